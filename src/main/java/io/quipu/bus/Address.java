@@ -1,0 +1,124 @@
+package io.quipu.bus;
+
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A place on the bus that answers a {@code Q} with an {@code R}. Both are immutable and travel by
+ * reference.
+ *
+ * @param <Q> the request
+ * @param <R> the reply
+ */
+public final class Address<Q, R> {
+  private static final Logger log = LoggerFactory.getLogger(Address.class);
+
+  private final String name;
+
+  private Address(String name) {
+    this.name = name;
+  }
+
+  public static <Q, R> Address<Q, R> of(String name) {
+    return new Address<>(name);
+  }
+
+  /** One of several instances that share the work behind this address. */
+  public Address<Q, R> instance(int index) {
+    return new Address<>(name + "." + index);
+  }
+
+  /** All instances, to be kept by those who send to them often. */
+  public Instances<Q, R> instances(int count) {
+    return new Instances<>(this, count);
+  }
+
+  /**
+   * Sends a request. The future fails with what {@link BusFailure#of} reads.
+   *
+   * @param patience how long to wait for the reply; the request is not withdrawn when it ends
+   */
+  public Future<R> request(EventBus bus, Q request, Duration patience) {
+    DeliveryOptions options =
+        new DeliveryOptions()
+            .setCodecName(LocalCodec.NAME)
+            .setLocalOnly(true)
+            .setSendTimeout(patience.toMillis());
+    return bus.<R>request(name, request, options).map(Message::body);
+  }
+
+  /** Answers requests on the calling context until the consumer is unregistered. */
+  public MessageConsumer<Q> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
+    return bus.localConsumer(name, message -> answer(message, handler));
+  }
+
+  private void answer(Message<Q> message, Function<Q, CompletionStage<R>> handler) {
+    CompletionStage<R> reply;
+    try {
+      reply = handler.apply(message.body());
+    } catch (RuntimeException defect) {
+      fail(message, defect);
+      return;
+    }
+    reply.whenComplete(
+        (result, failure) -> {
+          if (failure == null) {
+            message.reply(result, new DeliveryOptions().setCodecName(LocalCodec.NAME));
+          } else {
+            fail(message, failure);
+          }
+        });
+  }
+
+  private void fail(Message<Q> message, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    int code = BusFailure.codeOf(cause);
+    if (code == 500) {
+      log.error("Defect while serving {}", name, cause);
+    }
+    message.fail(code, String.valueOf(cause.getMessage()));
+  }
+
+  /** The instances behind an address; a key always reaches the same one. */
+  public static final class Instances<Q, R> {
+    private final Address<Q, R>[] addresses;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private Instances(Address<Q, R> base, int count) {
+      addresses = new Address[count];
+      for (int i = 0; i < count; i++) {
+        addresses[i] = base.instance(i);
+      }
+    }
+
+    public int count() {
+      return addresses.length;
+    }
+
+    /** Which instance serves {@code key}. */
+    public int indexOf(Object key) {
+      int hash = key.hashCode();
+      return Math.floorMod(hash ^ hash >>> 16, addresses.length);
+    }
+
+    public Address<Q, R> forKey(Object key) {
+      return addresses[indexOf(key)];
+    }
+
+    public Address<Q, R> get(int index) {
+      return addresses[index];
+    }
+  }
+}

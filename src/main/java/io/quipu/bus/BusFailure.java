@@ -1,0 +1,38 @@
+package io.quipu.bus;
+
+import io.quipu.store.StoreUnavailable;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+
+/** Why a request over the bus got no reply. */
+public enum BusFailure {
+  /** The store could not serve it; nothing changed, it may be repeated. */
+  STORE_UNAVAILABLE,
+  /** No verticle of this role runs in this process. */
+  NO_HANDLER,
+  /** No reply in time; what was asked for may still happen. */
+  TIMEOUT,
+  /** A defect. */
+  DEFECT;
+
+  private static final int CODE_UNAVAILABLE = 503;
+  private static final int CODE_DEFECT = 500;
+
+  /** Reads the failure of a future that {@link Address#request} returned. */
+  public static BusFailure of(Throwable failure) {
+    if (!(failure instanceof ReplyException reply)) {
+      return DEFECT;
+    }
+    if (reply.failureType() == ReplyFailure.TIMEOUT) {
+      return TIMEOUT;
+    }
+    if (reply.failureType() == ReplyFailure.NO_HANDLERS) {
+      return NO_HANDLER;
+    }
+    return reply.failureCode() == CODE_UNAVAILABLE ? STORE_UNAVAILABLE : DEFECT;
+  }
+
+  static int codeOf(Throwable failure) {
+    return failure instanceof StoreUnavailable ? CODE_UNAVAILABLE : CODE_DEFECT;
+  }
+}

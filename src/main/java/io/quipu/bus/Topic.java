@@ -1,0 +1,41 @@
+package io.quipu.bus;
+
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.function.Consumer;
+
+/**
+ * A place on the bus where hints are announced to whoever listens. Losing one costs latency, never
+ * correctness.
+ *
+ * @param <M> the message, immutable, passed by reference
+ */
+public final class Topic<M> {
+  private static final DeliveryOptions LOCAL =
+      new DeliveryOptions().setCodecName(LocalCodec.NAME).setLocalOnly(true);
+
+  private final String name;
+
+  private Topic(String name) {
+    this.name = name;
+  }
+
+  public static <M> Topic<M> of(String name) {
+    return new Topic<>(name);
+  }
+
+  /** The part of this topic that only one listener is interested in. */
+  public Topic<M> part(String suffix) {
+    return new Topic<>(name + "." + suffix);
+  }
+
+  public void publish(EventBus bus, M message) {
+    bus.publish(name, message, LOCAL);
+  }
+
+  /** Hears every message on the calling context until the consumer is unregistered. */
+  public MessageConsumer<M> hear(EventBus bus, Consumer<M> listener) {
+    return bus.localConsumer(name, message -> listener.accept(message.body()));
+  }
+}

@@ -1,0 +1,40 @@
+package io.quipu.counter;
+
+import java.util.regex.Pattern;
+
+/**
+ * The full name of a counter: a namespace, {@code [a-z][a-z0-9_-]{0,47}}, and a name of 1 to
+ * {@value Limits#NAME_BYTES} bytes of UTF-8 in which every character is allowed.
+ */
+public record CounterName(String namespace, String name) {
+  private static final Pattern NAMESPACE = Pattern.compile("[a-z][a-z0-9_-]{0,47}");
+
+  /**
+   * @throws InvalidInput naming {@code namespace} or {@code counter}
+   */
+  public CounterName {
+    checkNamespace(namespace);
+    int bytes = Utf8.length(name);
+    if (bytes < 0) {
+      throw new InvalidInput("counter", "counter is not valid UTF-8");
+    }
+    if (bytes == 0 || bytes > Limits.NAME_BYTES) {
+      throw new InvalidInput(
+          "counter",
+          "counter is " + bytes + " bytes long; 1 to " + Limits.NAME_BYTES + " bytes are allowed");
+    }
+  }
+
+  /**
+   * Checks the name of a namespace.
+   *
+   * @throws InvalidInput naming {@code namespace}
+   */
+  public static void checkNamespace(String namespace) {
+    if (!NAMESPACE.matcher(namespace).matches()) {
+      throw new InvalidInput(
+          "namespace",
+          "namespace must be a lower-case letter followed by at most 47 of a-z, 0-9, _ and -");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.quipu.counter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event to count.
+ *
+ * @param delta what it adds: not 0, at most {@value Limits#DELTA} in either direction
+ * @param id the caller's own name for it, 1 to {@value Limits#ID_BYTES} bytes, or null
+ */
+public record Event(long delta, @Nullable String id) {
+  /** One anonymous event that adds 1. */
+  public static final Event ONE = new Event(1, null);
+
+  /**
+   * @throws InvalidInput naming {@code delta} or {@code id}
+   */
+  public Event {
+    if (delta == 0) {
+      throw new InvalidInput("delta", "delta must not be 0");
+    }
+    if (delta > Limits.DELTA || delta < -Limits.DELTA) {
+      throw new InvalidInput("delta", "delta must lie between -10^15 and 10^15");
+    }
+    if (id != null) {
+      int bytes = Utf8.length(id);
+      if (bytes < 0) {
+        throw new InvalidInput("id", "id is not valid UTF-8");
+      }
+      if (bytes == 0 || bytes > Limits.ID_BYTES) {
+        throw new InvalidInput(
+            "id", "id is " + bytes + " bytes long; 1 to " + Limits.ID_BYTES + " are allowed");
+      }
+    }
+  }
+}

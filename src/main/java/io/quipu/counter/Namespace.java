@@ -1,0 +1,38 @@
+package io.quipu.counter;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The settings that a group of counters shares.
+ *
+ * @param deduplicate how long an event id is remembered: a length, {@code forever} or {@code off}
+ * @param retain how long rows are kept after they were settled: a length or {@code forever}
+ * @param shards over how many partitions a bucket is spread, 1 to {@value #MAX_SHARDS}
+ * @param windows the granularities that may be asked for
+ */
+public record Namespace(
+    String name, Kind kind, Span deduplicate, Span retain, int shards, Set<Granularity> windows) {
+  /** Most shards of a bucket. */
+  public static final int MAX_SHARDS = 64;
+
+  /** The namespace that always exists. */
+  public static final Namespace DEFAULT = of("default", Kind.EVENT);
+
+  /**
+   * @throws InvalidInput naming {@code namespace} or {@code shards}
+   */
+  public Namespace {
+    CounterName.checkNamespace(name);
+    if (shards < 1 || shards > MAX_SHARDS) {
+      throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
+    }
+    windows = Set.copyOf(windows);
+  }
+
+  /** A namespace with the default settings. */
+  public static Namespace of(String name, Kind kind) {
+    return new Namespace(
+        name, kind, new Span("24h"), new Span("1d"), 1, EnumSet.allOf(Granularity.class));
+  }
+}

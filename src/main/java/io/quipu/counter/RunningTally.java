@@ -1,0 +1,29 @@
+package io.quipu.counter;
+
+import java.math.BigInteger;
+
+/**
+ * A tally under construction. Adds in {@code long} and spills over to a big integer only when that
+ * overflows, so that folding a slice allocates nothing per row. Confined to one context.
+ */
+public final class RunningTally {
+  private BigInteger spilled = BigInteger.ZERO;
+  private long count;
+  private long events;
+
+  public void add(long delta, long moreEvents) {
+    long sum = count + delta;
+    if (((count ^ sum) & (delta ^ sum)) < 0) {
+      spilled = spilled.add(BigInteger.valueOf(count));
+      sum = delta;
+    }
+    count = sum;
+    events += moreEvents;
+  }
+
+  public Tally tally() {
+    return new Tally(
+        spilled.signum() == 0 ? BigInteger.valueOf(count) : spilled.add(BigInteger.valueOf(count)),
+        events);
+  }
+}

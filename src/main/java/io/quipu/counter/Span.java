@@ -1,0 +1,47 @@
+package io.quipu.counter;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A length of time in the contract's spelling: {@code forever}, {@code off} where that makes sense,
+ * or a whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
+ */
+public record Span(String label) {
+  public static final Span FOREVER = new Span("forever");
+  public static final Span OFF = new Span("off");
+
+  private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
+
+  /**
+   * @param field whose value it is, for the error
+   * @throws InvalidInput naming {@code field}
+   */
+  public static Span parse(String field, String label) {
+    if (!label.equals(FOREVER.label) && !LENGTH.matcher(label).matches()) {
+      throw new InvalidInput(
+          field, field + " must be forever or a length such as 30s, 15m, 24h or 7d");
+    }
+    return new Span(label);
+  }
+
+  public boolean isForever() {
+    return equals(FOREVER);
+  }
+
+  /** The length; zero for {@code off}. Not defined for {@code forever}. */
+  public Duration length() {
+    Matcher length = LENGTH.matcher(label);
+    if (!length.matches()) {
+      return Duration.ZERO;
+    }
+    long amount = Long.parseLong(length.group(1));
+    return switch (length.group(2)) {
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+}

@@ -1,0 +1,27 @@
+package io.quipu.counter;
+
+/**
+ * A fixed span of event time.
+ *
+ * @param startSecond its first second in Unix time, a multiple of the granularity
+ */
+public record Window(Granularity granularity, long startSecond) {
+  public Window {
+    if (Math.floorMod(startSecond, granularity.seconds()) != 0) {
+      throw new IllegalArgumentException("not aligned to " + granularity + ": " + startSecond);
+    }
+  }
+
+  public EventTime start() {
+    return EventTime.ofEpochSecond(startSecond);
+  }
+
+  /** The first point after the window. */
+  public EventTime end() {
+    return EventTime.ofEpochSecond(startSecond + granularity.seconds());
+  }
+
+  public Window next() {
+    return new Window(granularity, startSecond + granularity.seconds());
+  }
+}

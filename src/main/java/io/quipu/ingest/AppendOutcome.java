@@ -1,0 +1,27 @@
+package io.quipu.ingest;
+
+import java.util.UUID;
+
+/** What became of an append. */
+public sealed interface AppendOutcome {
+  /**
+   * Acknowledged: durable on a quorum, and will be counted exactly once.
+   *
+   * @param at the row of the last event
+   */
+  record Recorded(UUID at) implements AppendOutcome {}
+
+  /** Nothing was written; it may be sent again as it is. */
+  record Refused(Refusal why) implements AppendOutcome {}
+
+  /** Some or all of it may have been written; only with ids can it be sent again safely. */
+  record OutcomeUnknown() implements AppendOutcome {}
+
+  /** Why nothing was written. */
+  enum Refusal {
+    QUEUE_FULL,
+    NO_LEASE,
+    STORE_UNAVAILABLE,
+    STOPPING
+  }
+}

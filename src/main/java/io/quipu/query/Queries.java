@@ -1,0 +1,45 @@
+package io.quipu.query;
+
+import io.quipu.bus.Address;
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Window;
+import io.quipu.counter.WindowCount;
+import io.quipu.store.Checkpoint;
+import java.util.List;
+
+/**
+ * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
+ */
+public final class Queries {
+  /** The count of one counter; served by the instance of its key. */
+  public static final Address<CounterName, Count> COUNT = Address.of("count.read");
+
+  /** The counts of several counters that belong to the same instance, in the same order. */
+  public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
+
+  /** The windows of one counter; served by the instance of its key. */
+  public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
+
+  /** A page of the settled counters of a namespace; served by any instance. */
+  public static final Address<Page, Listing> LIST = Address.of("count.list");
+
+  private Queries() {}
+
+  public record Names(List<CounterName> counters) {}
+
+  public record Counts(List<Count> counts) {}
+
+  /** The windows from {@code first} to {@code last}, both included. */
+  public record Range(CounterName counter, Granularity granularity, Window first, Window last) {}
+
+  public record WindowCounts(List<WindowCount> windows) {}
+
+  /** At most {@code limit} counters with names after {@code after}, in order of UTF-8 bytes. */
+  public record Page(String namespace, String after, int limit) {}
+
+  public record Listing(List<Settled> counters) {}
+
+  public record Settled(CounterName counter, Checkpoint checkpoint) {}
+}

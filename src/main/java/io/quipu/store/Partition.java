@@ -1,0 +1,29 @@
+package io.quipu.store;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+
+/**
+ * One partition of the event table.
+ *
+ * @param bucket start of its span of event time, in seconds of Unix time
+ * @param shard which of the counter's shards, from 0
+ */
+public record Partition(CounterName counter, long bucket, int shard) {
+  /** Every bucket spans one minute of event time. */
+  public static final long BUCKET_SECONDS = 60;
+
+  /** The start of the bucket that holds {@code time}, in seconds of Unix time. */
+  public static long bucketOf(EventTime time) {
+    long second = time.epochSecond();
+    return second - Math.floorMod(second, BUCKET_SECONDS);
+  }
+
+  public EventTime start() {
+    return EventTime.ofEpochSecond(bucket);
+  }
+
+  public EventTime end() {
+    return EventTime.ofEpochSecond(bucket + BUCKET_SECONDS);
+  }
+}

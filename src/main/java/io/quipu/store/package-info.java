@@ -1,0 +1,13 @@
+/**
+ * What the protocol asks of its store, in interfaces small enough to be simulated: event rows,
+ * checkpoints, dirty counters, the directory of counters and namespaces.
+ *
+ * <p>Every stage is completed on the context of the caller. A read that cannot be served at the
+ * configured consistency fails with {@link io.quipu.store.StoreUnavailable}; writes and conditional
+ * writes do not fail, they return an outcome, because an unknown outcome is not an error but a fact
+ * that the protocol has to deal with.
+ */
+@NullMarked
+package io.quipu.store;
+
+import org.jspecify.annotations.NullMarked;
