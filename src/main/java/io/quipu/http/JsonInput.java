@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * One JSON text, pulled token by token and taken literally: no coercion, no duplicate, unknown or
  * trailing anything. Every complaint is an {@link InvalidInput} that names the field.
  */
-final class JsonInput {
+public final class JsonInput {
   /** The field that a complaint names when it is about the text as a whole. */
-  static final String BODY = "body";
+  public static final String BODY = "body";
 
   private static final int DEEPEST = 32;
   private static final int LONG_DIGITS = 18;
@@ -51,7 +51,7 @@ final class JsonInput {
    *
    * @throws InvalidInput if it is not UTF-8
    */
-  static CharBuffer utf8(Buffer body) {
+  public static CharBuffer utf8(Buffer body) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes()));
     } catch (CharacterCodingException e) {
@@ -65,7 +65,7 @@ final class JsonInput {
    * @param shape reads one value; what follows it is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
-  static <T> T parse(CharBuffer text, Function<JsonInput, T> shape) {
+  public static <T> T parse(CharBuffer text, Function<JsonInput, T> shape) {
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {
@@ -79,18 +79,18 @@ final class JsonInput {
     }
   }
 
-  boolean isObject() {
+  public boolean isObject() {
     return parser.currentToken() == JsonToken.START_OBJECT;
   }
 
-  boolean isArray() {
+  public boolean isArray() {
     return parser.currentToken() == JsonToken.START_ARRAY;
   }
 
   /**
    * @param field what is expected to be an object
    */
-  void requireObject(String field) {
+  public void requireObject(String field) {
     if (!isObject()) {
       throw wrongType(field, "a JSON object");
     }
@@ -99,14 +99,14 @@ final class JsonInput {
   /**
    * @param field what is expected to be an array
    */
-  void requireArray(String field) {
+  public void requireArray(String field) {
     if (!isArray()) {
       throw wrongType(field, "a JSON array");
     }
   }
 
   /** Moves to the value of the next field; null at the end of the object. */
-  @Nullable String nextField() {
+  public @Nullable String nextField() {
     if (next() == JsonToken.END_OBJECT) {
       return null;
     }
@@ -116,12 +116,12 @@ final class JsonInput {
   }
 
   /** Moves to the next element; false at the end of the array. */
-  boolean nextElement() {
+  public boolean nextElement() {
     return next() != JsonToken.END_ARRAY;
   }
 
   /** The value that the parser stands at. */
-  String string(String field) {
+  public String string(String field) {
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       throw wrongType(field, "a JSON string");
     }
@@ -132,7 +132,7 @@ final class JsonInput {
    * The integer that the parser stands at; one that a long cannot hold becomes the nearest that it
    * can, so that the caller's range check is the one to complain.
    */
-  long integer(String field) {
+  public long integer(String field) {
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
       throw new InvalidInput(
           field, field + " must be a JSON integer, written without a fraction or an exponent");
@@ -148,7 +148,7 @@ final class JsonInput {
   }
 
   /** Passes over whatever value the parser stands at. */
-  void skip() {
+  public void skip() {
     try {
       parser.skipChildren();
     } catch (IOException e) {
@@ -157,7 +157,7 @@ final class JsonInput {
   }
 
   /** The complaint about a field that the contract does not have. */
-  InvalidInput unknown(String field) {
+  public InvalidInput unknown(String field) {
     String shown = field.length() > SHOWN ? field.substring(0, SHOWN) + "..." : field;
     return new InvalidInput(shown, "unknown field " + shown);
   }
@@ -170,7 +170,7 @@ final class JsonInput {
    * @return the bits with this one
    * @throws InvalidInput if it was read before
    */
-  static int once(int seen, int bit, String field) {
+  public static int once(int seen, int bit, String field) {
     if ((seen & bit) != 0) {
       throw new InvalidInput(field, field + " is given twice");
     }

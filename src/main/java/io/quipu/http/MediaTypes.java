@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the {@code Accept} and {@code Content-Type} headers of a request ask for. */
-final class MediaTypes {
+public final class MediaTypes {
   static final String JSON = "application/json";
   static final String NDJSON = "application/x-ndjson";
   static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
@@ -18,7 +18,7 @@ final class MediaTypes {
   /**
    * @throws Rejection 406 if JSON is not among what the caller accepts
    */
-  static void requireJsonAccepted(@Nullable String accept) {
+  public static void requireJsonAccepted(@Nullable String accept) {
     if (!accepts(accept, "application", "json")) {
       throw new Rejection(
           Problem.of(
@@ -27,7 +27,7 @@ final class MediaTypes {
   }
 
   /** Whether a type is accepted: the most specific range that names it decides. */
-  static boolean accepts(@Nullable String accept, String type, String subtype) {
+  public static boolean accepts(@Nullable String accept, String type, String subtype) {
     if (accept == null || accept.isBlank() || accept.equals("*/*") || accept.equals(JSON)) {
       return accept == null || !accept.equals(JSON) || isJson(type, subtype);
     }
