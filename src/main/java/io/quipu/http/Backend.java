@@ -20,8 +20,12 @@ import io.quipu.time.Clock;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the resources ask, over the typed addresses of the bus. Failures that a caller has to know
@@ -29,6 +33,8 @@ import java.util.List;
  * instance.
  */
 public final class Backend {
+  private static final int NAMESPACES_AT_ONCE = 32;
+
   private final EventBus bus;
   private final Clock clock;
   private final Duration patience;
@@ -65,6 +71,57 @@ public final class Backend {
         .find(name)
         .recover(Backend::unreadable)
         .map(found -> found.orElseThrow(() -> new Rejection(Problem.unknownNamespace(name))));
+  }
+
+  /**
+   * The namespaces of a list of counters, a few at a time.
+   *
+   * @param list what the caller calls the list; a namespace that does not exist is reported as the
+   *     first element that names it
+   */
+  Future<Map<String, Namespace>> namespaces(String list, List<CounterName> counters) {
+    Map<String, Integer> firsts = new LinkedHashMap<>();
+    for (int i = 0; i < counters.size(); i++) {
+      firsts.putIfAbsent(counters.get(i).namespace(), i);
+    }
+    return namespaces(list, List.copyOf(firsts.entrySet()), 0, new HashMap<>());
+  }
+
+  private Future<Map<String, Namespace>> namespaces(
+      String list,
+      List<Map.Entry<String, Integer>> firsts,
+      int from,
+      Map<String, Namespace> found) {
+    if (from >= firsts.size()) {
+      return Future.succeededFuture(found);
+    }
+    int to = Math.min(firsts.size(), from + NAMESPACES_AT_ONCE);
+    List<Future<?>> wave = new ArrayList<>();
+    for (Map.Entry<String, Integer> first : firsts.subList(from, to)) {
+      wave.add(
+          namespace(first.getKey())
+              .onSuccess(namespace -> found.put(namespace.name(), namespace))
+              .recover(failure -> Future.failedFuture(at(list, first.getValue(), failure))));
+    }
+    return Future.join(wave)
+        .recover(some -> firstFailure(wave))
+        .compose(all -> namespaces(list, firsts, to, found));
+  }
+
+  private static <T> Future<T> firstFailure(List<Future<?>> wave) {
+    for (Future<?> one : wave) {
+      if (one.failed()) {
+        return Future.failedFuture(one.cause());
+      }
+    }
+    throw new IllegalStateException("nothing failed");
+  }
+
+  private static Throwable at(String list, int index, Throwable failure) {
+    return failure instanceof Rejection rejection
+            && rejection.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+        ? new Rejection(rejection.problem().inElement(list, index))
+        : failure;
   }
 
   /** The namespace as it is stored now. */

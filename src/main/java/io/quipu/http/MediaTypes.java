@@ -1,20 +1,24 @@
 package io.quipu.http;
 
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What the {@code Accept} and {@code Content-Type} headers of a request ask for. */
-final class MediaTypes {
+public final class MediaTypes {
   static final String JSON = "application/json";
   static final String NDJSON = "application/x-ndjson";
   static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
+
+  private static final String NONE = "";
 
   private MediaTypes() {}
 
   /**
    * @throws Rejection 406 if JSON is not among what the caller accepts
    */
-  static void requireJsonAccepted(@Nullable String accept) {
+  public static void requireJsonAccepted(@Nullable String accept) {
     if (!accepts(accept, "application", "json")) {
       throw new Rejection(
           Problem.of(
@@ -23,7 +27,7 @@ final class MediaTypes {
   }
 
   /** Whether a type is accepted: the most specific range that names it decides. */
-  static boolean accepts(@Nullable String accept, String type, String subtype) {
+  public static boolean accepts(@Nullable String accept, String type, String subtype) {
     if (accept == null || accept.isBlank() || accept.equals("*/*") || accept.equals(JSON)) {
       return accept == null || !accept.equals(JSON) || isJson(type, subtype);
     }
@@ -69,38 +73,49 @@ final class MediaTypes {
   }
 
   /**
-   * The type of a body without its parameters, in lower case.
-   *
-   * @throws Rejection 415 if the body is compressed or not in UTF-8
+   * The type of a body in lower case, without its parameters; something that equals no type if the
+   * body is compressed or not in UTF-8.
    */
-  static String bodyType(@Nullable String contentType, @Nullable String contentEncoding) {
-    if (contentEncoding != null && !contentEncoding.equalsIgnoreCase("identity")) {
-      throw unsupported("Content-Encoding", "Bodies must not be compressed");
+  static String bodyType(HttpServerRequest request) {
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      return NONE;
     }
+    String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (contentType == null) {
-      return "";
+      return NONE;
     }
-    if (contentType.equals(JSON)) {
-      return JSON;
-    }
+    return contentType.equals(JSON) ? JSON : bodyType(contentType);
+  }
+
+  static String bodyType(String contentType) {
     String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
     for (int i = 1; i < parts.length; i++) {
       String parameter = parts[i].trim();
       if (parameter.startsWith("charset=") && !isUtf8(parameter.substring(8))) {
-        throw unsupported("Content-Type", "Bodies must be in UTF-8");
+        return NONE;
       }
     }
     return parts[0].trim();
   }
 
-  private static boolean isUtf8(String charset) {
-    return charset.equals("utf-8") || charset.equals("\"utf-8\"");
+  /**
+   * @throws Rejection 415 if the body is none of the types
+   */
+  static void requireBodyType(String type, String... allowed) {
+    for (String each : allowed) {
+      if (type.equals(each)) {
+        return;
+      }
+    }
+    throw new Rejection(
+        Problem.of(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            "Content-Type",
+            "The body must be " + String.join(" or ", allowed) + ", in UTF-8 and not compressed"));
   }
 
-  /**
-   * @param allowed in words
-   */
-  static Rejection unsupported(String header, String allowed) {
-    return new Rejection(Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE, header, allowed));
+  private static boolean isUtf8(String charset) {
+    return charset.equals("utf-8") || charset.equals("\"utf-8\"");
   }
 }
