@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +42,7 @@ final class Conversation {
   private final Subscriptions subscriptions;
   private final Peer peer;
   private final BadMessages bad;
-  private Future<?> lastChange = Future.succeededFuture();
+  private final InOrder changes = new InOrder();
   private int underWay;
   private boolean ended;
 
@@ -95,21 +94,14 @@ final class Conversation {
 
   private void serve(ClientMessage message) {
     if (message instanceof ClientMessage.Subscribe subscribe) {
-      change(subscribe.ref(), () -> subscribe(subscribe));
+      request(subscribe.ref(), changes.next(() -> subscribe(subscribe)));
     } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
-      change(unsubscribe.ref(), () -> unsubscribe(unsubscribe));
+      request(unsubscribe.ref(), changes.next(() -> unsubscribe(unsubscribe)));
     } else if (message instanceof ClientMessage.Recording recording) {
       request(recording.ref(), record(recording));
     } else if (message instanceof ClientMessage.Ping ping) {
       peer.say(ServerText.pong(ping.ref()));
     }
-  }
-
-  /** Changes what is followed, after the changes that were asked for earlier. */
-  private void change(@Nullable Long ref, Supplier<Future<String>> change) {
-    Future<String> answer = lastChange.transform(earlier -> change.get());
-    lastChange = answer;
-    request(ref, answer);
   }
 
   private Future<String> subscribe(ClientMessage.Subscribe message) {

@@ -204,6 +204,31 @@ class LiveWebSocketTest {
   }
 
   @Test
+  void answersAThousandChangesThatWaitedForOneNamespace() {
+    Promise<Void> release = Promise.promise();
+    server.counters.namespacesAnswer = release.future();
+    try (LiveClient client = connect()) {
+      for (int i = 0; i < 999; i++) {
+        client.say(
+            "{\"type\":\"subscribe\",\"ref\":"
+                + i
+                + ",\"namespace\":\"later\",\"counters\":[\"a\"]}");
+      }
+      client.say("{\"type\":\"ping\"}");
+      client.next("pong");
+      release.complete();
+      assertThat(client.next("subscribed").getInteger("ref")).isZero();
+      for (int i = 1; i < 999; i++) {
+        JsonObject answer = client.until(message -> !message.getString("type").equals("count"));
+        assertThat(answer.getInteger("ref")).as(answer.encode()).isEqualTo(i);
+      }
+    } finally {
+      release.tryComplete();
+      server.counters.namespacesAnswer = Future.succeededFuture();
+    }
+  }
+
+  @Test
   void conflates_toTheIntervalThatWasAskedFor() {
     try (LiveClient client = connect()) {
       client.say(
