@@ -108,9 +108,10 @@ final class CassandraCommand {
         "-Dlogback.configurationFile=" + layout.logback().toUri(),
         "-Djava.io.tmpdir=" + layout.temporary(),
         "-Dcassandra-foreground=yes",
-        // No other node to wait for: these make up half of an ordinary start
+        // No other node to wait for: these make up half of an ordinary start and stop
         "-Dcassandra.skip_wait_for_gossip_to_settle=0",
         "-Dcassandra.ring_delay_ms=1000",
+        "-Dcassandra.shutdown_announce_in_ms=100",
         "-Djdk.attach.allowAttachSelf=true",
         "-Dio.netty.tryReflectionSetAccessible=true",
         "-Djava.awt.headless=true");
