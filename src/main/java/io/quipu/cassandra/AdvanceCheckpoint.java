@@ -21,11 +21,11 @@ import java.util.Map;
 final class AdvanceCheckpoint {
   static final Cql MOVE =
       Cql.conditional(
-          "UPDATE checkpoint SET total = ?, events = ?, until = ?, epoch = ?"
+          "UPDATE $ks.checkpoint SET total = ?, events = ?, until = ?, epoch = ?"
               + " WHERE namespace = ? AND counter = ? IF until = ?");
   static final Cql SET_WINDOW =
       Cql.conditional(
-          "INSERT INTO checkpoint"
+          "INSERT INTO $ks.checkpoint"
               + " (namespace, counter, granularity, window_start, window_count, window_events)"
               + " VALUES (?, ?, ?, ?, ?, ?)");
 

@@ -20,7 +20,7 @@ import java.util.List;
 final class AppendRows {
   static final Cql INSERT =
       Cql.write(
-          "INSERT INTO event (namespace, counter, bucket, shard, at, delta, events, id)"
+          "INSERT INTO $ks.event (namespace, counter, bucket, shard, at, delta, events, id)"
               + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
 
   private static final int ID = 7;

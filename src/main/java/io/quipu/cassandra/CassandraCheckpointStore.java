@@ -28,16 +28,16 @@ import java.util.concurrent.Executor;
 /** Checkpoints and their windows in Cassandra. */
 public final class CassandraCheckpointStore implements CheckpointStore {
   private static final String SELECT =
-      "SELECT total, events, until FROM checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
+      "SELECT total, events, until FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
   private static final Cql READ = Cql.read(SELECT);
   private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql READ_WINDOWS =
       Cql.read(
-          "SELECT granularity, window_start, window_count, window_events FROM checkpoint"
+          "SELECT granularity, window_start, window_count, window_events FROM $ks.checkpoint"
               + " WHERE namespace = ? AND counter = ? AND (granularity, window_start) IN ?");
   private static final Cql READ_WINDOW_RANGE =
       Cql.read(
-          "SELECT total, events, until, window_start, window_count, window_events FROM checkpoint"
+          "SELECT total, events, until, window_start, window_count, window_events FROM $ks.checkpoint"
               + " WHERE namespace = ? AND counter = ? AND granularity = ?"
               + " AND window_start >= ? AND window_start <= ?");
 

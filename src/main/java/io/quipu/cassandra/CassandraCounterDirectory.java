@@ -20,10 +20,10 @@ public final class CassandraCounterDirectory implements CounterDirectory {
   private static final int PARTS = 16;
 
   private static final Cql INSERT =
-      Cql.write("INSERT INTO counter_name (namespace, part, counter) VALUES (?, ?, ?)");
+      Cql.write("INSERT INTO $ks.counter_name (namespace, part, counter) VALUES (?, ?, ?)");
   private static final Cql SELECT =
       Cql.read(
-          "SELECT counter FROM counter_name"
+          "SELECT counter FROM $ks.counter_name"
               + " WHERE namespace = ? AND part = ? AND counter > ? LIMIT ?");
 
   static final List<Cql> STATEMENTS = List.of(INSERT, SELECT);

@@ -21,13 +21,13 @@ import java.util.concurrent.Executor;
 /** The checkpointers' list of work in Cassandra: a partition for each minute and slot. */
 public final class CassandraDirtyCounters implements DirtyCounters {
   private static final Cql SELECT_CHANGED =
-      Cql.read("SELECT namespace, counter FROM dirty_counter WHERE minute = ? AND slot = ?");
+      Cql.read("SELECT namespace, counter FROM $ks.dirty_counter WHERE minute = ? AND slot = ?");
   private static final Cql SELECT_PROGRESS =
-      Cql.read("SELECT slot, minute FROM slot_progress WHERE part = 0");
+      Cql.read("SELECT slot, minute FROM $ks.slot_progress WHERE part = 0");
   private static final Cql SET_PROGRESS =
-      Cql.write("INSERT INTO slot_progress (part, slot, minute) VALUES (0, ?, ?)");
+      Cql.write("INSERT INTO $ks.slot_progress (part, slot, minute) VALUES (0, ?, ?)");
   private static final Cql DELETE =
-      Cql.write("DELETE FROM dirty_counter WHERE minute = ? AND slot = ?");
+      Cql.write("DELETE FROM $ks.dirty_counter WHERE minute = ? AND slot = ?");
 
   static final List<Cql> STATEMENTS =
       List.of(SELECT_CHANGED, SELECT_PROGRESS, SET_PROGRESS, DELETE);

@@ -18,16 +18,18 @@ import java.util.concurrent.Executor;
 /** Event rows, with the index of the partitions that hold them, in Cassandra. */
 public final class CassandraEventStore implements EventStore {
   private static final Cql INSERT_BUCKET =
-      Cql.write("INSERT INTO event_bucket (namespace, counter, bucket, shard) VALUES (?, ?, ?, ?)");
+      Cql.write(
+          "INSERT INTO $ks.event_bucket (namespace, counter, bucket, shard) VALUES (?, ?, ?, ?)");
   private static final Cql INSERT_DIRTY =
-      Cql.write("INSERT INTO dirty_counter (minute, slot, namespace, counter) VALUES (?, ?, ?, ?)");
+      Cql.write(
+          "INSERT INTO $ks.dirty_counter (minute, slot, namespace, counter) VALUES (?, ?, ?, ?)");
   private static final Cql SELECT_BUCKETS =
       Cql.read(
-          "SELECT bucket, shard FROM event_bucket"
+          "SELECT bucket, shard FROM $ks.event_bucket"
               + " WHERE namespace = ? AND counter = ? AND bucket >= ?");
   private static final Cql SELECT_SLICE =
       Cql.read(
-          "SELECT at, delta, events, id FROM event WHERE namespace = ? AND counter = ?"
+          "SELECT at, delta, events, id FROM $ks.event WHERE namespace = ? AND counter = ?"
               + " AND bucket = ? AND shard = ? AND at >= ? AND at < ?");
 
   static final List<Cql> STATEMENTS =

@@ -20,14 +20,14 @@ import java.util.stream.Collectors;
 public final class CassandraNamespaceStore implements NamespaceStore {
   static final Cql SELECT =
       Cql.read(
-          "SELECT kind, deduplicate, retain, shards, windows FROM namespace WHERE namespace = ?");
+          "SELECT kind, deduplicate, retain, shards, windows FROM $ks.namespace WHERE namespace = ?");
   private static final Cql INSERT =
       Cql.conditional(
-          "INSERT INTO namespace (namespace, kind, deduplicate, retain, shards, windows)"
+          "INSERT INTO $ks.namespace (namespace, kind, deduplicate, retain, shards, windows)"
               + " VALUES (?, ?, ?, ?, ?, ?) IF NOT EXISTS");
   private static final Cql UPDATE =
       Cql.conditional(
-          "UPDATE namespace SET deduplicate = ?, retain = ?, shards = ?, windows = ?"
+          "UPDATE $ks.namespace SET deduplicate = ?, retain = ?, shards = ?, windows = ?"
               + " WHERE namespace = ? IF kind = ?");
 
   static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, UPDATE);

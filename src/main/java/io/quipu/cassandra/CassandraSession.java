@@ -75,8 +75,7 @@ public final class CassandraSession implements AutoCloseable {
   /** What is set here is inherited by every statement bound from it. */
   private static SimpleStatement template(Cql cql, CassandraConfig config) {
     SimpleStatementBuilder template =
-        SimpleStatement.builder(cql.text())
-            .setKeyspace(config.keyspace())
+        SimpleStatement.builder(cql.text().replace("$ks", config.keyspace()))
             .setConsistencyLevel(Levels.plain(config.consistency()))
             .setSerialConsistencyLevel(Levels.serial(config.consistency()))
             .setIdempotence(cql.access() != Cql.Access.CONDITIONAL);

@@ -1,8 +1,8 @@
 package io.quipu.cassandra;
 
 /**
- * A statement: its text, in terms of the session's keyspace, and what kind of access it is. From
- * the kind follow consistency, idempotence and whether the driver may send it again.
+ * A statement: its text, in which {@code $ks} stands for the keyspace, and what kind of access it
+ * is. From the kind follow consistency, idempotence and whether the driver may send it again.
  */
 record Cql(String text, Access access) {
   enum Access {

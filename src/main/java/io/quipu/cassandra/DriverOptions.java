@@ -53,6 +53,8 @@ final class DriverOptions {
         .withString(REQUEST_CONSISTENCY, Levels.plain(consistency).name())
         .withString(REQUEST_SERIAL_CONSISTENCY, Levels.serial(consistency).name())
         .withBoolean(REQUEST_DEFAULT_IDEMPOTENCE, false)
+        // a warning of the server would be logged with the values that users sent
+        .withBoolean(REQUEST_LOG_WARNINGS, false)
         // Cassandra's own clocks order plain writes. A wrong clock here would freeze a cell.
         .withClass(TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
   }

@@ -21,34 +21,34 @@ import java.util.UUID;
 final class WriterGroup {
   private static final String NAME = "'writers'";
   private static final String SELECT =
-      "SELECT generation, horizon, origin, writer, number, settles FROM writer_group"
+      "SELECT generation, horizon, origin, writer, number, settles FROM $ks.writer_group"
           + " WHERE group_name = "
           + NAME;
   static final Cql READ = Cql.read(SELECT);
   static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql FOUND =
       Cql.conditional(
-          "UPDATE writer_group SET generation = 0, horizon = ?, origin = ? WHERE group_name = "
+          "UPDATE $ks.writer_group SET generation = 0, horizon = ?, origin = ? WHERE group_name = "
               + NAME
               + " IF generation = null");
   private static final Cql NEXT_GENERATION =
       Cql.conditional(
-          "UPDATE writer_group SET generation = ? WHERE group_name = "
+          "UPDATE $ks.writer_group SET generation = ? WHERE group_name = "
               + NAME
               + " IF generation = ? AND horizon = ?");
   private static final Cql INSERT_MEMBER =
       Cql.conditional(
-          "INSERT INTO writer_group (group_name, writer, number, settles) VALUES ("
+          "INSERT INTO $ks.writer_group (group_name, writer, number, settles) VALUES ("
               + NAME
               + ", ?, ?, ?)");
   private static final Cql ANNOUNCE =
       Cql.conditional(
-          "UPDATE writer_group SET horizon = ? WHERE group_name = "
+          "UPDATE $ks.writer_group SET horizon = ? WHERE group_name = "
               + NAME
               + " IF generation = ? AND horizon = ?");
   private static final Cql DELETE_MEMBER =
       Cql.conditional(
-          "DELETE FROM writer_group WHERE group_name = " + NAME + " AND writer = ? IF EXISTS");
+          "DELETE FROM $ks.writer_group WHERE group_name = " + NAME + " AND writer = ? IF EXISTS");
 
   static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);

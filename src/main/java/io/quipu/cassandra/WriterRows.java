@@ -15,21 +15,22 @@ import org.jspecify.annotations.Nullable;
 /** The statements on the table of writers: one row each, every change conditional. */
 final class WriterRows {
   private static final String SELECT =
-      "SELECT writer, seq, state, low, sent_at, lease_ms FROM writer WHERE writer = ?";
+      "SELECT writer, seq, state, low, sent_at, lease_ms FROM $ks.writer WHERE writer = ?";
   static final Cql READ = Cql.read(SELECT);
   static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql INSERT =
       Cql.conditional(
-          "INSERT INTO writer (writer, seq, state, low, sent_at, lease_ms)"
+          "INSERT INTO $ks.writer (writer, seq, state, low, sent_at, lease_ms)"
               + " VALUES (?, ?, ?, ?, ?, ?) IF NOT EXISTS");
   private static final Cql HEARTBEAT =
       Cql.conditional(
-          "UPDATE writer SET seq = ?, low = ?, sent_at = ? WHERE writer = ?"
+          "UPDATE $ks.writer SET seq = ?, low = ?, sent_at = ? WHERE writer = ?"
               + " IF seq = ? AND state = 'live'");
   private static final Cql END =
-      Cql.conditional("UPDATE writer SET state = ? WHERE writer = ? IF seq = ? AND state = 'live'");
+      Cql.conditional(
+          "UPDATE $ks.writer SET state = ? WHERE writer = ? IF seq = ? AND state = 'live'");
   private static final Cql DELETE =
-      Cql.conditional("DELETE FROM writer WHERE writer = ? IF state IN ('retired', 'dead')");
+      Cql.conditional("DELETE FROM $ks.writer WHERE writer = ? IF state IN ('retired', 'dead')");
 
   static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, INSERT, HEARTBEAT, END, DELETE);
 
