@@ -1,0 +1,227 @@
+package io.quipu.http;
+
+import io.quipu.bus.Address;
+import io.quipu.bus.BusFailure;
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.WindowCount;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendAll;
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
+import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.ingest.Ingest;
+import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.namespace.PutOutcome;
+import io.quipu.query.Queries;
+import io.quipu.time.Clock;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the resources ask, over the typed addresses of the bus. Failures that a caller has to know
+ * about arrive as {@link Rejection}s; any other is a defect. Confined to the context of one server
+ * instance.
+ */
+public final class Backend {
+  private static final int NAMESPACES_AT_ONCE = 32;
+
+  private final EventBus bus;
+  private final Clock clock;
+  private final Duration patience;
+  private final KnownNamespaces namespaces;
+  private final Address.Instances<Append, AppendOutcome> append;
+  private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
+  private final Address.Instances<CounterName, Count> count;
+  private final Address.Instances<Queries.Names, Queries.Counts> counts;
+  private final Address.Instances<Queries.Range, Queries.WindowCounts> windows;
+
+  /**
+   * @param patience how long to wait for any one reply
+   */
+  Backend(EventBus bus, Clock clock, Duration patience, int ingestInstances, int queryInstances) {
+    this.bus = bus;
+    this.clock = clock;
+    this.patience = patience;
+    this.namespaces =
+        new KnownNamespaces(clock, name -> NamespaceVerticle.FIND.request(bus, name, patience));
+    this.append = Ingest.APPEND.instances(ingestInstances);
+    this.appendAll = Ingest.APPEND_ALL.instances(ingestInstances);
+    this.count = Queries.COUNT.instances(queryInstances);
+    this.counts = Queries.COUNTS.instances(queryInstances);
+    this.windows = Queries.WINDOWS.instances(queryInstances);
+  }
+
+  public Clock clock() {
+    return clock;
+  }
+
+  /** The namespace; a {@link ProblemType#UNKNOWN_NAMESPACE} rejection if it does not exist. */
+  public Future<Namespace> namespace(String name) {
+    return namespaces
+        .find(name)
+        .recover(Backend::unreadable)
+        .map(found -> found.orElseThrow(() -> new Rejection(Problem.unknownNamespace(name))));
+  }
+
+  /**
+   * The namespaces of a list of counters, a few at a time.
+   *
+   * @param list what the caller calls the list; a namespace that does not exist is reported as the
+   *     first element that names it
+   */
+  Future<Map<String, Namespace>> namespaces(String list, List<CounterName> counters) {
+    Map<String, Integer> firsts = new LinkedHashMap<>();
+    for (int i = 0; i < counters.size(); i++) {
+      firsts.putIfAbsent(counters.get(i).namespace(), i);
+    }
+    return namespaces(list, List.copyOf(firsts.entrySet()), 0, new HashMap<>());
+  }
+
+  private Future<Map<String, Namespace>> namespaces(
+      String list,
+      List<Map.Entry<String, Integer>> firsts,
+      int from,
+      Map<String, Namespace> found) {
+    if (from >= firsts.size()) {
+      return Future.succeededFuture(found);
+    }
+    int to = Math.min(firsts.size(), from + NAMESPACES_AT_ONCE);
+    List<Future<?>> wave = new ArrayList<>();
+    for (Map.Entry<String, Integer> first : firsts.subList(from, to)) {
+      wave.add(
+          namespace(first.getKey())
+              .onSuccess(namespace -> found.put(namespace.name(), namespace))
+              .recover(failure -> Future.failedFuture(at(list, first.getValue(), failure))));
+    }
+    return Future.join(wave)
+        .recover(some -> firstFailure(wave))
+        .compose(all -> namespaces(list, firsts, to, found));
+  }
+
+  private static <T> Future<T> firstFailure(List<Future<?>> wave) {
+    for (Future<?> one : wave) {
+      if (one.failed()) {
+        return Future.failedFuture(one.cause());
+      }
+    }
+    throw new IllegalStateException("nothing failed");
+  }
+
+  private static Throwable at(String list, int index, Throwable failure) {
+    return failure instanceof Rejection rejection
+            && rejection.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+        ? new Rejection(rejection.problem().inElement(list, index))
+        : failure;
+  }
+
+  /** The namespace as it is stored now. */
+  Future<Namespace> freshNamespace(String name) {
+    namespaces.forget(name);
+    return namespace(name);
+  }
+
+  Future<PutOutcome> putNamespace(Namespace wanted) {
+    return NamespaceVerticle.PUT
+        .request(bus, wanted, patience)
+        .onComplete(done -> namespaces.forget(wanted.name()))
+        .recover(
+            failure ->
+                BusFailure.of(failure) == BusFailure.TIMEOUT
+                    ? Future.succeededFuture(new PutOutcome.OutcomeUnknown())
+                    : unreadable(failure));
+  }
+
+  /** Records events of one counter. What went wrong is in the outcome, unless it is a defect. */
+  public Future<AppendOutcome> append(Append events) {
+    return append
+        .forKey(events.counter())
+        .request(bus, events, patience)
+        .recover(failure -> outcomeOf(failure));
+  }
+
+  /** Which of the ingest instances has the counter, for {@link #appendAll}. */
+  int ingestInstanceOf(CounterName counter) {
+    return appendAll.indexOf(counter);
+  }
+
+  int ingestInstances() {
+    return appendAll.count();
+  }
+
+  /** Records events of counters that all belong to one ingest instance. */
+  Future<List<AppendOutcome>> appendAll(int instance, List<Append> appends) {
+    return appendAll
+        .get(instance)
+        .request(bus, new AppendAll(appends), patience)
+        .map(AppendAll.Outcomes::outcomes)
+        .recover(
+            failure -> outcomeOf(failure).map(same -> Collections.nCopies(appends.size(), same)));
+  }
+
+  public Future<Count> count(CounterName counter) {
+    return count.forKey(counter).request(bus, counter, patience).recover(Backend::unreadable);
+  }
+
+  /** Which of the query instances has the counter, for {@link #counts}. */
+  int queryInstanceOf(CounterName counter) {
+    return counts.indexOf(counter);
+  }
+
+  int queryInstances() {
+    return counts.count();
+  }
+
+  /** The counts of counters that all belong to one query instance, in the same order. */
+  Future<List<Count>> counts(int instance, List<CounterName> counters) {
+    return counts
+        .get(instance)
+        .request(bus, new Queries.Names(counters), patience)
+        .map(Queries.Counts::counts)
+        .recover(Backend::unreadable);
+  }
+
+  Future<List<WindowCount>> windows(Queries.Range range) {
+    return windows
+        .forKey(range.counter())
+        .request(bus, range, patience)
+        .map(Queries.WindowCounts::windows)
+        .recover(Backend::unreadable);
+  }
+
+  Future<Queries.Listing> list(Queries.Page page) {
+    return Queries.LIST.request(bus, page, patience).recover(Backend::unreadable);
+  }
+
+  private static Future<AppendOutcome> outcomeOf(Throwable failure) {
+    return switch (BusFailure.of(failure)) {
+      case STORE_UNAVAILABLE, NO_HANDLER ->
+          Future.succeededFuture(new Refused(Refusal.STORE_UNAVAILABLE));
+      case TIMEOUT -> Future.succeededFuture(new OutcomeUnknown());
+      case DEFECT -> Future.failedFuture(failure);
+    };
+  }
+
+  /** A read, or a change that certainly did not happen. */
+  private static <T> Future<T> unreadable(Throwable failure) {
+    return switch (BusFailure.of(failure)) {
+      case STORE_UNAVAILABLE -> unavailable("Cassandra is short of a quorum.");
+      case NO_HANDLER -> unavailable("This instance does not serve this at present.");
+      case TIMEOUT -> unavailable("There was no answer in time.");
+      case DEFECT -> Future.failedFuture(failure);
+    };
+  }
+
+  private static <T> Future<T> unavailable(String detail) {
+    return Future.failedFuture(new Rejection(Problem.of(ProblemType.UNAVAILABLE, detail)));
+  }
+}

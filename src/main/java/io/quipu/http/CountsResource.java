@@ -1,0 +1,69 @@
+package io.quipu.http;
+
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/** Reads many counts, in the order of the question. */
+final class CountsResource implements Resource {
+  private final Backend backend;
+
+  CountsResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(HttpMethod.POST, "/v1/counts", this::read);
+  }
+
+  private Future<Answer> read(Exchange exchange) {
+    MediaTypes.requireBodyType(MediaTypes.bodyType(exchange.request()), MediaTypes.JSON);
+    return exchange
+        .read(CountsInput::counters)
+        .compose(
+            counters ->
+                backend
+                    .namespaces(CountsInput.COUNTERS, counters)
+                    .compose(found -> counts(counters))
+                    .map(counts -> answer(counters, counts)));
+  }
+
+  private Future<Map<CounterName, Count>> counts(List<CounterName> counters) {
+    Map<Integer, List<CounterName>> byInstance = new LinkedHashMap<>();
+    for (CounterName counter : new LinkedHashSet<>(counters)) {
+      byInstance
+          .computeIfAbsent(backend.queryInstanceOf(counter), instance -> new ArrayList<>())
+          .add(counter);
+    }
+    Map<CounterName, Count> counts = new HashMap<>();
+    List<Future<?>> asked = new ArrayList<>();
+    byInstance.forEach(
+        (instance, names) ->
+            asked.add(
+                backend
+                    .counts(instance, names)
+                    .onSuccess(
+                        found -> found.forEach(count -> counts.put(count.counter(), count)))));
+    return Future.all(asked).map(counts);
+  }
+
+  private static Answer answer(List<CounterName> counters, Map<CounterName, Count> counts) {
+    JsonText json = new JsonText().beginObject().name("counts").beginArray();
+    for (CounterName counter : counters) {
+      Count count = counts.get(counter);
+      if (count == null) {
+        throw new IllegalStateException("a count is missing");
+      }
+      CountJson.write(json, count);
+    }
+    return Answer.json(200, json.endArray().endObject().toBuffer());
+  }
+}

@@ -1,0 +1,150 @@
+package io.quipu.http;
+
+import io.quipu.counter.Event;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Limits;
+import io.vertx.core.buffer.Buffer;
+import java.nio.CharBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The bodies that record events. Parsing is all or nothing; each complaint is a {@link Rejection}
+ * that names the field and, in a batch, the index (from 0) of the first event at fault.
+ */
+final class EventsInput {
+  private static final String EVENTS = "events";
+
+  private EventsInput() {}
+
+  /** The events of one counter: an object or an array of objects. */
+  static List<Event> events(Buffer body) {
+    return rejecting(
+        () ->
+            JsonInput.parse(
+                JsonInput.utf8(body),
+                json -> {
+                  if (json.isObject()) {
+                    return List.of(EventInput.event(json));
+                  }
+                  if (!json.isArray()) {
+                    throw new InvalidInput(
+                        JsonInput.BODY, "the body must be a JSON object or an array of objects");
+                  }
+                  return elements(json, EventInput::event);
+                }));
+  }
+
+  /** The events of many counters, as an array. */
+  static List<NamedEvent> array(Buffer body) {
+    return rejecting(
+        () ->
+            JsonInput.parse(JsonInput.utf8(body), json -> elements(json, EventInput::namedEvent)));
+  }
+
+  /** The same as a batch of CloudEvents. */
+  static List<NamedEvent> cloudEvents(Buffer body) {
+    return rejecting(
+        () ->
+            JsonInput.parse(
+                JsonInput.utf8(body), json -> elements(json, CloudEventInput::namedEvent)));
+  }
+
+  /** The same, one object a line; empty lines count as lines but not as events. */
+  static List<NamedEvent> lines(Buffer body) {
+    return rejecting(() -> lines(JsonInput.utf8(body)));
+  }
+
+  private static List<NamedEvent> lines(CharBuffer text) {
+    List<NamedEvent> events = new ArrayList<>();
+    int line = 0;
+    for (int start = text.position(); start < text.limit(); ) {
+      int end = endOfLine(text, start);
+      line++;
+      CharBuffer content = text.duplicate().position(start).limit(end);
+      if (!isBlank(content)) {
+        requireRoom(events);
+        events.add(line(content, events.size(), line));
+      }
+      start = end + 1;
+    }
+    return requireSome(events);
+  }
+
+  private static NamedEvent line(CharBuffer content, int index, int line) {
+    try {
+      return JsonInput.parse(
+          content,
+          json -> {
+            json.requireObject("event");
+            return EventInput.namedEvent(json);
+          });
+    } catch (InvalidInput e) {
+      throw new Rejection(finding(e).inLine(index, line));
+    }
+  }
+
+  private static int endOfLine(CharBuffer text, int start) {
+    int end = start;
+    while (end < text.limit() && text.get(end) != '\n') {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isBlank(CharBuffer content) {
+    for (int i = content.position(); i < content.limit(); i++) {
+      char c = content.get(i);
+      if (c != ' ' && c != '\t' && c != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static <T> List<T> elements(JsonInput json, Function<JsonInput, T> element) {
+    json.requireArray(JsonInput.BODY);
+    List<T> events = new ArrayList<>();
+    while (json.nextElement()) {
+      requireRoom(events);
+      try {
+        json.requireObject("event");
+        events.add(element.apply(json));
+      } catch (InvalidInput e) {
+        throw new Rejection(finding(e).inElement(EVENTS, events.size()));
+      }
+    }
+    return requireSome(events);
+  }
+
+  private static void requireRoom(List<?> events) {
+    if (events.size() == Limits.BATCH_EVENTS) {
+      throw new InvalidInput(
+          EVENTS, "at most " + Limits.BATCH_EVENTS + " events are allowed in one request");
+    }
+  }
+
+  private static <T> List<T> requireSome(List<T> events) {
+    if (events.isEmpty()) {
+      throw new InvalidInput(EVENTS, "there is no event in the body");
+    }
+    return events;
+  }
+
+  /** A complaint about an element as a whole names no field inside it. */
+  private static Problem finding(InvalidInput e) {
+    return e.field().equals("event") || e.field().equals(JsonInput.BODY)
+        ? Problem.of(ProblemType.INVALID_EVENT, e.detail())
+        : Problem.invalid(ProblemType.INVALID_EVENT, e);
+  }
+
+  private static <T> T rejecting(Supplier<T> parse) {
+    try {
+      return parse.get();
+    } catch (InvalidInput e) {
+      throw new Rejection(Problem.invalid(ProblemType.INVALID_EVENT, e));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.quipu.http;
+
+import io.quipu.time.Clock;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What the HTTP verticles need of the rest of the process; shared by all instances.
+ *
+ * @param ingestInstances how many ingest verticles there are
+ * @param queryInstances how many query verticles there are
+ * @param readiness asked by every probe; answers at once
+ * @param scrape the metrics in the text format of Prometheus; may take a while
+ * @param clock windows without an end reach up to its wall clock
+ * @param more makes the resources that other parts bring, once for each instance
+ */
+public record HttpDependencies(
+    HttpSettings settings,
+    int ingestInstances,
+    int queryInstances,
+    Supplier<Readiness> readiness,
+    Supplier<String> scrape,
+    Clock clock,
+    List<Function<Backend, Resource>> more) {}

@@ -1,0 +1,13 @@
+package io.quipu.http;
+
+import java.time.Duration;
+
+/**
+ * Where the service listens, and how patient it is.
+ *
+ * @param port 0 picks a free one, the same for all instances of one process
+ * @param requestTimeout how long a request waits for any one reply of the bus
+ * @param shutdownTimeout how long requests in flight may take to finish when the service stops
+ */
+public record HttpSettings(
+    String host, int port, Duration requestTimeout, Duration shutdownTimeout) {}

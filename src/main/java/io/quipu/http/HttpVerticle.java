@@ -1,0 +1,110 @@
+package io.quipu.http;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the HTTP API: one instance for each core, all of them on one port. Stopping it stops
+ * accepting connections, closes idle ones and lets requests in flight finish.
+ */
+public final class HttpVerticle extends VerticleBase {
+  /** Vert.x's way to say: any free port, the same for all instances. */
+  private static final int SHARED_FREE_PORT = -1;
+
+  private static final int IDLE_SECONDS = 60;
+  private static final int FRAME_BYTES = 64 * 1024;
+  private static final int MESSAGE_BYTES = 256 * 1024;
+  private static final String SUBPROTOCOL = "quipu.v1.json";
+
+  private final HttpDependencies dependencies;
+  private @Nullable HttpServer server;
+
+  public HttpVerticle(HttpDependencies dependencies) {
+    this.dependencies = dependencies;
+  }
+
+  @Override
+  public Future<?> start() {
+    HttpServer listening =
+        vertx
+            .createHttpServer(options())
+            .invalidRequestHandler(new InvalidRequests(vertx))
+            .requestHandler(routes());
+    server = listening;
+    return listening.listen();
+  }
+
+  @Override
+  public Future<?> stop() {
+    HttpServer listening = server;
+    return listening == null
+        ? Future.succeededFuture()
+        : listening.shutdown(
+            dependencies.settings().shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The port that it listens on, once started. */
+  public int actualPort() {
+    HttpServer listening = server;
+    if (listening == null) {
+      throw new IllegalStateException("not started");
+    }
+    return listening.actualPort();
+  }
+
+  private Routes routes() {
+    HttpSettings settings = dependencies.settings();
+    Backend backend =
+        new Backend(
+            vertx.eventBus(),
+            dependencies.clock(),
+            settings.requestTimeout(),
+            dependencies.ingestInstances(),
+            dependencies.queryInstances());
+    Routes routes = new Routes(vertx);
+    for (Resource resource : own(backend)) {
+      resource.mount(routes);
+    }
+    for (Function<Backend, Resource> more : dependencies.more()) {
+      more.apply(backend).mount(routes);
+    }
+    return routes;
+  }
+
+  private List<Resource> own(Backend backend) {
+    return List.of(
+        new RecordResource(backend),
+        new RecordManyResource(backend),
+        new CountResource(backend),
+        new CountsResource(backend),
+        new WindowsResource(backend),
+        new ListResource(backend),
+        new NamespaceResource(backend),
+        new OperationsResource(vertx, dependencies.readiness(), dependencies.scrape()),
+        new StaticResource(vertx));
+  }
+
+  private HttpServerOptions options() {
+    HttpSettings settings = dependencies.settings();
+    return new HttpServerOptions()
+        .setHost(settings.host())
+        .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
+        .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
+        .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
+        .setIdleTimeout(IDLE_SECONDS)
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setDecompressionSupported(false)
+        .setCompressionSupported(false)
+        .setMaxWebSocketFrameSize(FRAME_BYTES)
+        .setMaxWebSocketMessageSize(MESSAGE_BYTES)
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
+        .addWebSocketSubProtocol(SUBPROTOCOL);
+  }
+}

@@ -1,0 +1,40 @@
+package io.quipu.http;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Answers what could not be read as HTTP, and closes the connection after it. */
+final class InvalidRequests implements Handler<HttpServerRequest> {
+  static final int LINE_BYTES = 16_384;
+  static final int HEADER_BYTES = 16_384;
+
+  private final Vertx vertx;
+  private final RequestIds ids = new RequestIds();
+
+  InvalidRequests(Vertx vertx) {
+    this.vertx = vertx;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    Reply reply = new Reply(vertx, request, ids.of(request));
+    Problem problem = problem(request.decoderResult().cause());
+    reply.send(Answer.problem(problem, reply.id()).with(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
+  }
+
+  private static Problem problem(Throwable cause) {
+    if (cause instanceof TooLongHttpLineException) {
+      return Problem.of(
+          ProblemType.URI_TOO_LONG, "The request line must be at most " + LINE_BYTES + " bytes");
+    }
+    if (cause instanceof TooLongHttpHeaderException) {
+      return Problem.of(
+          ProblemType.HEADERS_TOO_LARGE, "The headers must be at most " + HEADER_BYTES + " bytes");
+    }
+    return Problem.of(ProblemType.MALFORMED_HTTP, "The request is not valid HTTP");
+  }
+}

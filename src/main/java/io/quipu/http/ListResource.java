@@ -1,0 +1,74 @@
+package io.quipu.http;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.query.Queries;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** Lists the counters of a namespace with their settled counts, page by page. */
+final class ListResource implements Resource {
+  private static final int USUAL = 100;
+  private static final int MOST = 1_000;
+
+  private final Backend backend;
+
+  ListResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "limit", "after");
+  }
+
+  private Future<Answer> read(Exchange exchange) {
+    String namespace = exchange.namespace();
+    int limit = exchange.query().get("limit").map(ListResource::limit).orElse(USUAL);
+    String after = exchange.query().get("after").orElse("");
+    checkAfter(namespace, after);
+    // One more than asked for tells whether there is a next page.
+    return backend
+        .namespace(namespace)
+        .compose(found -> backend.list(new Queries.Page(namespace, after, limit + 1)))
+        .map(listing -> answer(listing.counters(), limit));
+  }
+
+  private static int limit(String text) {
+    boolean plain = !text.isEmpty() && text.length() <= 4;
+    for (int i = 0; i < text.length(); i++) {
+      plain &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    int limit = plain ? Integer.parseInt(text) : 0;
+    if (limit < 1 || limit > MOST) {
+      throw new InvalidInput("limit", "limit must be a whole number from 1 to " + MOST);
+    }
+    return limit;
+  }
+
+  private static void checkAfter(String namespace, String after) {
+    if (!after.isEmpty()) {
+      try {
+        new CounterName(namespace, after);
+      } catch (InvalidInput e) {
+        throw new InvalidInput("after", "after is not the name of a counter: " + e.detail());
+      }
+    }
+  }
+
+  private static Answer answer(List<Queries.Settled> found, int limit) {
+    boolean more = found.size() > limit;
+    List<Queries.Settled> page = more ? found.subList(0, limit) : found;
+    JsonText json = new JsonText().beginObject().name("counters").beginArray();
+    for (Queries.Settled settled : page) {
+      json.beginObject().field("counter", settled.counter().name());
+      CountJson.tally(json, settled.checkpoint().total()).endObject();
+    }
+    json.endArray();
+    if (more) {
+      json.field("next", page.get(page.size() - 1).counter().name());
+    }
+    return Answer.json(200, json.endObject().toBuffer());
+  }
+}

@@ -1,0 +1,103 @@
+package io.quipu.http;
+
+import io.quipu.counter.Granularity;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Kind;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The body that creates or changes a namespace; what it leaves out has its default. */
+final class NamespaceInput {
+  private static final int KIND = 1;
+  private static final int DEDUPLICATE = 2;
+  private static final int RETAIN = 4;
+  private static final int SHARDS = 8;
+  private static final int WINDOWS = 16;
+
+  private final Namespace defaults;
+  private int seen;
+  private Kind kind;
+  private Span deduplicate;
+  private Span retain;
+  private int shards;
+  private Set<Granularity> windows;
+
+  private NamespaceInput(Namespace defaults) {
+    this.defaults = defaults;
+    this.kind = defaults.kind();
+    this.deduplicate = defaults.deduplicate();
+    this.retain = defaults.retain();
+    this.shards = defaults.shards();
+    this.windows = defaults.windows();
+  }
+
+  static Namespace namespace(String name, Buffer body) {
+    return JsonInput.parse(
+        JsonInput.utf8(body),
+        json -> new NamespaceInput(Namespace.of(name, Kind.EVENT)).read(json));
+  }
+
+  private Namespace read(JsonInput json) {
+    json.requireObject(JsonInput.BODY);
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      switch (field) {
+        case "kind" -> {
+          seen = JsonInput.once(seen, KIND, field);
+          kind = Kind.parse(json.string(field));
+        }
+        case "deduplicate" -> {
+          seen = JsonInput.once(seen, DEDUPLICATE, field);
+          deduplicate = deduplicate(json.string(field));
+        }
+        case "retain" -> {
+          seen = JsonInput.once(seen, RETAIN, field);
+          retain = Span.parse(field, json.string(field));
+        }
+        case "shards" -> {
+          seen = JsonInput.once(seen, SHARDS, field);
+          shards = (int) Math.max(0, Math.min(Namespace.MAX_SHARDS + 1, json.integer(field)));
+        }
+        case "windows" -> {
+          seen = JsonInput.once(seen, WINDOWS, field);
+          windows = windows(json);
+        }
+        default -> throw json.unknown(field);
+      }
+    }
+    return new Namespace(defaults.name(), kind, deduplicate, retain, shards, windows);
+  }
+
+  private static Span deduplicate(String label) {
+    if (label.equals(Span.OFF.label())) {
+      return Span.OFF;
+    }
+    Span span = Span.parse("deduplicate", label);
+    if (!span.isForever() && span.length().equals(Duration.ZERO)) {
+      throw new InvalidInput("deduplicate", "deduplicate must not be 0; off turns it off");
+    }
+    return span;
+  }
+
+  private static Set<Granularity> windows(JsonInput json) {
+    json.requireArray("windows");
+    Set<Granularity> windows = EnumSet.noneOf(Granularity.class);
+    while (json.nextElement()) {
+      if (!windows.add(window(json.string("windows")))) {
+        throw new InvalidInput("windows", "windows names a granularity twice");
+      }
+    }
+    return windows;
+  }
+
+  private static Granularity window(String label) {
+    try {
+      return Granularity.parse(label);
+    } catch (InvalidInput e) {
+      throw new InvalidInput("windows", "windows must hold minute, hour and day only");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.quipu.http;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** For those who run the service: is it alive, can it serve, what are its numbers. */
+final class OperationsResource implements Resource {
+  private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final Vertx vertx;
+  private final Supplier<Readiness> readiness;
+  private final Supplier<String> scrape;
+
+  OperationsResource(Vertx vertx, Supplier<Readiness> readiness, Supplier<String> scrape) {
+    this.vertx = vertx;
+    this.readiness = readiness;
+    this.scrape = scrape;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes
+        .page("/livez", exchange -> live())
+        .page("/readyz", exchange -> ready())
+        .page("/metrics", exchange -> metrics());
+  }
+
+  private static Future<Answer> live() {
+    return Future.succeededFuture(
+        Answer.json(
+            200, new JsonText().beginObject().field("status", "live").endObject().toBuffer()));
+  }
+
+  private Future<Answer> ready() {
+    Readiness now = readiness.get();
+    if (!now.isReady()) {
+      throw new Rejection(Problem.of(ProblemType.NOT_READY, complaints(now)));
+    }
+    JsonText json =
+        new JsonText().beginObject().field("status", "ready").name("checks").beginObject();
+    now.checks().forEach(check -> json.field(check.name(), check.passed()));
+    return Future.succeededFuture(Answer.json(200, json.endObject().endObject().toBuffer()));
+  }
+
+  private static String complaints(Readiness now) {
+    return now.checks().stream()
+        .filter(check -> !check.passed())
+        .map(Readiness.Check::complaint)
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Gathering takes a while when there are many meters, so a worker does it. */
+  private Future<Answer> metrics() {
+    return vertx
+        .executeBlocking(scrape::get, false)
+        .map(text -> Answer.of(200, METRICS, Buffer.buffer(text)));
+  }
+}

@@ -1,0 +1,42 @@
+package io.quipu.http;
+
+import io.quipu.counter.CounterName;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** Records events of many counters: a JSON array, NDJSON or a batch of CloudEvents. */
+final class RecordManyResource implements Resource {
+  private final Backend backend;
+
+  RecordManyResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(HttpMethod.POST, "/v1/events", this::record);
+  }
+
+  private Future<Answer> record(Exchange exchange) {
+    String type = MediaTypes.bodyType(exchange.request());
+    MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
+    return exchange.read(body -> parse(type, body)).compose(this::append);
+  }
+
+  private static List<NamedEvent> parse(String type, Buffer body) {
+    return switch (type) {
+      case MediaTypes.NDJSON -> EventsInput.lines(body);
+      case MediaTypes.CLOUD_EVENTS -> EventsInput.cloudEvents(body);
+      default -> EventsInput.array(body);
+    };
+  }
+
+  private Future<Answer> append(List<NamedEvent> events) {
+    List<CounterName> counters = events.stream().map(NamedEvent::counter).toList();
+    return backend
+        .namespaces("events", counters)
+        .compose(found -> new Batch(events, found).append(backend));
+  }
+}

@@ -1,0 +1,46 @@
+package io.quipu.http;
+
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
+import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.ingest.AppendOutcome.Refused;
+import java.util.Optional;
+
+/** What to tell the caller when events were not, or not certainly, recorded. */
+public final class RecordProblem {
+  private RecordProblem() {}
+
+  /** The problem of an outcome; empty when the events are recorded. */
+  public static Optional<Problem> of(AppendOutcome outcome) {
+    if (outcome instanceof Recorded) {
+      return Optional.empty();
+    }
+    if (outcome instanceof Refused refused) {
+      return Optional.of(refusal(refused.why()));
+    }
+    if (outcome instanceof OutcomeUnknown) {
+      return Optional.of(
+          Problem.of(
+              ProblemType.OUTCOME_UNKNOWN,
+              "It may or may not have been recorded. Send it again with the same id."));
+    }
+    throw new IllegalStateException(String.valueOf(outcome));
+  }
+
+  private static Problem refusal(Refusal why) {
+    return switch (why) {
+      case QUEUE_FULL ->
+          Problem.of(ProblemType.QUEUE_FULL, "Too many events are waiting. Nothing was written.");
+      case NO_LEASE ->
+          Problem.of(
+              ProblemType.LEASE_NOT_VALID,
+              "This instance is not allowed to write at present. Nothing was written.");
+      case STORE_UNAVAILABLE ->
+          Problem.of(
+              ProblemType.UNAVAILABLE, "Cassandra is short of a quorum. Nothing was written.");
+      case STOPPING ->
+          Problem.of(ProblemType.STOPPING, "This instance is stopping. Nothing was written.");
+    };
+  }
+}

@@ -1,0 +1,118 @@
+package io.quipu.http;
+
+import io.quipu.counter.InvalidInput;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers one request, once. Failures become problems here and nowhere else. */
+final class Reply {
+  private static final Logger log = LoggerFactory.getLogger(Reply.class);
+  private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
+  private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized(RequestIds.HEADER);
+  private static final CharSequence CONTENT_TYPE_OPTIONS =
+      HttpHeaders.createOptimized("X-Content-Type-Options");
+  private static final long LINGER_MILLIS = 1_000;
+
+  private final Vertx vertx;
+  private final HttpServerRequest request;
+  private final String id;
+
+  Reply(Vertx vertx, HttpServerRequest request, String id) {
+    this.vertx = vertx;
+    this.request = request;
+    this.id = id;
+  }
+
+  String id() {
+    return id;
+  }
+
+  void send(Answer answer) {
+    HttpServerResponse response = request.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    response.setStatusCode(answer.status());
+    response.putHeader(REQUEST_ID, id);
+    response.putHeader(HttpHeaders.CACHE_CONTROL, answer.cacheControl());
+    if (answer.contentType().length() > 0) {
+      response.putHeader(HttpHeaders.CONTENT_TYPE, answer.contentType());
+      response.putHeader(CONTENT_TYPE_OPTIONS, NO_SNIFF);
+    }
+    for (Answer.Header header : answer.headers()) {
+      response.putHeader(header.name(), header.value());
+    }
+    end(response, answer);
+  }
+
+  /** Answers with the problem that a failure stands for; what stands for none is a defect. */
+  void fail(Throwable failure) {
+    if (failure instanceof Rejection rejection) {
+      send(rejection.problem());
+    } else if (failure instanceof InvalidInput finding) {
+      send(Problem.invalid(ProblemType.INVALID_REQUEST, finding));
+    } else if (failure instanceof HttpClosedException) {
+      log.debug("Request {} ended with its connection", id);
+    } else {
+      log.error("Request {} met a defect", id, failure);
+      send(Problem.of(ProblemType.INTERNAL_ERROR, "The log has more under the id of the request"));
+    }
+  }
+
+  void send(Problem problem) {
+    if (problem.type().isPassing()) {
+      log.debug("Request {} answered {}: {}", id, problem.type().uri(), problem.detail());
+    }
+    send(Answer.problem(problem, id));
+  }
+
+  private void end(HttpServerResponse response, Answer answer) {
+    boolean unread = !request.isEnded() && mayNeverEnd(answer);
+    if (unread) {
+      response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    if (request.method().equals(HttpMethod.HEAD)) {
+      response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(answer.body().length()));
+      response.end();
+    } else if (answer.status() == 304) {
+      response.end();
+    } else {
+      response.end(answer.body());
+    }
+    if (unread) {
+      linger();
+    }
+  }
+
+  /** Whether the rest of the body is too much to be waited for. */
+  private boolean mayNeverEnd(Answer answer) {
+    return Body.declaredTooLarge(request)
+        || (answer.status() >= 400 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
+  }
+
+  /**
+   * Closes the connection under a body that nobody is going to read, but not at once: a client that
+   * is still sending would see the connection reset and never the answer.
+   */
+  private void linger() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      return;
+    }
+    long timer = vertx.setTimer(LINGER_MILLIS, late -> request.connection().close());
+    request.handler((Buffer dropped) -> {});
+    request.exceptionHandler(broken -> vertx.cancelTimer(timer));
+    request.endHandler(
+        end -> {
+          vertx.cancelTimer(timer);
+          request.connection().close();
+        });
+  }
+}

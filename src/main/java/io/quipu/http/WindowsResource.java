@@ -1,0 +1,68 @@
+package io.quipu.http;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.WindowCount;
+import io.quipu.query.Queries;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** Reads the history of a count in windows. */
+final class WindowsResource implements Resource {
+  private final Backend backend;
+
+  WindowsResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}/{counter}/windows",
+        this::read,
+        "granularity",
+        "from",
+        "to");
+  }
+
+  private Future<Answer> read(Exchange exchange) {
+    CounterName counter = exchange.counter();
+    WindowRange range = WindowRange.of(exchange.query(), backend.clock().wall());
+    return backend
+        .namespace(counter.namespace())
+        .compose(found -> windows(found, counter, range))
+        .map(windows -> answer(range.granularity(), windows));
+  }
+
+  private Future<List<WindowCount>> windows(
+      Namespace namespace, CounterName counter, WindowRange range) {
+    if (!namespace.windows().contains(range.granularity())) {
+      throw new InvalidInput(
+          "granularity",
+          "the namespace keeps no windows of this granularity: " + range.granularity().label());
+    }
+    if (range.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return backend.windows(
+        new Queries.Range(counter, range.granularity(), range.first(), range.last()));
+  }
+
+  private static Answer answer(Granularity granularity, List<WindowCount> windows) {
+    JsonText json =
+        new JsonText()
+            .beginObject()
+            .field("granularity", granularity.label())
+            .name("windows")
+            .beginArray();
+    for (WindowCount window : windows) {
+      json.beginObject().field("start", window.window().start().toString());
+      CountJson.tally(json, window.tally()).field("settled", window.settled()).endObject();
+    }
+    return Answer.json(200, json.endArray().endObject().toBuffer());
+  }
+}

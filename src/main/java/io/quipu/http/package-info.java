@@ -1,0 +1,8 @@
+/**
+ * The REST part of the public contract: routes that parse, validate, ask the bus and answer. One
+ * small class per resource; nothing here knows how anything is counted.
+ */
+@NullMarked
+package io.quipu.http;
+
+import org.jspecify.annotations.NullMarked;
