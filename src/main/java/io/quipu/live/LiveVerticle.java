@@ -1,0 +1,82 @@
+package io.quipu.live;
+
+import io.quipu.bus.Address;
+import io.quipu.bus.BusFailure;
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.ingest.Ingest;
+import io.quipu.metrics.LiveMeters;
+import io.quipu.query.Queries;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Clock;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the counters that fall to this instance fresh for the HTTP instances which watch them, and
+ * tells these when a count changed.
+ */
+public final class LiveVerticle extends VerticleBase {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final int index;
+  private final Address.Instances<CounterName, Count> counts;
+  private final RefreshSettings settings;
+  private final Clock clock;
+  private final LiveMeters meters;
+  private @Nullable Refreshers refreshers;
+
+  /**
+   * @param index which of the instances behind {@link Live#WATCH} this is
+   * @param queryInstances how many instances serve {@link Queries#COUNT}
+   */
+  public LiveVerticle(
+      int index, int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
+    this.index = index;
+    this.counts = Queries.COUNT.instances(queryInstances);
+    this.settings = settings;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  @Override
+  public Future<?> start() {
+    EventBus bus = vertx.eventBus();
+    Refreshers started =
+        new Refreshers(
+            this::read,
+            (subscriber, reading) -> Live.UPDATES.part(subscriber).publish(bus, reading),
+            new ContextScheduler(context),
+            clock,
+            settings,
+            meters);
+    refreshers = started;
+    Future<Void> hints = Ingest.CHANGED.hear(bus, started::changed).completion();
+    return hints.compose(
+        heard -> Live.WATCH.instance(index).serve(bus, started::serve).completion());
+  }
+
+  @Override
+  public Future<?> stop() {
+    if (refreshers != null) {
+      refreshers.close();
+    }
+    return Future.succeededFuture();
+  }
+
+  /** A defect has been logged where it happened; here a read that failed is one to repeat. */
+  private CompletionStage<Count> read(CounterName counter) {
+    return counts
+        .forKey(counter)
+        .request(vertx.eventBus(), counter, PATIENCE)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    new StoreUnavailable("no count: " + BusFailure.of(failure), failure)))
+        .toCompletionStage();
+  }
+}

@@ -1,0 +1,97 @@
+package io.quipu.live;
+
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.live.Live.Reply;
+import io.quipu.live.Live.Watch;
+import io.quipu.metrics.LiveMeters;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * The counters that are watched, each with its refresher. No watchers, no work: a counter that
+ * nobody watches leaves nothing behind. Confined to the scheduler's context.
+ */
+public final class Refreshers {
+  private final Map<CounterName, Refresher> refreshers = new HashMap<>();
+  private final Refresher.Surroundings surroundings;
+  private final LiveMeters meters;
+  private long version;
+
+  /**
+   * @param read a fresh count; completes on the scheduler's context, and always does
+   * @param publish tells a subscriber of a changed count
+   */
+  public Refreshers(
+      Function<CounterName, CompletionStage<Count>> read,
+      BiConsumer<String, Reading> publish,
+      Scheduler scheduler,
+      Clock clock,
+      RefreshSettings settings,
+      LiveMeters meters) {
+    this.meters = meters;
+    this.surroundings =
+        new Refresher.Surroundings(
+            read,
+            publish,
+            () -> ++version,
+            new ReadGate(settings.readsAtOnce()),
+            scheduler,
+            clock,
+            settings,
+            meters);
+  }
+
+  /** Serves {@link Live#WATCH}. */
+  public CompletionStage<Reply> serve(Watch watch) {
+    if (watch.on()) {
+      return refresher(watch.counter()).watch(watch.subscriber()).thenApply(Reply.Snapshot::new);
+    }
+    Refresher refresher = refreshers.get(watch.counter());
+    if (refresher != null) {
+      refresher.unwatch(watch.subscriber());
+    }
+    return CompletableFuture.completedFuture(new Reply.Ended());
+  }
+
+  /** Hears that a counter changed. */
+  public void changed(CounterName counter) {
+    Refresher refresher = refreshers.get(counter);
+    if (refresher != null) {
+      refresher.changed();
+    }
+  }
+
+  /** How many counters are kept fresh, or were a moment ago. */
+  public int size() {
+    return refreshers.size();
+  }
+
+  /** Stops all of them; those who wait for a snapshot are refused. */
+  public void close() {
+    List.copyOf(refreshers.values()).forEach(Refresher::close);
+  }
+
+  private Refresher refresher(CounterName counter) {
+    Refresher refresher = refreshers.get(counter);
+    if (refresher == null) {
+      refresher = new Refresher(counter, surroundings, this::forget);
+      refreshers.put(counter, refresher);
+      meters.counters(1);
+    }
+    return refresher;
+  }
+
+  private void forget(CounterName counter) {
+    if (refreshers.remove(counter) != null) {
+      meters.counters(-1);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Every meter of the service, declared once. */
+@NullMarked
+package io.quipu.metrics;
+
+import org.jspecify.annotations.NullMarked;
