@@ -74,9 +74,13 @@ final class DriverOptions {
         .withDuration(RECONNECTION_BASE_DELAY, Duration.ofMillis(100))
         .withDuration(RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
         .withBoolean(NETTY_DAEMON, true)
-        // closing waits for nothing: what is to be answered was awaited before
-        .withInt(NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-        .withInt(NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0);
+        // what is to be answered was awaited before; only the driver's own last tasks are left
+        .withString(NETTY_IO_SHUTDOWN_UNIT, "MILLISECONDS")
+        .withInt(NETTY_IO_SHUTDOWN_QUIET_PERIOD, 100)
+        .withInt(NETTY_IO_SHUTDOWN_TIMEOUT, 2_000)
+        .withString(NETTY_ADMIN_SHUTDOWN_UNIT, "MILLISECONDS")
+        .withInt(NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 100)
+        .withInt(NETTY_ADMIN_SHUTDOWN_TIMEOUT, 2_000);
   }
 
   private static void metadata(ProgrammaticDriverConfigLoaderBuilder options, String keyspace) {
