@@ -66,7 +66,7 @@ public final class CassandraHealth {
     int needed = session.replication().quorum();
     if (up < needed) {
       return CompletableFuture.completedFuture(
-          new Health(false, up + " nodes are up, a quorum needs " + needed));
+          new Health(false, "nodes up: " + up + ", needed for a quorum: " + needed));
     }
     return requests
         .read(
