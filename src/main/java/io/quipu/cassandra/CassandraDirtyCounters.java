@@ -20,12 +20,15 @@ import java.util.concurrent.Executor;
 
 /** The checkpointers' list of work in Cassandra: a partition for each minute and slot. */
 public final class CassandraDirtyCounters implements DirtyCounters {
+  /** The one partition that holds the progress of every slot. */
+  private static final int PART = 0;
+
   private static final Cql SELECT_CHANGED =
       Cql.read("SELECT namespace, counter FROM $ks.dirty_counter WHERE minute = ? AND slot = ?");
   private static final Cql SELECT_PROGRESS =
-      Cql.read("SELECT slot, minute FROM $ks.slot_progress WHERE part = 0");
+      Cql.read("SELECT slot, minute FROM $ks.slot_progress WHERE part = ?");
   private static final Cql SET_PROGRESS =
-      Cql.write("INSERT INTO $ks.slot_progress (part, slot, minute) VALUES (0, ?, ?)");
+      Cql.write("INSERT INTO $ks.slot_progress (part, slot, minute) VALUES (?, ?, ?)");
   private static final Cql DELETE =
       Cql.write("DELETE FROM $ks.dirty_counter WHERE minute = ? AND slot = ?");
 
@@ -67,7 +70,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
     Map<Integer, Long> progress = new HashMap<>();
     return requests
         .readAll(
-            session.bind(SELECT_PROGRESS),
+            session.bind(SELECT_PROGRESS, PART),
             row ->
                 progress.put(
                     row.getInt(0), Objects.requireNonNull(row.getInstant(1)).getEpochSecond()))
@@ -82,7 +85,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
     }
     List<BatchableStatement<?>> rows = new ArrayList<>(slots.size());
     for (int slot : slots) {
-      rows.add(session.bind(SET_PROGRESS, slot, Instant.ofEpochSecond(minute)));
+      rows.add(session.bind(SET_PROGRESS, PART, slot, Instant.ofEpochSecond(minute)));
     }
     return requests.write(
         BatchStatement.newInstance(BatchType.UNLOGGED, rows)

@@ -2,6 +2,7 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
@@ -23,6 +24,18 @@ import java.util.stream.Stream;
  * from any thread.
  */
 public final class CassandraSession implements AutoCloseable {
+  /** Everything that is ever sent once the schema stands. */
+  static final List<Cql> STATEMENTS =
+      Stream.of(
+              CassandraNamespaceStore.STATEMENTS,
+              CassandraEventStore.STATEMENTS,
+              CassandraCheckpointStore.STATEMENTS,
+              CassandraDirtyCounters.STATEMENTS,
+              CassandraCounterDirectory.STATEMENTS,
+              CassandraWriterRegistry.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
+
   private final CqlSession session;
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
@@ -54,14 +67,7 @@ public final class CassandraSession implements AutoCloseable {
     Patience patience =
         new Patience("prepare statements", config.connectTimeout(), "Are enough nodes up?");
     try {
-      return Stream.of(
-              CassandraNamespaceStore.STATEMENTS,
-              CassandraEventStore.STATEMENTS,
-              CassandraCheckpointStore.STATEMENTS,
-              CassandraDirtyCounters.STATEMENTS,
-              CassandraCounterDirectory.STATEMENTS,
-              CassandraWriterRegistry.STATEMENTS)
-          .flatMap(List::stream)
+      return STATEMENTS.stream()
           .collect(
               Collectors.toUnmodifiableMap(
                   cql -> cql,
@@ -109,8 +115,8 @@ public final class CassandraSession implements AutoCloseable {
     }
   }
 
-  CassandraConfig config() {
-    return config;
+  DriverExecutionProfile profile(String name) {
+    return session.getContext().getConfig().getProfile(name);
   }
 
   Metadata metadata() {

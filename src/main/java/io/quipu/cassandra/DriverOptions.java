@@ -73,7 +73,14 @@ final class DriverOptions {
         .withClass(RECONNECTION_POLICY_CLASS, ExponentialReconnectionPolicy.class)
         .withDuration(RECONNECTION_BASE_DELAY, Duration.ofMillis(100))
         .withDuration(RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
-        .withBoolean(NETTY_DAEMON, true);
+        .withBoolean(NETTY_DAEMON, true)
+        // what is to be answered was awaited before; only the driver's own last tasks are left
+        .withString(NETTY_IO_SHUTDOWN_UNIT, "MILLISECONDS")
+        .withInt(NETTY_IO_SHUTDOWN_QUIET_PERIOD, 100)
+        .withInt(NETTY_IO_SHUTDOWN_TIMEOUT, 2_000)
+        .withString(NETTY_ADMIN_SHUTDOWN_UNIT, "MILLISECONDS")
+        .withInt(NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 100)
+        .withInt(NETTY_ADMIN_SHUTDOWN_TIMEOUT, 2_000);
   }
 
   private static void metadata(ProgrammaticDriverConfigLoaderBuilder options, String keyspace) {
@@ -81,7 +88,7 @@ final class DriverOptions {
         .withString(SESSION_NAME, "quipu")
         .withStringList(METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(keyspace))
         .withDuration(METADATA_SCHEMA_REQUEST_TIMEOUT, Duration.ofSeconds(10))
-        .withDuration(METADATA_SCHEMA_WINDOW, Duration.ofMillis(100));
+        .withDuration(METADATA_SCHEMA_WINDOW, Duration.ofMillis(10));
   }
 
   private static void encryption(

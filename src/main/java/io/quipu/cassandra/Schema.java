@@ -88,12 +88,21 @@ final class Schema {
             .map(entry -> ", '" + entry.getKey() + "': " + entry.getValue())
             .collect(Collectors.joining());
     log.info("Creating keyspace {} with replicas{}", keyspace, replicas);
-    executor.change(
-        "CREATE KEYSPACE IF NOT EXISTS "
-            + keyspace
-            + " WITH replication = {'class': 'NetworkTopologyStrategy'"
-            + replicas
-            + "}");
+    try {
+      executor.change(
+          "CREATE KEYSPACE IF NOT EXISTS "
+              + keyspace
+              + " WITH replication = {'class': 'NetworkTopologyStrategy'"
+              + replicas
+              + "}");
+    } catch (QueryValidationException e) {
+      throw new CassandraUnusable(
+          "Cassandra does not create keyspace "
+              + keyspace
+              + " as QUIPU_CASSANDRA_REPLICATION says: "
+              + Patience.reason(e),
+          e);
+    }
   }
 
   private void applyPending() {

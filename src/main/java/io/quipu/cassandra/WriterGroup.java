@@ -19,36 +19,31 @@ import java.util.UUID;
  * change conditional on the pair of generation and horizon.
  */
 final class WriterGroup {
-  private static final String NAME = "'writers'";
+  private static final String NAME = "writers";
+
   private static final String SELECT =
       "SELECT generation, horizon, origin, writer, number, settles FROM $ks.writer_group"
-          + " WHERE group_name = "
-          + NAME;
+          + " WHERE group_name = ?";
   static final Cql READ = Cql.read(SELECT);
   static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql FOUND =
       Cql.conditional(
-          "UPDATE $ks.writer_group SET generation = 0, horizon = ?, origin = ? WHERE group_name = "
-              + NAME
-              + " IF generation = null");
+          "UPDATE $ks.writer_group SET generation = 0, horizon = ?, origin = ?"
+              + " WHERE group_name = ? IF generation = null");
   private static final Cql NEXT_GENERATION =
       Cql.conditional(
-          "UPDATE $ks.writer_group SET generation = ? WHERE group_name = "
-              + NAME
-              + " IF generation = ? AND horizon = ?");
+          "UPDATE $ks.writer_group SET generation = ?"
+              + " WHERE group_name = ? IF generation = ? AND horizon = ?");
   private static final Cql INSERT_MEMBER =
       Cql.conditional(
-          "INSERT INTO $ks.writer_group (group_name, writer, number, settles) VALUES ("
-              + NAME
-              + ", ?, ?, ?)");
+          "INSERT INTO $ks.writer_group (group_name, writer, number, settles)"
+              + " VALUES (?, ?, ?, ?)");
   private static final Cql ANNOUNCE =
       Cql.conditional(
-          "UPDATE $ks.writer_group SET horizon = ? WHERE group_name = "
-              + NAME
-              + " IF generation = ? AND horizon = ?");
+          "UPDATE $ks.writer_group SET horizon = ?"
+              + " WHERE group_name = ? IF generation = ? AND horizon = ?");
   private static final Cql DELETE_MEMBER =
-      Cql.conditional(
-          "DELETE FROM $ks.writer_group WHERE group_name = " + NAME + " AND writer = ? IF EXISTS");
+      Cql.conditional("DELETE FROM $ks.writer_group WHERE group_name = ? AND writer = ? IF EXISTS");
 
   static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);
@@ -63,28 +58,29 @@ final class WriterGroup {
   }
 
   BoundStatement select(Cql cql) {
-    return session.bind(cql).setPageSize(ONE_PAGE);
+    return session.bind(cql, NAME).setPageSize(ONE_PAGE);
   }
 
   BoundStatement found(EventTime at) {
-    return session.bind(FOUND, at.boundary(), at.boundary());
+    return session.bind(FOUND, at.boundary(), at.boundary(), NAME);
   }
 
   /** The new member and the new generation, or neither. */
   Statement<?> join(UUID writer, Group read, boolean settles) {
     long number = read.generation() + 1;
     BoundStatement next =
-        session.bind(NEXT_GENERATION, number, read.generation(), read.horizon().boundary());
-    BoundStatement member = session.bind(INSERT_MEMBER, writer, number, settles);
+        session.bind(NEXT_GENERATION, number, NAME, read.generation(), read.horizon().boundary());
+    BoundStatement member = session.bind(INSERT_MEMBER, NAME, writer, number, settles);
     return ConditionalBatch.of(List.of(next, member), next);
   }
 
   BoundStatement announce(Group read, EventTime horizon) {
-    return session.bind(ANNOUNCE, horizon.boundary(), read.generation(), read.horizon().boundary());
+    return session.bind(
+        ANNOUNCE, horizon.boundary(), NAME, read.generation(), read.horizon().boundary());
   }
 
   BoundStatement deleteMember(UUID writer) {
-    return session.bind(DELETE_MEMBER, writer);
+    return session.bind(DELETE_MEMBER, NAME, writer);
   }
 
   /** Members in the order of their numbers. */

@@ -18,31 +18,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The group is one partition, so every test has a keyspace to itself. */
+/** The group is one partition, so every test starts with empty tables. */
 @ExtendWith(CassandraExtension.class)
 class CassandraWriterRegistryIT {
   private static final EventTime ORIGIN = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
-  private CassandraSession session;
-  private OwnerContext context;
+  private static String keyspace;
+  private static CassandraSession session;
+  private static OwnerContext context;
+
   private CassandraWriterRegistry registry;
 
-  @BeforeEach
-  void open(TestCassandra cassandra) {
-    session = TestSessions.open(cassandra);
+  @BeforeAll
+  static void open(TestCassandra cassandra) {
+    keyspace = cassandra.reservedKeyspace();
+    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
-    registry = new CassandraWriterRegistry(session, context);
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     session.close();
     context.close();
+  }
+
+  @BeforeEach
+  void emptyTables(TestCassandra cassandra) {
+    cassandra.session().execute("TRUNCATE " + keyspace + ".writer");
+    cassandra.session().execute("TRUNCATE " + keyspace + ".writer_group");
+    registry = new CassandraWriterRegistry(session, context);
   }
 
   @Test
