@@ -50,7 +50,11 @@ final class Body {
   /** Whether the caller said that it is going to send more than is allowed. */
   static boolean declaredTooLarge(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    return length != null && (length.length() > 18 || Long.parseLong(length) > Limits.BODY_BYTES);
+    try {
+      return length != null && Long.parseLong(length) > Limits.BODY_BYTES;
+    } catch (NumberFormatException e) {
+      return true;
+    }
   }
 
   private void chunk(Buffer chunk) {
@@ -80,8 +84,9 @@ final class Body {
     whole.tryComplete(read);
   }
 
+  /** Vert.x closes the connection of a body that breaks off or is no HTTP: nobody is listening. */
   private void broken(Throwable cause) {
-    fail(cause instanceof HttpClosedException ? cause : malformed());
+    fail(new HttpClosedException(String.valueOf(cause.getMessage())));
   }
 
   private void fail(Throwable why) {
@@ -114,10 +119,5 @@ final class Body {
         Problem.of(
             ProblemType.BODY_TIMEOUT,
             "The body must arrive within " + DEADLINE_MILLIS / 1000 + " seconds"));
-  }
-
-  private static Rejection malformed() {
-    return new Rejection(
-        Problem.of(ProblemType.MALFORMED_HTTP, "body", "The body is not valid HTTP"));
   }
 }

@@ -1,0 +1,214 @@
+package io.quipu.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Tally;
+import io.quipu.ingest.AppendOutcome;
+import io.vertx.core.buffer.Buffer;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What happens on a connection besides one request and one answer. */
+class ConnectionHttpTest extends HttpTest {
+  private static final String EVENTS = "/v1/counters/votes/a/events";
+  private static final String CHUNKED =
+      "POST "
+          + EVENTS
+          + " HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\n";
+  private static final CounterName A = new CounterName("votes", "a");
+
+  @Test
+  void listensOnOnePortWithAllInstances() {
+    assertThat(service.ports())
+        .hasSize(TestService.INSTANCES)
+        .containsOnly(service.base().getPort());
+  }
+
+  @Test
+  void answersPipelinedRequestsInOrder() {
+    Buffer requests = Buffer.buffer();
+    for (int i = 0; i < 50; i++) {
+      requests.appendBuffer(post(EVENTS, "{\"delta\":2}"));
+      requests.appendBuffer(post(EVENTS, "{\"delta\":0}"));
+      requests.appendBuffer(post("/nowhere", "{}"));
+    }
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(requests);
+      for (int i = 0; i < 50; i++) {
+        assertThat(http.receive().status()).isEqualTo(201);
+        assertThat(http.receive().status()).isEqualTo(400);
+        assertThat(http.receive().status()).isEqualTo(404);
+      }
+    }
+    assertThat(service.tallies).containsEntry(A, Tally.of(100, 50));
+  }
+
+  @Test
+  void readsABodyInChunks() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(Buffer.buffer(CHUNKED));
+      for (char c : "{\"delta\": 42}".toCharArray()) {
+        http.send(Buffer.buffer("1\r\n" + c + "\r\n"));
+      }
+      http.send(Buffer.buffer("0\r\n\r\n"));
+      assertThat(http.receive().status()).isEqualTo(201);
+    }
+    assertThat(service.tallies).containsEntry(A, Tally.of(42, 1));
+  }
+
+  @Test
+  void readsABodyOfExactly4MiB() {
+    String padding = " ".repeat(4 * 1024 * 1024 - 2);
+    assertThat(post(EVENTS, JSON, padding + "{}").statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void asksForABodyThatIsAnnounced() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(
+          Buffer.buffer(
+              "POST "
+                  + EVENTS
+                  + " HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+                  + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"));
+      assertThat(http.receive().status()).isEqualTo(100);
+      http.send(Buffer.buffer("{}"));
+      assertThat(http.receive().status()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void endsTheConnection_whenABodyIsTooLarge() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(Buffer.buffer(CHUNKED));
+      String mebibyte = "100000\r\n" + " ".repeat(0x100000) + "\r\n";
+      for (int i = 0; i < 5; i++) {
+        http.send(Buffer.buffer(mebibyte));
+      }
+      RawHttp.Response response = http.receive();
+      assertThat(response.status()).isEqualTo(413);
+      assertThat(response.headers()).containsEntry("connection", "close");
+      assertThat(http.isClosedByServer()).isTrue();
+    }
+    assertThat(service.appends).isEmpty();
+  }
+
+  @Test
+  void recordsNothingAndCloses_whenTheChunksOfABodyAreMalformed() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(Buffer.buffer(CHUNKED + "2\r\n{}\r\nzz\r\n"));
+      assertThat(http.isClosedByServer()).isTrue();
+    }
+    assertThat(service.appends).isEmpty();
+  }
+
+  @Test
+  void recordsNothing_whenTheConnectionEndsInTheMiddleOfABody() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(Buffer.buffer(CHUNKED + "2\r\n{}\r\n"));
+    }
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+    assertThat(service.appends).isEmpty();
+  }
+
+  @Test
+  void boundsTheLargeBodiesOfSlowClients() {
+    List<RawHttp> slow = new ArrayList<>();
+    String kibibytes100 = "19000\r\n" + " ".repeat(0x19000) + "\r\n";
+    for (int i = 0; i < 40; i++) {
+      RawHttp http = new RawHttp(service.base());
+      http.send(Buffer.buffer(CHUNKED + kibibytes100));
+      slow.add(http);
+    }
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(post("/v1/events", JSON, large()).statusCode())
+                    .as("no permit is left")
+                    .isEqualTo(503));
+    assertThat(post(EVENTS, JSON, "{}").statusCode()).as("small bodies pass").isEqualTo(201);
+    slow.forEach(RawHttp::close);
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(post("/v1/events", JSON, large()).statusCode())
+                    .as("permits have returned")
+                    .isEqualTo(201));
+  }
+
+  @Test
+  void speaksHttp2InClearText() throws Exception {
+    HttpClient http2 = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    HttpResponse<String> upgraded = http2.send(to("/livez").build(), BodyHandlers.ofString());
+    assertThat(upgraded.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    HttpResponse<String> recorded =
+        http2.send(to(EVENTS).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+    assertThat(recorded.statusCode()).isEqualTo(201);
+    assertThat(
+            http2
+                .send(
+                    to(EVENTS).method("HEAD", BodyPublishers.noBody()).build(),
+                    BodyHandlers.ofString())
+                .statusCode())
+        .isEqualTo(405);
+    HttpResponse<String> tooLarge =
+        http2.send(
+            to(EVENTS)
+                .header("Content-Type", JSON)
+                .POST(BodyPublishers.ofString(" ".repeat(5_000_000)))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(tooLarge.statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void finishesRequestsInFlight_whenItStops() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CompletableFuture<AppendOutcome> outcome = new CompletableFuture<>();
+    service.onAppend =
+        append -> {
+          arrived.countDown();
+          return outcome;
+        };
+    try (RawHttp idle = new RawHttp(service.base());
+        RawHttp busy = new RawHttp(service.base())) {
+      idle.send(RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer()));
+      assertThat(idle.receive().status()).isEqualTo(200);
+      busy.send(post(EVENTS, "{}"));
+      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+
+      CompletableFuture<Void> stopped = service.undeploy();
+      assertThat(idle.isClosedByServer()).isTrue();
+      assertThatThrownBy(() -> new RawHttp(service.base()))
+          .isInstanceOf(UncheckedIOException.class);
+      assertThat(stopped).isNotDone();
+
+      outcome.complete(new AppendOutcome.Recorded(TestService.AT));
+      assertThat(busy.receive().status()).isEqualTo(201);
+      stopped.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  private static String large() {
+    return "[" + " ".repeat(70_000) + "{\"counter\":\"a\"}]";
+  }
+
+  private static Buffer post(String path, String body) {
+    return RawHttp.request(
+        "POST", path, Map.of("Content-Type", "application/json"), Buffer.buffer(body));
+  }
+}

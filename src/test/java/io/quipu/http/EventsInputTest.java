@@ -1,0 +1,134 @@
+package io.quipu.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quipu.counter.Event;
+import io.quipu.counter.Limits;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+class EventsInputTest {
+  private static final List<Function<Buffer, List<?>>> READERS =
+      List.of(
+          EventsInput::events, EventsInput::array, EventsInput::lines, EventsInput::cloudEvents);
+
+  @Property
+  void readsEveryEventThatCanBeWritten(@ForAll("events") List<Event> events) {
+    String array = events.stream().map(EventsInputTest::json).collect(Collectors.joining(",\n"));
+    assertThat(EventsInput.events(Buffer.buffer("[" + array + "]"))).isEqualTo(events);
+  }
+
+  @Property
+  void readsTheSameFromLines(@ForAll("events") List<Event> events) {
+    String lines =
+        events.stream()
+            .map(event -> json(event).replaceFirst("\\{", "{\"counter\":\"c\","))
+            .collect(Collectors.joining("\r\n"));
+    assertThat(EventsInput.lines(Buffer.buffer(lines)))
+        .extracting(NamedEvent::event)
+        .isEqualTo(events);
+  }
+
+  @Property(tries = 3_000)
+  void answersAnyBytesWithEventsOrAProblem(@ForAll("almostJson") byte[] body) {
+    for (Function<Buffer, List<?>> reader : READERS) {
+      try {
+        assertThat(reader.apply(Buffer.buffer(body))).isNotEmpty();
+      } catch (Rejection e) {
+        assertThat(e.problem().type()).isEqualTo(ProblemType.INVALID_EVENT);
+        assertThat(e.problem().detail()).isNotBlank();
+      }
+    }
+  }
+
+  @Property(tries = 200)
+  void namesTheFirstElementAtFault(@ForAll("events") List<Event> events) {
+    int at = events.size();
+    String array = events.stream().map(event -> json(event) + ",").collect(Collectors.joining());
+    assertThatThrownBy(() -> EventsInput.events(Buffer.buffer("[" + array + "{\"delta\":0},7]")))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e -> {
+              assertThat(e.problem().index()).isEqualTo(at);
+              assertThat(e.problem().field()).isEqualTo("events[" + at + "].delta");
+            });
+  }
+
+  @Test
+  void readsUnicodeHoweverItIsWritten() {
+    assertThat(EventsInput.events(Buffer.buffer("{\"id\":\"é\\ud83d\\ude00\uD83D\uDE00\"}")))
+        .containsExactly(new Event(1, "é\uD83D\uDE00\uD83D\uDE00"));
+  }
+
+  @Test
+  void takesTheLargestBatch() {
+    String body = "[" + "{},".repeat(Limits.BATCH_EVENTS - 1) + "{}]";
+    assertThat(EventsInput.events(Buffer.buffer(body))).hasSize(Limits.BATCH_EVENTS);
+  }
+
+  private static String json(Event event) {
+    JsonText json = new JsonText().beginObject().field("delta", event.delta());
+    String id = event.id();
+    return (id == null ? json : json.field("id", id)).endObject().toString();
+  }
+
+  @Provide
+  Arbitrary<List<Event>> events() {
+    Arbitrary<Long> deltas =
+        Arbitraries.longs().between(-Limits.DELTA, Limits.DELTA).filter(delta -> delta != 0);
+    Arbitrary<String> ids =
+        Arbitraries.strings().withChars("ab \"\\/\n\té\u20ac{}[]:,").ofMinLength(1).ofMaxLength(50);
+    return Combinators.combine(deltas, ids.injectNull(0.3))
+        .as(Event::new)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(8);
+  }
+
+  @Provide
+  Arbitrary<byte[]> almostJson() {
+    Arbitrary<String> pieces =
+        Arbitraries.of(
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"",
+            "\"delta\"",
+            "\"id\"",
+            "\"counter\"",
+            "\"data\"",
+            "\"specversion\":\"1.0\"",
+            "1",
+            "-",
+            "0",
+            "1e9",
+            "null",
+            "true",
+            "\\u00",
+            "\n",
+            " ",
+            "{\"delta\":1}",
+            "{\"counter\":\"c\"}",
+            "\u00ff",
+            "é",
+            "\0",
+            "9999999999999999999");
+    return pieces
+        .list()
+        .ofMaxSize(12)
+        .map(list -> String.join("", list).getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+  }
+}

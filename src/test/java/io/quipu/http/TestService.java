@@ -1,0 +1,203 @@
+package io.quipu.http;
+
+import io.quipu.bus.LocalCodec;
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Kind;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.counter.WindowCount;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendAll;
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.Ingest;
+import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.namespace.PutOutcome;
+import io.quipu.query.Queries;
+import io.quipu.store.Checkpoint;
+import io.quipu.time.Clock;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBus;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * The HTTP verticles, two of them, on a real server over a real bus. What is behind the bus adds up
+ * events in memory and can be told to answer otherwise.
+ */
+final class TestService implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofMillis(400);
+  static final EventTime UNTIL = EventTime.of(java.time.Instant.parse("2026-01-01T12:00:00.123Z"));
+  static final UUID AT = UNTIL.timeuuid(1, 2);
+  static final int INSTANCES = 2;
+
+  final Vertx vertx =
+      Vertx.vertx(
+          new VertxOptions()
+              .setBlockedThreadCheckInterval(50)
+              .setBlockedThreadCheckIntervalUnit(TimeUnit.MILLISECONDS)
+              .setWarningExceptionTime(500)
+              .setWarningExceptionTimeUnit(TimeUnit.MILLISECONDS));
+  final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
+  final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
+  final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<Queries.Range> ranges = new ConcurrentLinkedQueue<>();
+  final AtomicInteger finds = new AtomicInteger();
+
+  volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
+  volatile Function<CounterName, CompletionStage<Count>> onCount =
+      counter -> CompletableFuture.completedFuture(count(counter));
+  volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
+  volatile Function<Namespace, CompletionStage<PutOutcome>> onPut = this::put;
+  volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
+
+  private final List<HttpVerticle> verticles = new ArrayList<>();
+  private String deployment = "";
+
+  TestService() {
+    namespaces.put("default", Namespace.DEFAULT);
+    EventBus bus = vertx.eventBus();
+    LocalCodec.register(bus);
+    for (int i = 0; i < INSTANCES; i++) {
+      Ingest.APPEND.instance(i).serve(bus, append -> onAppend.apply(append));
+      Ingest.APPEND_ALL.instance(i).serve(bus, this::appendAll);
+      Queries.COUNT.instance(i).serve(bus, counter -> onCount.apply(counter));
+      Queries.COUNTS.instance(i).serve(bus, this::counts);
+      Queries.WINDOWS.instance(i).serve(bus, this::windows);
+    }
+    Queries.LIST.serve(bus, this::list);
+    NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
+    NamespaceVerticle.PUT.serve(bus, namespace -> onPut.apply(namespace));
+    deploy();
+  }
+
+  private void deploy() {
+    HttpSettings settings = new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5));
+    HttpDependencies dependencies =
+        new HttpDependencies(
+            settings,
+            INSTANCES,
+            INSTANCES,
+            () -> readiness,
+            () -> "quipu_test 1\n",
+            Clock.system(),
+            List.of());
+    deployment =
+        vertx
+            .deployVerticle(
+                () -> {
+                  HttpVerticle verticle = new HttpVerticle(dependencies);
+                  verticles.add(verticle);
+                  return verticle;
+                },
+                new DeploymentOptions().setInstances(INSTANCES))
+            .await();
+  }
+
+  URI base() {
+    return URI.create("http://127.0.0.1:" + verticles.get(0).actualPort());
+  }
+
+  List<Integer> ports() {
+    return verticles.stream().map(HttpVerticle::actualPort).toList();
+  }
+
+  /** Stops the HTTP verticles only. */
+  CompletableFuture<Void> undeploy() {
+    return vertx.undeploy(deployment).toCompletionStage().toCompletableFuture();
+  }
+
+  CompletionStage<AppendOutcome> add(Append append) {
+    appends.add(append);
+    for (Event event : append.events()) {
+      tallies.merge(append.counter(), Tally.of(event.delta(), 1), Tally::plus);
+    }
+    return CompletableFuture.completedFuture(new AppendOutcome.Recorded(AT));
+  }
+
+  private CompletionStage<AppendAll.Outcomes> appendAll(AppendAll all) {
+    List<CompletableFuture<AppendOutcome>> each =
+        all.appends().stream().map(append -> onAppend.apply(append).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            done -> new AppendAll.Outcomes(each.stream().map(CompletableFuture::join).toList()));
+  }
+
+  Count count(CounterName counter) {
+    return new Count(counter, Tally.ZERO, EventTime.MIN, tallies.getOrDefault(counter, Tally.ZERO));
+  }
+
+  private CompletionStage<Queries.Counts> counts(Queries.Names names) {
+    List<CompletableFuture<Count>> each =
+        names.counters().stream().map(name -> onCount.apply(name).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
+        .thenApply(done -> new Queries.Counts(each.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private CompletionStage<Queries.WindowCounts> windows(Queries.Range range) {
+    ranges.add(range);
+    List<WindowCount> windows = new ArrayList<>();
+    for (Window window = range.first();
+        window.startSecond() <= range.last().startSecond();
+        window = window.next()) {
+      windows.add(new WindowCount(window, Tally.of(7, 7), true));
+    }
+    return CompletableFuture.completedFuture(new Queries.WindowCounts(windows));
+  }
+
+  private CompletionStage<Queries.Listing> list(Queries.Page page) {
+    return CompletableFuture.completedFuture(
+        new Queries.Listing(
+            tallies.entrySet().stream()
+                .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
+                .filter(entry -> entry.getKey().name().compareTo(page.after()) > 0)
+                .sorted(Map.Entry.comparingByKey(java.util.Comparator.comparing(CounterName::name)))
+                .limit(page.limit())
+                .map(
+                    entry ->
+                        new Queries.Settled(
+                            entry.getKey(), new Checkpoint(entry.getValue(), UNTIL)))
+                .toList()));
+  }
+
+  private CompletionStage<Optional<Namespace>> find(String name) {
+    finds.incrementAndGet();
+    return CompletableFuture.completedFuture(Optional.ofNullable(namespaces.get(name)));
+  }
+
+  private CompletionStage<PutOutcome> put(Namespace namespace) {
+    Namespace before = namespaces.get(namespace.name());
+    if (before != null && before.kind() != namespace.kind()) {
+      return CompletableFuture.completedFuture(new PutOutcome.OtherKind(before.kind()));
+    }
+    namespaces.put(namespace.name(), namespace);
+    return CompletableFuture.completedFuture(
+        before == null ? new PutOutcome.Created() : new PutOutcome.Kept());
+  }
+
+  void exists(String namespace) {
+    namespaces.put(namespace, Namespace.of(namespace, Kind.EVENT));
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+}
