@@ -18,8 +18,10 @@ public final class HttpVerticle extends VerticleBase {
   private static final int SHARED_FREE_PORT = -1;
 
   private static final int IDLE_SECONDS = 60;
-  private static final int FRAME_BYTES = 64 * 1024;
-  private static final int MESSAGE_BYTES = 256 * 1024;
+
+  /** Room for a subscription to as many counters as allowed, each with the longest name. */
+  private static final int MESSAGE_BYTES = 1024 * 1024;
+
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
   private final HttpDependencies dependencies;
@@ -101,7 +103,7 @@ public final class HttpVerticle extends VerticleBase {
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
-        .setMaxWebSocketFrameSize(FRAME_BYTES)
+        .setMaxWebSocketFrameSize(MESSAGE_BYTES)
         .setMaxWebSocketMessageSize(MESSAGE_BYTES)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)

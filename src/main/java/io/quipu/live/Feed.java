@@ -99,7 +99,7 @@ public final class Feed {
     private final CounterName counter;
     private Set<Subscription> asked = Set.of();
     private Set<Subscription> next = new LinkedHashSet<>();
-    private @Nullable Reading latest;
+    private @Nullable Reading latestUpdate;
 
     Followed(CounterName counter) {
       this.counter = counter;
@@ -121,8 +121,8 @@ public final class Feed {
     }
 
     void update(Reading reading) {
-      if (latest == null || reading.version() > latest.version()) {
-        latest = reading;
+      if (latestUpdate == null || reading.version() > latestUpdate.version()) {
+        latestUpdate = reading;
         subscribers.forEach(subscription -> subscription.offer(reading));
       }
     }
@@ -148,10 +148,13 @@ public final class Feed {
               });
     }
 
-    /** An update may have overtaken the snapshot; then it is the newer of the two. */
+    /**
+     * An update may have overtaken the snapshot; then it is the newer of the two. Those who have
+     * begun before need no snapshot: if it differs from what they have, it is an update as well.
+     */
     private void begin(Reading snapshot) {
-      update(snapshot);
-      Reading newest = latest == null ? snapshot : latest;
+      Reading update = latestUpdate;
+      Reading newest = update != null && update.version() > snapshot.version() ? update : snapshot;
       Set<Subscription> served = asked;
       asked = Set.of();
       for (Subscription subscription : served) {

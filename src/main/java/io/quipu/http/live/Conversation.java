@@ -1,0 +1,184 @@
+package io.quipu.http.live;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.http.Problem;
+import io.quipu.http.ProblemType;
+import io.quipu.http.RecordProblem;
+import io.quipu.http.Rejection;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.live.Subscriptions;
+import io.vertx.core.Future;
+import java.nio.CharBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The protocol of one WebSocket: what its client says, and what it is told. Subscriptions change in
+ * the order of the messages; records are answered as they are done. Confined to the context of its
+ * connection.
+ */
+final class Conversation {
+  private static final Logger log = LoggerFactory.getLogger(Conversation.class);
+
+  /** The other end, as the protocol sees it. */
+  interface Peer {
+    void say(String text);
+
+    /** Says no more; the client sent a stream of bad messages. */
+    void giveUp();
+
+    /** A request that was under way is done. */
+    void answered();
+  }
+
+  private final Parts parts;
+  private final Subscriptions subscriptions;
+  private final Peer peer;
+  private final BadMessages bad;
+  private Future<?> lastChange = Future.succeededFuture();
+  private int underWay;
+  private boolean ended;
+
+  Conversation(Parts parts, Subscriptions subscriptions, Peer peer) {
+    this.parts = parts;
+    this.subscriptions = subscriptions;
+    this.peer = peer;
+    this.bad = new BadMessages(parts.clock());
+  }
+
+  /** Greets the client. */
+  void begin() {
+    peer.say(ServerText.hello(parts.settings().ping()));
+  }
+
+  /**
+   * Follows a counter without having been asked by a message.
+   *
+   * @throws Rejection if there are too many subscriptions
+   */
+  void follow(CounterName counter) {
+    Refusals.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
+  }
+
+  /** How many requests are under way. */
+  int underWay() {
+    return underWay;
+  }
+
+  /** The connection is gone, or as good as gone. */
+  void end() {
+    ended = true;
+    subscriptions.close();
+  }
+
+  void hear(CharBuffer text) {
+    ClientMessage message;
+    try {
+      message = ClientMessageInput.parse(text);
+    } catch (InvalidInput finding) {
+      OptionalLong ref = RefInput.find(text);
+      refuse(
+          ref.isPresent() ? ref.getAsLong() : null,
+          Problem.invalid(ProblemType.INVALID_REQUEST, finding));
+      return;
+    }
+    serve(message);
+  }
+
+  private void serve(ClientMessage message) {
+    if (message instanceof ClientMessage.Subscribe subscribe) {
+      change(subscribe.ref(), () -> subscribe(subscribe));
+    } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
+      change(unsubscribe.ref(), () -> unsubscribe(unsubscribe));
+    } else if (message instanceof ClientMessage.Recording recording) {
+      request(recording.ref(), record(recording));
+    } else if (message instanceof ClientMessage.Ping ping) {
+      peer.say(ServerText.pong(ping.ref()));
+    }
+  }
+
+  /** Changes what is followed, after the changes that were asked for earlier. */
+  private void change(@Nullable Long ref, Supplier<Future<String>> change) {
+    Future<String> answer = lastChange.transform(earlier -> change.get());
+    lastChange = answer;
+    request(ref, answer);
+  }
+
+  private Future<String> subscribe(ClientMessage.Subscribe message) {
+    return parts
+        .backend()
+        .namespace(message.namespace())
+        .map(
+            exists -> {
+              if (!ended) {
+                Refusals.require(
+                    subscriptions.subscribe(message.counters(), message.minInterval()));
+              }
+              return ServerText.subscribed(message.ref());
+            });
+  }
+
+  private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
+    subscriptions.unsubscribe(message.counters());
+    return Future.succeededFuture(ServerText.unsubscribed(message.ref()));
+  }
+
+  private Future<String> record(ClientMessage.Recording message) {
+    CounterName counter = message.counter();
+    return parts
+        .backend()
+        .namespace(counter.namespace())
+        .map(found -> new Append(counter, found.shards(), List.of(message.event())))
+        .compose(parts.backend()::append)
+        .map(outcome -> recorded(message.ref(), outcome));
+  }
+
+  private static String recorded(@Nullable Long ref, AppendOutcome outcome) {
+    RecordProblem.of(outcome)
+        .ifPresent(
+            problem -> {
+              throw new Rejection(problem);
+            });
+    return ServerText.recorded(ref, ((AppendOutcome.Recorded) outcome).at());
+  }
+
+  private void request(@Nullable Long ref, Future<String> answer) {
+    underWay++;
+    answer.onComplete(
+        done -> {
+          underWay--;
+          if (ended) {
+            return;
+          }
+          if (done.succeeded()) {
+            peer.say(done.result());
+          } else {
+            refuse(ref, problem(done.cause()));
+          }
+          peer.answered();
+        });
+  }
+
+  private void refuse(@Nullable Long ref, Problem problem) {
+    peer.say(ServerText.error(ref, problem));
+    if (problem.type().status() < 500 && bad.isStreamWithOneMore()) {
+      peer.giveUp();
+    }
+  }
+
+  private static Problem problem(Throwable failure) {
+    if (failure instanceof Rejection rejection) {
+      return rejection.problem();
+    }
+    log.error("A live connection met a defect", failure);
+    return Problem.of(ProblemType.INTERNAL_ERROR, "The log has more");
+  }
+}

@@ -1,0 +1,57 @@
+package io.quipu.http.live;
+
+import io.quipu.http.JsonText;
+import io.quipu.http.Problem;
+import io.quipu.live.Subscriptions;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What the service says on a WebSocket, but for counts: see {@link CountText}. */
+final class ServerText {
+  private ServerText() {}
+
+  static String hello(Duration ping) {
+    return new JsonText()
+        .beginObject()
+        .field("type", "hello")
+        .field("pingMs", ping.toMillis())
+        .name("limits")
+        .beginObject()
+        .field("subscriptions", Subscriptions.LIMIT)
+        .endObject()
+        .endObject()
+        .toString();
+  }
+
+  static String subscribed(@Nullable Long ref) {
+    return answer("subscribed", ref).endObject().toString();
+  }
+
+  static String unsubscribed(@Nullable Long ref) {
+    return answer("unsubscribed", ref).endObject().toString();
+  }
+
+  static String recorded(@Nullable Long ref, UUID at) {
+    return answer("recorded", ref).field("at", at.toString()).endObject().toString();
+  }
+
+  static String pong(@Nullable Long ref) {
+    return answer("pong", ref).endObject().toString();
+  }
+
+  static String error(@Nullable Long ref, Problem problem) {
+    return answer("error", ref)
+        .field("status", problem.type().status())
+        .field("title", problem.type().title())
+        .field("detail", problem.detail())
+        .field("problem", problem.type().uri())
+        .endObject()
+        .toString();
+  }
+
+  private static JsonText answer(String type, @Nullable Long ref) {
+    JsonText json = new JsonText().beginObject().field("type", type);
+    return ref == null ? json : json.field("ref", ref);
+  }
+}

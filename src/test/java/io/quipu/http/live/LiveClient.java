@@ -1,0 +1,136 @@
+package io.quipu.http.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/** A WebSocket of the JDK's client that keeps everything it hears. */
+final class LiveClient implements WebSocket.Listener, AutoCloseable {
+  static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  final List<JsonObject> heard = new CopyOnWriteArrayList<>();
+  private final BlockingQueue<JsonObject> unread = new LinkedBlockingQueue<>();
+  final CompletableFuture<Integer> closed = new CompletableFuture<>();
+  private final StringBuilder part = new StringBuilder();
+  private final WebSocket socket;
+  final AtomicInteger pings = new AtomicInteger();
+  private final boolean answersPings;
+
+  private LiveClient(URI uri, boolean answersPings, String... subprotocols) {
+    this.answersPings = answersPings;
+    WebSocket.Builder builder = HTTP.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(10));
+    if (subprotocols.length > 0) {
+      builder.subprotocols(
+          subprotocols[0],
+          List.of(subprotocols).subList(1, subprotocols.length).toArray(String[]::new));
+    }
+    socket = builder.buildAsync(uri, this).orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  static LiveClient connect(URI uri, String... subprotocols) {
+    return new LiveClient(uri, true, subprotocols);
+  }
+
+  /** One that goes on reading but never answers a ping. */
+  static LiveClient mute(URI uri) {
+    return new LiveClient(uri, false);
+  }
+
+  String subprotocol() {
+    return socket.getSubprotocol();
+  }
+
+  LiveClient say(String json) {
+    socket.sendText(json, true).orTimeout(10, TimeUnit.SECONDS).join();
+    return this;
+  }
+
+  LiveClient sayPart(String part, boolean last) {
+    socket.sendText(part, last).orTimeout(10, TimeUnit.SECONDS).join();
+    return this;
+  }
+
+  void sayBinary(byte[] bytes) {
+    socket.sendBinary(ByteBuffer.wrap(bytes), true).orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  /** The next message that was not yet returned. */
+  JsonObject next() {
+    try {
+      JsonObject message = unread.poll(10, TimeUnit.SECONDS);
+      assertThat(message).as("a message, after " + heard).isNotNull();
+      return message;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  JsonObject next(String type) {
+    JsonObject message = next();
+    assertThat(message.getString("type")).as(message.encode()).isEqualTo(type);
+    return message;
+  }
+
+  /** Passes over messages up to the first that fits. */
+  JsonObject until(Predicate<JsonObject> fits) {
+    JsonObject message = next();
+    while (!fits.test(message)) {
+      message = next();
+    }
+    return message;
+  }
+
+  int closeCode() {
+    return closed.orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  @Override
+  public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+    part.append(data);
+    if (last) {
+      JsonObject message = new JsonObject(part.toString());
+      heard.add(message);
+      unread.add(message);
+      part.setLength(0);
+    }
+    from.request(1);
+    return null;
+  }
+
+  @Override
+  public CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
+    pings.incrementAndGet();
+    from.request(1);
+    return answersPings ? null : new CompletableFuture<>();
+  }
+
+  @Override
+  public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    closed.complete(code);
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    closed.completeExceptionally(error);
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+  }
+}
