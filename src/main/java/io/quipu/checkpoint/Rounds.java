@@ -58,7 +58,7 @@ final class Rounds {
   CompletionStage<Void> round(WriterView view) {
     Set<Integer> own = Slots.of(view.self(), view.settlers());
     boolean moved = !own.equals(slots);
-    if (!moved && view.horizon().equals(reached) || own.isEmpty()) {
+    if (own.isEmpty() || (!moved && view.horizon().equals(reached))) {
       return CompletableFuture.completedStage(null);
     }
     meters.slots(own.size());

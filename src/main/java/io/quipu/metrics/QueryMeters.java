@@ -34,7 +34,7 @@ public final class QueryMeters {
 
   public void read(Duration took, long tailRows) {
     latency.record(took);
-    tail.record(tailRows);
+    tail.record((double) tailRows);
   }
 
   public void shared() {

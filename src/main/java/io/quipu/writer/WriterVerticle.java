@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ public final class WriterVerticle extends VerticleBase {
                     .instance(lane)
                     .request(vertx.eventBus(), incarnation, settings.heartbeat())
                     .toCompletionStage());
-    writer =
+    Writer joining =
         new Writer(
             registry.apply(scheduler),
             clock,
@@ -60,8 +61,11 @@ public final class WriterVerticle extends VerticleBase {
             UUID::randomUUID,
             view -> Writers.VIEW.publish(vertx.eventBus(), view),
             meters);
-    writer.start();
-    return Future.succeededFuture();
+    writer = joining;
+    joining.start();
+    return Writers.MAY_ACKNOWLEDGE
+        .serve(vertx.eventBus(), what -> CompletableFuture.completedStage(joining.mayAcknowledge()))
+        .completion();
   }
 
   @Override

@@ -12,5 +12,8 @@ public final class Writers {
   /** The latest view of the group, after every look. */
   public static final Topic<WriterView> VIEW = Topic.of("writer.view");
 
+  /** Whether this process may acknowledge now; asked with what for, which is not looked at. */
+  public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
+
   private Writers() {}
 }
