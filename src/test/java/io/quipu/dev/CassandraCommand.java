@@ -13,40 +13,6 @@ import org.apache.cassandra.security.ThreadAwareSecurityManager;
 final class CassandraCommand {
   private static final String MAIN = "org.apache.cassandra.service.CassandraDaemon";
 
-  /** Inside the JDK, used by the server and its libraries: conf/jvm17-server.options. */
-  private static final List<String> EXPORTS =
-      List.of(
-          "java.base/java.lang.ref",
-          "java.base/jdk.internal.misc",
-          "java.management.rmi/com.sun.jmx.remote.internal.rmi",
-          "java.rmi/sun.rmi.registry",
-          "java.rmi/sun.rmi.server",
-          "java.sql/java.sql",
-          "jdk.attach/sun.tools.attach",
-          "jdk.compiler/com.sun.tools.javac.file",
-          "jdk.unsupported/sun.misc");
-
-  private static final List<String> OPENS =
-      List.of(
-          "java.base/java.io",
-          "java.base/java.lang",
-          "java.base/java.lang.module",
-          "java.base/java.lang.reflect",
-          "java.base/java.math",
-          "java.base/java.net",
-          "java.base/java.nio",
-          "java.base/java.util",
-          "java.base/java.util.concurrent",
-          "java.base/java.util.concurrent.atomic",
-          "java.base/jdk.internal.loader",
-          "java.base/jdk.internal.math",
-          "java.base/jdk.internal.module",
-          "java.base/jdk.internal.ref",
-          "java.base/jdk.internal.reflect",
-          "java.base/sun.nio.ch",
-          "jdk.compiler/com.sun.tools.javac",
-          "jdk.management/com.sun.management.internal");
-
   private final List<Path> jars;
 
   private CassandraCommand(List<Path> jars) {
@@ -82,14 +48,9 @@ final class CassandraCommand {
     }
     List<String> arguments = new ArrayList<>();
     arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    arguments.add("@" + layout.jvmOptions());
     arguments.add("-Xms256m");
     arguments.add("-Xmx" + heapMegabytes + "m");
-    arguments.add("-Xss384k");
-    arguments.add("-XX:+UseG1GC");
-    arguments.add("-XX:+ExitOnOutOfMemoryError");
-    arguments.add("-XX:+PerfDisableSharedMem");
-    EXPORTS.forEach(name -> arguments.add("--add-exports=" + name + "=ALL-UNNAMED"));
-    OPENS.forEach(name -> arguments.add("--add-opens=" + name + "=ALL-UNNAMED"));
     arguments.add("-javaagent:" + jar("jamm-"));
     arguments.addAll(properties(layout));
     arguments.add("-cp");
@@ -106,14 +67,7 @@ final class CassandraCommand {
         "-Dcassandra.triggers_dir=" + layout.triggers(),
         "-Dcassandra.logdir=" + layout.logs(),
         "-Dlogback.configurationFile=" + layout.logback().toUri(),
-        "-Djava.io.tmpdir=" + layout.temporary(),
-        "-Dcassandra-foreground=yes",
-        // No other node to wait for: these make up half of an ordinary start
-        "-Dcassandra.skip_wait_for_gossip_to_settle=0",
-        "-Dcassandra.ring_delay_ms=1000",
-        "-Djdk.attach.allowAttachSelf=true",
-        "-Dio.netty.tryReflectionSetAccessible=true",
-        "-Djava.awt.headless=true");
+        "-Djava.io.tmpdir=" + layout.temporary());
   }
 
   private String classPath(CassandraLayout layout) {

@@ -50,8 +50,7 @@ final class CassandraLaunch {
 
   private static void requireFree(String address, int port) {
     if (!FreePort.isFree(address, port)) {
-      throw new CassandraStartException(
-          "Port " + port + " on " + address + " is taken by another process");
+      throw new PortTakenException(address, port);
     }
   }
 

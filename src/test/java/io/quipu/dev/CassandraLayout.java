@@ -22,6 +22,10 @@ record CassandraLayout(Path directory) {
     return directory.resolve("conf/logback.xml");
   }
 
+  Path jvmOptions() {
+    return directory.resolve("conf/jvm.options");
+  }
+
   Path classes() {
     return directory.resolve("conf/classes");
   }
@@ -64,6 +68,7 @@ record CassandraLayout(Path directory) {
     }
     Files.writeString(yaml(), filled(resource("cassandra.yaml"), options));
     Files.writeString(logback(), resource("cassandra-logback.xml"));
+    Files.writeString(jvmOptions(), resource("jvm.options"));
   }
 
   private String filled(String template, CassandraOptions options) {

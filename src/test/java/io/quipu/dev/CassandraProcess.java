@@ -3,6 +3,7 @@ package io.quipu.dev;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -70,6 +71,11 @@ public final class CassandraProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Completes with the exit code of the process that runs now. */
+  public CompletableFuture<Integer> onExit() {
+    return process.onExit().thenApply(Process::exitValue);
+  }
+
   /** The server's log. */
   public Path log() {
     return layout.systemLog();
@@ -85,7 +91,8 @@ public final class CassandraProcess implements AutoCloseable {
   /** Lets the node shut down in order; one that does not within 20 s is killed. */
   public void stop() {
     resume();
-    process.destroy();
+    // not Process.destroy(), which closes the pipe too, and so halts the process at once
+    process.toHandle().destroy();
     if (!awaitExit(STOP_SECONDS)) {
       kill();
     }
@@ -110,11 +117,11 @@ public final class CassandraProcess implements AutoCloseable {
     suspension = Suspension.NONE;
   }
 
-  /** Stops the node and gives its directory free, with data and logs left in it. */
+  /** Kills the node if it still runs, and gives its directory free with data and logs left. */
   @Override
   public void close() {
     try {
-      stop();
+      kill();
     } finally {
       lock.close();
     }

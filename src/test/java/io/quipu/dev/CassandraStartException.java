@@ -3,7 +3,7 @@ package io.quipu.dev;
 /**
  * Cassandra could not be started; the message is one line that says why, and no process is left.
  */
-public final class CassandraStartException extends RuntimeException {
+public class CassandraStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   CassandraStartException(String message) {

@@ -17,13 +17,16 @@ final class ContainerServer implements AutoCloseable {
     this.container = container;
   }
 
-  static ContainerServer start() {
+  /** The image to run: {@code -Dcassandra.image}, or the official one. */
+  static String image() {
     String chosen = System.getProperty("cassandra.image", "").strip();
-    DockerImageName image =
-        DockerImageName.parse(chosen.isEmpty() ? DEFAULT_IMAGE : chosen)
-            .asCompatibleSubstituteFor("cassandra");
+    return chosen.isEmpty() ? DEFAULT_IMAGE : chosen;
+  }
+
+  static ContainerServer start() {
     CassandraContainer container =
-        new CassandraContainer(image)
+        new CassandraContainer(
+                DockerImageName.parse(image()).asCompatibleSubstituteFor("cassandra"))
             .withEnv("MAX_HEAP_SIZE", "768M")
             .withEnv("HEAP_NEWSIZE", "200M")
             .withEnv("JVM_EXTRA_OPTS", jvmOptions())

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -20,18 +21,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Whether a Docker engine answers.
+ * A Docker engine, asked whether it could run a container.
  *
- * <p>Testcontainers finds that out too, but where there is none it takes seconds and logs a page.
+ * <p>Testcontainers finds that out too, but where there is no engine it takes seconds and logs a
+ * page, and where there is no registry it takes minutes.
  */
 final class DockerEngine {
-  private static final long TIMEOUT_MILLIS = 1_000;
-  private static final byte[] PING = "GET /_ping HTTP/1.0\r\n\r\n".getBytes(US_ASCII);
+  private static final Duration PING_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration REGISTRY_TIMEOUT = Duration.ofSeconds(10);
 
   private DockerEngine() {}
 
   static boolean isReachable() {
-    return addresses().stream().anyMatch(DockerEngine::answersInTime);
+    return grants("/_ping", PING_TIMEOUT);
+  }
+
+  /** Whether the engine has the image, or could pull it. */
+  static boolean offers(String image) {
+    return grants("/images/" + image + "/json", PING_TIMEOUT)
+        || grants("/distribution/" + image + "/json", REGISTRY_TIMEOUT);
+  }
+
+  private static boolean grants(String path, Duration timeout) {
+    return addresses().stream().anyMatch(address -> answersInTime(address, path, timeout));
   }
 
   private static List<SocketAddress> addresses() {
@@ -63,30 +75,31 @@ final class DockerEngine {
     }
   }
 
-  private static boolean answersInTime(SocketAddress address) {
-    FutureTask<Boolean> ping = new FutureTask<>(() -> answers(address));
-    Thread thread = new Thread(ping, "docker-ping");
+  private static boolean answersInTime(SocketAddress address, String path, Duration timeout) {
+    FutureTask<Boolean> question = new FutureTask<>(() -> answers(address, path));
+    Thread thread = new Thread(question, "docker-engine");
     thread.setDaemon(true);
     thread.start();
     try {
-      return ping.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+      return question.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     } finally {
-      ping.cancel(true);
+      question.cancel(true);
     }
   }
 
-  private static boolean answers(SocketAddress address) throws IOException {
+  private static boolean answers(SocketAddress address, String path) throws IOException {
+    String request = "GET " + path + " HTTP/1.0\r\n\r\n";
     try (SocketChannel channel =
         address instanceof UnixDomainSocketAddress
             ? SocketChannel.open(StandardProtocolFamily.UNIX)
             : SocketChannel.open()) {
       channel.connect(address);
-      channel.write(ByteBuffer.wrap(PING));
+      channel.write(ByteBuffer.wrap(request.getBytes(US_ASCII)));
       ByteBuffer answer = ByteBuffer.allocate(64);
       while (answer.hasRemaining() && channel.read(answer) >= 0) {
         // the status line is all that matters

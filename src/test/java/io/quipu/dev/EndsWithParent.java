@@ -1,6 +1,7 @@
 package io.quipu.dev;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
@@ -20,9 +21,15 @@ public final class EndsWithParent {
     Thread watch = new Thread(EndsWithParent::haltWithParent, "ends-with-parent");
     watch.setDaemon(true);
     watch.start();
-    Class.forName(args[0])
-        .getMethod("main", String[].class)
-        .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+    run(Class.forName(args[0]), Arrays.copyOfRange(args, 1, args.length));
+  }
+
+  private static void run(Class<?> main, String[] args) throws Exception {
+    try {
+      main.getMethod("main", String[].class).invoke(null, (Object) args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
   }
 
   private static void haltWithParent() {

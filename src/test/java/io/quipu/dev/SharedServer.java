@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
  *   <li>{@code process}: a {@link CassandraProcess}
  *   <li>{@code testcontainers}: a container; fails where no Docker engine can be reached
  *   <li>{@code host:port}: a server that runs already
- *   <li>empty: a container where there is a Docker engine, a process otherwise
+ *   <li>empty: a container where a Docker engine can run one, a process otherwise
  * </ul>
  */
 record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoCloseable server)
@@ -19,7 +19,7 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
   static SharedServer chosen() {
     String choice = System.getProperty("cassandra", "").strip();
     return switch (choice) {
-      case "" -> DockerEngine.isReachable() ? containerOrProcess() : process();
+      case "" -> containerOrProcess();
       case "process" -> process();
       case "testcontainers" -> container();
       default -> existing(choice);
@@ -27,13 +27,17 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
   }
 
   private static SharedServer containerOrProcess() {
-    try {
-      return container();
-    } catch (RuntimeException e) {
-      System.out.println(
-          "Testcontainers cannot run Cassandra (" + e.getMessage() + "): using a process instead");
+    if (!DockerEngine.isReachable()) {
       return process();
     }
+    if (!DockerEngine.offers(ContainerServer.image())) {
+      System.out.println(
+          "The Docker engine cannot get "
+              + ContainerServer.image()
+              + ": Cassandra runs as a process instead");
+      return process();
+    }
+    return container();
   }
 
   private static SharedServer process() {
