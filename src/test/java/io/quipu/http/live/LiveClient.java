@@ -28,10 +28,8 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   private final StringBuilder part = new StringBuilder();
   private final WebSocket socket;
   final AtomicInteger pings = new AtomicInteger();
-  private final boolean answersPings;
 
-  private LiveClient(URI uri, boolean answersPings, String... subprotocols) {
-    this.answersPings = answersPings;
+  private LiveClient(URI uri, String... subprotocols) {
     WebSocket.Builder builder = HTTP.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(10));
     if (subprotocols.length > 0) {
       builder.subprotocols(
@@ -42,12 +40,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   }
 
   static LiveClient connect(URI uri, String... subprotocols) {
-    return new LiveClient(uri, true, subprotocols);
-  }
-
-  /** One that goes on reading but never answers a ping. */
-  static LiveClient mute(URI uri) {
-    return new LiveClient(uri, false);
+    return new LiveClient(uri, subprotocols);
   }
 
   String subprotocol() {
@@ -115,7 +108,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   public CompletionStage<?> onPing(WebSocket from, ByteBuffer message) {
     pings.incrementAndGet();
     from.request(1);
-    return answersPings ? null : new CompletableFuture<>();
+    return null;
   }
 
   @Override
