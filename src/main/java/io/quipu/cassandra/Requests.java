@@ -5,10 +5,12 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Requests {
   private static final Logger log = LoggerFactory.getLogger(Requests.class);
+
+  private static final long REPORT_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final AtomicLong lastReport =
+      new AtomicLong(System.nanoTime() - 2 * REPORT_EVERY_NANOS);
 
   private final CassandraSession session;
   private final Executor context;
@@ -95,9 +101,14 @@ final class Requests {
     return page;
   }
 
+  /** A write never fails, so what is wrong with one is said here, now and then. */
   private static void reportDefect(@Nullable Throwable failure) {
     if (failure != null && Outcomes.isDefect(failure)) {
-      log.error("Cassandra does not accept a write: {}", failure.getMessage());
+      long now = System.nanoTime();
+      long last = lastReport.get();
+      if (now - last > REPORT_EVERY_NANOS && lastReport.compareAndSet(last, now)) {
+        log.error("Cassandra does not accept a write: {}", failure.getMessage());
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.quipu.config.CassandraConfig;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,74 +54,86 @@ final class Schema {
    */
   void ensure() {
     try {
-      createKeyspaceIfMissing();
+      boolean first = ledger().isEmpty();
+      if (first) {
+        createKeyspace();
+      }
+      new SchemaCheck(refreshed()).consistency(config);
+      if (first) {
+        createLedger();
+      }
       applyPending();
-      SchemaCheck check = new SchemaCheck(refreshed());
-      check.tables(files);
-      check.consistency(config);
+      new SchemaCheck(refreshed()).tables(files);
     } catch (QueryValidationException e) {
       throw new CassandraUnusable(
           "Cassandra refuses the schema of keyspace " + keyspace + ": " + Patience.reason(e), e);
     }
   }
 
-  private void createKeyspaceIfMissing() {
-    boolean exists =
-        executor
-                .execute(
-                    "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
-                    keyspace)
-                .one()
-            != null;
-    if (exists) {
+  /**
+   * Creates the keyspace, or finds that it exists. Only the statement itself can tell: while
+   * another instance creates the keyspace, it is listed before it can be used.
+   */
+  private void createKeyspace() {
+    if (config.replication().isEmpty()) {
+      if (!exists()) {
+        throw new CassandraUnusable(
+            "Keyspace "
+                + keyspace
+                + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3, or "
+                + config.localDatacenter()
+                + ":3) and it will be created");
+      }
       return;
     }
-    if (config.replication().isEmpty()) {
-      throw new CassandraUnusable(
-          "Keyspace "
-              + keyspace
-              + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3, or "
-              + config.localDatacenter()
-              + ":3) and it will be created");
-    }
-    String replicas =
-        config.replication().entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(entry -> ", '" + entry.getKey() + "': " + entry.getValue())
-            .collect(Collectors.joining());
-    log.info("Creating keyspace {} with replicas{}", keyspace, replicas);
     try {
       executor.change(
           "CREATE KEYSPACE IF NOT EXISTS "
               + keyspace
               + " WITH replication = {'class': 'NetworkTopologyStrategy'"
-              + replicas
+              + replicas()
               + "}");
     } catch (QueryValidationException e) {
-      throw new CassandraUnusable(
-          "Cassandra does not create keyspace "
-              + keyspace
-              + " as QUIPU_CASSANDRA_REPLICATION says: "
-              + Patience.reason(e),
-          e);
+      if (!exists()) {
+        throw new CassandraUnusable(
+            "Cassandra does not create keyspace "
+                + keyspace
+                + " as QUIPU_CASSANDRA_REPLICATION says: "
+                + Patience.reason(e),
+            e);
+      }
     }
   }
 
+  private boolean exists() {
+    return executor
+            .execute(
+                "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
+                keyspace)
+            .one()
+        != null;
+  }
+
+  private String replicas() {
+    return config.replication().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> ", '" + entry.getKey() + "': " + entry.getValue())
+        .collect(Collectors.joining());
+  }
+
   private void applyPending() {
-    if (pending().isEmpty()) {
-      return;
-    }
-    createLedger();
     SchemaLock lock = new SchemaLock(executor, keyspace);
     while (true) {
       if (pending().isEmpty()) {
         return;
       }
       if (lock.take()) {
-        boolean done = apply(lock, pending());
-        lock.release();
-        if (done) {
-          return;
+        try {
+          if (apply(lock, pending())) {
+            return;
+          }
+        } finally {
+          lock.release();
         }
       }
       patience.pause("another instance is applying it");
@@ -162,7 +176,7 @@ final class Schema {
   }
 
   private List<SchemaFile> pending() {
-    Map<String, String> applied = applied();
+    Map<String, String> applied = ledger().orElseGet(Map::of);
     for (SchemaFile file : files) {
       String checksum = applied.get(file.name());
       if (checksum != null && !checksum.equals(file.checksum())) {
@@ -181,15 +195,18 @@ final class Schema {
     return files.stream().filter(file -> !applied.containsKey(file.name())).toList();
   }
 
-  private Map<String, String> applied() {
+  /** Checksums by the names of the files that were applied; empty if there is no such table. */
+  private Optional<Map<String, String>> ledger() {
     Map<String, String> applied = new HashMap<>();
-    if (refreshed().getTable(CqlIdentifier.fromInternal("schema_version")).isPresent()) {
+    try {
       for (Row row :
           executor.execute("SELECT name, checksum FROM " + keyspace + ".schema_version")) {
         applied.put(row.getString(0), row.getString(1));
       }
+      return Optional.of(applied);
+    } catch (InvalidQueryException e) {
+      return Optional.empty();
     }
-    return applied;
   }
 
   private KeyspaceMetadata refreshed() {

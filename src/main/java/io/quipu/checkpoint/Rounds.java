@@ -112,8 +112,10 @@ final class Rounds {
         });
     return dirty
         .changedIn(minute, due)
-        .thenCompose(counters -> settleAll(counters, horizon, settled))
-        .thenCompose(failed -> pass(minute, due, horizon, failed))
+        .thenCompose(
+            counters ->
+                settleAll(counters, horizon, settled)
+                    .thenCompose(failed -> pass(minute, due, horizon, counters, failed)))
         .thenCompose(passed -> minute(minute + Partition.BUCKET_SECONDS, last, horizon, settled));
   }
 
@@ -142,7 +144,11 @@ final class Rounds {
   }
 
   private CompletionStage<Void> pass(
-      long minute, Set<Integer> due, EventTime horizon, Set<Integer> failed) {
+      long minute,
+      Set<Integer> due,
+      EventTime horizon,
+      List<CounterName> counters,
+      Set<Integer> failed) {
     long next = minute + Partition.BUCKET_SECONDS;
     Set<Integer> passed = new TreeSet<>(due);
     passed.removeAll(failed);
@@ -157,8 +163,19 @@ final class Rounds {
         .thenCompose(
             stored ->
                 stored == WriteOutcome.WRITTEN
-                    ? dirty.forget(minute, passed)
+                    ? forget(minute, passed, counters)
                     : CompletableFuture.completedStage(stored))
         .thenApply(forgotten -> null);
+  }
+
+  /** Deletes what is there, and leaves no tombstones where nothing ever was. */
+  private CompletionStage<WriteOutcome> forget(
+      long minute, Set<Integer> passed, List<CounterName> counters) {
+    Set<Integer> full = new TreeSet<>();
+    counters.forEach(counter -> full.add(DirtyCounters.slotOf(counter)));
+    full.retainAll(passed);
+    return full.isEmpty()
+        ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+        : dirty.forget(minute, full);
   }
 }

@@ -25,6 +25,7 @@ public final class HttpVerticle extends VerticleBase {
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
   private final HttpDependencies dependencies;
+  private @Nullable Replies replies;
   private @Nullable HttpServer server;
 
   public HttpVerticle(HttpDependencies dependencies) {
@@ -33,11 +34,13 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    Replies made = new Replies(vertx, dependencies.clock());
     HttpServer listening =
         vertx
             .createHttpServer(options())
-            .invalidRequestHandler(new InvalidRequests(vertx))
-            .requestHandler(routes());
+            .invalidRequestHandler(new InvalidRequests(made))
+            .requestHandler(routes(made));
+    replies = made;
     server = listening;
     return listening.listen();
   }
@@ -45,6 +48,9 @@ public final class HttpVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     HttpServer listening = server;
+    if (replies != null) {
+      replies.stop();
+    }
     return listening == null
         ? Future.succeededFuture()
         : listening.shutdown(
@@ -60,7 +66,7 @@ public final class HttpVerticle extends VerticleBase {
     return listening.actualPort();
   }
 
-  private Routes routes() {
+  private Routes routes(Replies made) {
     HttpSettings settings = dependencies.settings();
     Backend backend =
         new Backend(
@@ -69,7 +75,7 @@ public final class HttpVerticle extends VerticleBase {
             settings.requestTimeout(),
             dependencies.ingestInstances(),
             dependencies.queryInstances());
-    Routes routes = new Routes(vertx);
+    Routes routes = new Routes(vertx, made);
     for (Resource resource : own(backend)) {
       resource.mount(routes);
     }

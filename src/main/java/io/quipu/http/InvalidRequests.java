@@ -3,7 +3,6 @@ package io.quipu.http;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Handler;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -12,16 +11,15 @@ final class InvalidRequests implements Handler<HttpServerRequest> {
   static final int LINE_BYTES = 16_384;
   static final int HEADER_BYTES = 16_384;
 
-  private final Vertx vertx;
-  private final RequestIds ids = new RequestIds();
+  private final Replies replies;
 
-  InvalidRequests(Vertx vertx) {
-    this.vertx = vertx;
+  InvalidRequests(Replies replies) {
+    this.replies = replies;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
-    Reply reply = new Reply(vertx, request, ids.of(request));
+    Reply reply = replies.to(request);
     Problem problem = problem(request.decoderResult().cause());
     reply.send(Answer.problem(problem, reply.id()).with(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
   }

@@ -49,7 +49,7 @@ final class Percent {
   }
 
   private static boolean isPlain(char c) {
-    return c > 0x20 && c < 0x7f && c != '%';
+    return c > 0x20 && c < 0x7f && c != '%' && c != '#';
   }
 
   private static int octet(String field, String raw, int at) {

@@ -20,13 +20,14 @@ final class Reply {
   private static final CharSequence CONTENT_TYPE_OPTIONS =
       HttpHeaders.createOptimized("X-Content-Type-Options");
   private static final long LINGER_MILLIS = 1_000;
+  private static final long HTTP2_NO_ERROR = 0;
 
-  private final Vertx vertx;
+  private final Replies replies;
   private final HttpServerRequest request;
   private final String id;
 
-  Reply(Vertx vertx, HttpServerRequest request, String id) {
-    this.vertx = vertx;
+  Reply(Replies replies, HttpServerRequest request, String id) {
+    this.replies = replies;
     this.request = request;
     this.id = id;
   }
@@ -69,14 +70,14 @@ final class Reply {
 
   void send(Problem problem) {
     if (problem.type().isPassing()) {
-      log.debug("Request {} answered {}: {}", id, problem.type().uri(), problem.detail());
+      replies.refusals().note(id, problem);
     }
     send(Answer.problem(problem, id));
   }
 
   private void end(HttpServerResponse response, Answer answer) {
     boolean unread = !request.isEnded() && mayNeverEnd(answer);
-    if (unread) {
+    if (request.version() != HttpVersion.HTTP_2 && (unread || replies.isStopping())) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     if (request.method().equals(HttpMethod.HEAD)) {
@@ -103,16 +104,24 @@ final class Reply {
    * is still sending would see the connection reset and never the answer.
    */
   private void linger() {
-    if (request.version() == HttpVersion.HTTP_2) {
-      return;
-    }
-    long timer = vertx.setTimer(LINGER_MILLIS, late -> request.connection().close());
+    Vertx vertx = replies.vertx();
+    long timer = vertx.setTimer(LINGER_MILLIS, late -> abandon());
     request.handler((Buffer dropped) -> {});
     request.exceptionHandler(broken -> vertx.cancelTimer(timer));
     request.endHandler(
         end -> {
-          vertx.cancelTimer(timer);
-          request.connection().close();
+          if (vertx.cancelTimer(timer)) {
+            abandon();
+          }
         });
+  }
+
+  /** A connection of HTTP/2 has other requests on it, so only this one ends. */
+  private void abandon() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset(HTTP2_NO_ERROR);
+    } else {
+      request.connection().close();
+    }
   }
 }

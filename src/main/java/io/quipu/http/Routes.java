@@ -23,12 +23,13 @@ public final class Routes implements Handler<HttpServerRequest> {
   private static final int LARGE_BODIES = 8;
 
   private final Vertx vertx;
-  private final RequestIds ids = new RequestIds();
+  private final Replies replies;
   private final LargeBodies large = new LargeBodies(LARGE_BODIES);
   private final List<Node> nodes = new ArrayList<>();
 
-  Routes(Vertx vertx) {
+  Routes(Vertx vertx, Replies replies) {
     this.vertx = vertx;
+    this.replies = replies;
   }
 
   /**
@@ -87,7 +88,7 @@ public final class Routes implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    Reply reply = new Reply(vertx, request, ids.of(request));
+    Reply reply = replies.to(request);
     try {
       dispatch(request, reply);
     } catch (RuntimeException failure) {

@@ -41,12 +41,12 @@ class CassandraHealthIT {
 
   @Test
   void isWell_whileAQuorumAnswers() {
-    assertThat(context.await(health.check()).ok()).isTrue();
+    assertThat(context.call(health::check).ok()).isTrue();
   }
 
   @Test
   void remembersForAMoment_andThenAsksAgain() {
-    Health well = context.await(health.check());
+    Health well = context.call(health::check);
     assertThat(well.ok()).isTrue();
     cassandra
         .session()
@@ -56,10 +56,10 @@ class CassandraHealthIT {
                 + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
 
     now = Duration.ofMillis(CassandraHealth.CACHED_MILLIS).toNanos() - 1;
-    assertThat(context.await(health.check())).isSameAs(well);
+    assertThat(context.call(health::check)).isSameAs(well);
     now = Duration.ofMillis(CassandraHealth.CACHED_MILLIS).toNanos();
     await().until(() -> session.replication().quorum() == 2);
-    assertThat(context.await(health.check()).ok()).isFalse();
+    assertThat(context.call(health::check).ok()).isFalse();
   }
 
   @Test
@@ -72,7 +72,7 @@ class CassandraHealthIT {
                 + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
     await().until(() -> session.replication().quorum() == 2);
 
-    Health found = context.await(health.check());
+    Health found = context.call(health::check);
 
     assertThat(found.ok()).isFalse();
     assertThat(found.detail()).isEqualTo("nodes up: 1, needed for a quorum: 2");

@@ -18,11 +18,13 @@ import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +133,31 @@ class CassandraOutageIT {
     assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.REFUSED);
   }
 
+  @Test
+  void moreThanTheConnectionsHoldIsRefused_beforeItIsSent() {
+    cassandra.pause();
+    List<CompletionStage<WriteOutcome>> appends = new ArrayList<>();
+    List<UUID> rows = new ArrayList<>();
+    for (int i = 0; i < 6_000; i++) {
+      EventRow row = nextRow();
+      rows.add(row.at());
+      appends.add(events.append(PARTITION, List.of(row)));
+    }
+    for (int i = 0; i < appends.size(); i++) {
+      outcomes.put(rows.get(i), context.await(appends.get(i)));
+    }
+    cassandra.resume();
+
+    assertThat(count(WriteOutcome.WRITTEN)).isZero();
+    assertThat(count(WriteOutcome.REFUSED)).isGreaterThan(1_000);
+    await()
+        .atMost(RECOVERY)
+        .ignoreExceptionsInstanceOf(StoreUnavailable.class)
+        .until(() -> !presentRows().isEmpty());
+    await().atMost(RECOVERY).until(() -> append() == WriteOutcome.WRITTEN);
+    assertThat(presentRows()).noneMatch(row -> outcomes.get(row) == WriteOutcome.REFUSED);
+  }
+
   private void appendOnAndOn() {
     if (stopped) {
       return;
@@ -177,6 +204,6 @@ class CassandraOutageIT {
   }
 
   private CassandraHealth.Health healthNow() {
-    return context.await(health.check());
+    return context.call(health::check);
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** The one thread that owns a store in a test, as an event loop does in production. */
 final class OwnerContext implements Executor, AutoCloseable {
@@ -20,6 +21,11 @@ final class OwnerContext implements Executor, AutoCloseable {
   @Override
   public void execute(Runnable task) {
     thread.execute(task);
+  }
+
+  /** The value of what is asked on this context, as the owner asks in production. */
+  <T> T call(Supplier<CompletionStage<T>> question) {
+    return await(CompletableFuture.supplyAsync(question, thread).thenCompose(stage -> stage));
   }
 
   /** The value of a stage, which must be completed on this context. */

@@ -193,12 +193,17 @@ class ConnectionHttpTest extends HttpTest {
 
       CompletableFuture<Void> stopped = service.undeploy();
       assertThat(idle.isClosedByServer()).isTrue();
-      assertThatThrownBy(() -> new RawHttp(service.base()))
-          .isInstanceOf(UncheckedIOException.class);
+      Awaitility.await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> new RawHttp(service.base()).close())
+                      .isInstanceOf(UncheckedIOException.class));
       assertThat(stopped).isNotDone();
 
       outcome.complete(new AppendOutcome.Recorded(TestService.AT));
-      assertThat(busy.receive().status()).isEqualTo(201);
+      RawHttp.Response last = busy.receive();
+      assertThat(last.status()).isEqualTo(201);
+      assertThat(last.headers()).containsEntry("connection", "close");
       stopped.get(5, TimeUnit.SECONDS);
     }
   }
