@@ -86,4 +86,14 @@ public record Config(
     TEXT,
     JSON
   }
+
+  /** From which level on log lines are written. */
+  enum LogLevel {
+    OFF,
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG,
+    TRACE
+  }
 }

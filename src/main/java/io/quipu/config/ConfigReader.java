@@ -32,6 +32,7 @@ final class ConfigReader {
     Config.Auth auth = auth(http.host(), dev);
     Config.Writer writer = writer();
     Config.Log log = variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
+    checkLogLevel();
     Duration shutdown =
         Lengths.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
     return new Config(
@@ -91,6 +92,11 @@ final class ConfigReader {
           "allowed is at most a fifth of QUIPU_LEASE, which is " + Lengths.show(longest));
     }
     return new Config.Writer(lease, heartbeat);
+  }
+
+  /** Logback reads it by itself, and would take a misspelt level for another without a word. */
+  private void checkLogLevel() {
+    variables.oneOf("QUIPU_LOG_LEVEL", Config.LogLevel.class);
   }
 
   private List<String> warnings() {

@@ -133,6 +133,7 @@ class ConfigTest {
         "QUIPU_HEARTBEAT | 1001ms | at most a fifth of QUIPU_LEASE, which is 1s",
         "QUIPU_REQUEST_TIMEOUT | 1d | from 100ms to 2m, such as 10s",
         "QUIPU_LOG_FORMAT | xml | text, json",
+        "QUIPU_LOG_LEVEL | verbose | off, error, warn, info, debug, trace",
         "QUIPU_ACK | quorum | leased",
         "QUIPU_ACK | confirmed | comes in a later version",
         "QUIPU_AUTH | keys | comes in a later version",
@@ -234,7 +235,8 @@ class ConfigTest {
             "QUIPU_HEARTBEAT",
             "QUIPU_REQUEST_TIMEOUT",
             "QUIPU_QUEUE_EVENTS",
-            "QUIPU_LOG_FORMAT")) {
+            "QUIPU_LOG_FORMAT",
+            "QUIPU_LOG_LEVEL")) {
       all.put(name, "");
     }
     assertThat(Config.from(all).warnings()).isEmpty();
