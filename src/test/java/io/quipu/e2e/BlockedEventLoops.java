@@ -18,9 +18,9 @@ final class BlockedEventLoops implements AutoCloseable {
    * The longest that a task may keep an event loop. Tighter than this, a machine that is busy with
    * other things makes innocent tasks late.
    */
-  static final Duration LIMIT = Duration.ofMillis(400);
+  static final Duration LIMIT = Duration.ofMillis(300);
 
-  private static final Duration CHECK_INTERVAL = Duration.ofMillis(100);
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(50);
   private static final String CHECKER = "io.vertx.core.impl.BlockedThreadChecker";
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(CHECKER);

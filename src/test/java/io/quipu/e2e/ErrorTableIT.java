@@ -88,7 +88,7 @@ class ErrorTableIT {
     Answer answer = windows("minute", "2024-01-01T00:00:00Z", "2026-01-01T00:00:00Z");
 
     assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.json().getString("detail")).contains("10,000");
+    assertThat(answer.json().getString("detail")).contains("windows", "10000");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,16 +69,19 @@ final class LoadClient {
 
   /** Sends a single event once; answers whether it was acknowledged. */
   boolean tryOnce(Sent event) {
-    event.ledger().attempt(event.delta());
-    List<Outcome> outcomes = timed(() -> postSingle(List.of(event)));
-    enter(List.of(event), outcomes);
-    return outcomes.get(0) == Outcome.RECORDED;
+    return tryOnce(List.of(event), this::postSingle);
   }
 
-  /** Sends an array for one counter once. */
-  void tryOnce(List<Sent> events) {
+  /** Sends an array for one counter once; answers whether all of it was acknowledged. */
+  boolean tryOnce(List<Sent> events) {
+    return tryOnce(events, this::postArray);
+  }
+
+  private boolean tryOnce(List<Sent> events, Post post) {
     events.forEach(event -> event.ledger().attempt(event.delta()));
-    enter(events, timed(() -> postArray(events)));
+    List<Outcome> outcomes = timed(() -> post.of(events));
+    enter(events, outcomes);
+    return outcomes.stream().allMatch(Outcome.RECORDED::equals);
   }
 
   private interface Post {
@@ -153,7 +157,9 @@ final class LoadClient {
     try {
       return outcomes(events.size(), api.post(path, type, body));
     } catch (UncheckedIOException noAnswer) {
-      return all(events.size(), Outcome.UNKNOWN);
+      // who cannot connect has sent nothing
+      boolean connected = !(noAnswer.getCause() instanceof ConnectException);
+      return all(events.size(), connected ? Outcome.UNKNOWN : Outcome.REFUSED);
     }
   }
 

@@ -74,7 +74,7 @@ final class OpenApi {
   }
 
   private void checkValue(String where, JsonObject given, @Nullable Object value) {
-    JsonObject schema = resolve(given);
+    JsonObject schema = alternative(resolve(given), value);
     switch (schema.getString("type", "")) {
       case "object" -> checkObject(where, schema, value);
       case "array" -> {
@@ -84,10 +84,20 @@ final class OpenApi {
         }
       }
       case "integer" -> assertThat(value).as(where).isInstanceOfAny(Integer.class, Long.class);
+      case "null" -> assertThat(value).as(where).isNull();
       case "boolean" -> assertThat(value).as(where).isInstanceOf(Boolean.class);
       case "string" -> checkString(where, schema, value);
       default -> throw new AssertionError(where + " has a schema without a type: " + schema);
     }
+  }
+
+  /** Of a schema with alternatives the one for null, or the first of the others. */
+  private JsonObject alternative(JsonObject schema, @Nullable Object value) {
+    return schema.getJsonArray("oneOf", JsonArray.of(schema)).stream()
+        .map(each -> resolve((JsonObject) each))
+        .filter(each -> each.getString("type", "").equals("null") == (value == null))
+        .findFirst()
+        .orElse(schema);
   }
 
   private void checkObject(String where, JsonObject schema, @Nullable Object value) {

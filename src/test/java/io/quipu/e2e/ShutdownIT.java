@@ -123,14 +123,12 @@ class ShutdownIT {
   }
 
   private void write(LoadClient client, AtomicBoolean over) {
-    boolean single = true;
+    List<Sent> several = Stream.generate(() -> new Sent(ledger, 1)).limit(20).toList();
     while (!over.get()) {
-      if (single) {
-        client.tryOnce(new Sent(ledger, 1));
-      } else {
-        client.tryOnce(Stream.generate(() -> new Sent(ledger, 1)).limit(20).toList());
+      boolean served = client.tryOnce(new Sent(ledger, 1)) && client.tryOnce(several);
+      if (!served) {
+        await().pollDelay(Duration.ofMillis(20)).until(() -> true);
       }
-      single = !single;
     }
   }
 
