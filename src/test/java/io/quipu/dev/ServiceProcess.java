@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The service in a process of its own, on its runtime class path, which ends with this JVM. */
-final class ServiceProcess {
+public final class ServiceProcess {
   private static final String MAIN = "io.quipu.Main";
   // longer than the service gives itself: QUIPU_SHUTDOWN_TIMEOUT, 20 s
   private static final long STOP_SECONDS = 25;
@@ -36,7 +36,7 @@ final class ServiceProcess {
     }
   }
 
-  static ProcessBuilder command(String main, List<String> classPath) throws IOException {
+  public static ProcessBuilder command(String main, List<String> classPath) throws IOException {
     Path classes = BuildDirectory.resolve("dev/classes");
     ClassFiles.copy(EndsWithParent.class, classes);
     List<String> entries = new ArrayList<>(classPath);
