@@ -135,7 +135,8 @@ final class GroupWatch {
     for (Member member : group.members()) {
       WriterRow row = rows.get(member.writer());
       if (row == null) {
-        // Removed since the group was read; the next look no longer names it.
+        // Removed since the group was read, or to be removed below; the next look no longer names
+        // it.
         return CompletableFuture.completedStage(null);
       }
       if (row.live()) {
@@ -158,11 +159,15 @@ final class GroupWatch {
             });
   }
 
+  /**
+   * A member without a row is over, too: rows are written before the join and removed after the
+   * end. It remains when a join that was abandoned arrives after all, and nobody else removes it.
+   */
   private List<CompletionStage<?>> forgetEnded(Group group, Map<UUID, WriterRow> rows) {
     List<CompletionStage<?>> deeds = new ArrayList<>();
     for (Member member : group.members()) {
       WriterRow row = rows.get(member.writer());
-      if (row != null && !row.live()) {
+      if (row == null || !row.live()) {
         deeds.add(registry.forget(member.writer()));
       }
     }
