@@ -1,10 +1,102 @@
 package io.quipu;
 
-/** Starts Quipu: configuration, session, schema, verticles. */
+import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.config.Config;
+import io.quipu.config.InvalidConfiguration;
+import io.quipu.time.Clock;
+import io.vertx.core.VertxOptions;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one instance until it is told to stop. Exit codes: 0 stopped in order, 1 could not start, 2
+ * bad configuration, 3 did not stop in time.
+ */
 public final class Main {
+  private static final int FAILED = 1;
+  private static final int MISCONFIGURED = 2;
+  private static final int STUCK = 3;
+
   private Main() {}
 
   public static void main(String[] args) {
-    System.err.println("not yet");
+    try {
+      run(Config.from(System.getenv()));
+    } catch (InvalidConfiguration e) {
+      fail(e.getMessage(), MISCONFIGURED);
+    } catch (CassandraUnusable e) {
+      fail(e.getMessage(), FAILED);
+    }
+  }
+
+  private static void run(Config config) {
+    Logger log = LoggerFactory.getLogger(Main.class);
+    config.warnings().forEach(log::warn);
+    StopOnSignal signal = new StopOnSignal(config.shutdownTimeout().toMillis());
+    Runtime.getRuntime().addShutdownHook(new Thread(signal::stop, "quipu-stop"));
+    Quipu.start(config, new VertxOptions(), Clock.system())
+        .onSuccess(
+            quipu -> {
+              signal.started(quipu);
+              System.out.println(
+                  quipu.port() == 0
+                      ? "Quipu is ready"
+                      : "Quipu is ready at http://" + host(config) + ":" + quipu.port());
+            })
+        .onFailure(failure -> fail("Quipu could not start: " + failure.getMessage(), FAILED));
+  }
+
+  /** A host that can be typed into a browser on this machine. */
+  private static String host(Config config) {
+    String host = config.http().host();
+    return switch (host) {
+      case "0.0.0.0", "::", "127.0.0.1", "::1" -> "localhost";
+      default -> host.contains(":") ? "[" + host + "]" : host;
+    };
+  }
+
+  private static void fail(@Nullable String line, int code) {
+    System.err.println(line);
+    // Not exit: the hook has nothing to stop, and this may be an event loop, which it would wait
+    // for.
+    Runtime.getRuntime().halt(code);
+  }
+
+  /** Stops the instance when the JVM is told to end, and decides the exit code. */
+  private static final class StopOnSignal {
+    private final long patienceMillis;
+    private @Nullable Quipu running;
+
+    StopOnSignal(long patienceMillis) {
+      this.patienceMillis = patienceMillis;
+    }
+
+    synchronized void started(Quipu quipu) {
+      running = quipu;
+    }
+
+    private synchronized @Nullable Quipu running() {
+      return running;
+    }
+
+    void stop() {
+      Quipu quipu = running();
+      if (quipu == null) {
+        return;
+      }
+      CountDownLatch stopped = new CountDownLatch(1);
+      quipu.stop().onComplete(done -> stopped.countDown());
+      boolean inTime = false;
+      try {
+        inTime = stopped.await(patienceMillis, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      // A JVM that was ended by a signal would answer 143; in order is 0.
+      Runtime.getRuntime().halt(inTime ? 0 : STUCK);
+    }
   }
 }

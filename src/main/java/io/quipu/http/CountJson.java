@@ -3,9 +3,17 @@ package io.quipu.http;
 import io.quipu.counter.Count;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 
 /** A count as the contract writes it. */
 final class CountJson {
+  /**
+   * Always three digits, cut off: what is settled until a time is settled until a little before.
+   */
+  private static final DateTimeFormatter MILLIS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
   private CountJson() {}
 
   static JsonText write(JsonText json, Count count) {
@@ -19,7 +27,7 @@ final class CountJson {
     if (count.until().equals(EventTime.MIN)) {
       json.nullValue();
     } else {
-      json.value(count.until().toString());
+      json.value(MILLIS.format(count.until().instant()));
     }
     json.endObject().name("tail").beginObject();
     tally(json, count.tail());

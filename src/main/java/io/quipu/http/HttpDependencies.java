@@ -1,6 +1,8 @@
 package io.quipu.http;
 
+import io.quipu.health.Readiness;
 import io.quipu.time.Clock;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -10,7 +12,7 @@ import java.util.function.Supplier;
  *
  * @param ingestInstances how many ingest verticles there are
  * @param queryInstances how many query verticles there are
- * @param readiness asked by every probe; answers at once
+ * @param readiness asked by every probe; a failure counts as not ready
  * @param scrape the metrics in the text format of Prometheus; may take a while
  * @param clock windows without an end reach up to its wall clock
  * @param more makes the resources that other parts bring, once for each instance
@@ -19,7 +21,7 @@ public record HttpDependencies(
     HttpSettings settings,
     int ingestInstances,
     int queryInstances,
-    Supplier<Readiness> readiness,
+    Supplier<Future<Readiness>> readiness,
     Supplier<String> scrape,
     Clock clock,
     List<Function<Backend, Resource>> more) {}

@@ -1,8 +1,10 @@
 package io.quipu.http;
 
+import io.quipu.health.Readiness;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -11,10 +13,10 @@ final class OperationsResource implements Resource {
   private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final Vertx vertx;
-  private final Supplier<Readiness> readiness;
+  private final Supplier<Future<Readiness>> readiness;
   private final Supplier<String> scrape;
 
-  OperationsResource(Vertx vertx, Supplier<Readiness> readiness, Supplier<String> scrape) {
+  OperationsResource(Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape) {
     this.vertx = vertx;
     this.readiness = readiness;
     this.scrape = scrape;
@@ -35,14 +37,23 @@ final class OperationsResource implements Resource {
   }
 
   private Future<Answer> ready() {
-    Readiness now = readiness.get();
+    return readiness.get().recover(OperationsResource::unanswered).map(OperationsResource::answer);
+  }
+
+  private static Future<Readiness> unanswered(Throwable failure) {
+    return Future.succeededFuture(
+        new Readiness(
+            List.of(new Readiness.Check("health", false, "The health check was not answered."))));
+  }
+
+  private static Answer answer(Readiness now) {
     if (!now.isReady()) {
       throw new Rejection(Problem.of(ProblemType.NOT_READY, complaints(now)));
     }
     JsonText json =
         new JsonText().beginObject().field("status", "ready").name("checks").beginObject();
     now.checks().forEach(check -> json.field(check.name(), check.passed()));
-    return Future.succeededFuture(Answer.json(200, json.endObject().endObject().toBuffer()));
+    return Answer.json(200, json.endObject().endObject().toBuffer());
   }
 
   private static String complaints(Readiness now) {

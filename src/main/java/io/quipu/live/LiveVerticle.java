@@ -2,6 +2,7 @@ package io.quipu.live;
 
 import io.quipu.bus.Address;
 import io.quipu.bus.BusFailure;
+import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.Ingest;

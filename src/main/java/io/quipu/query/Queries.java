@@ -1,6 +1,7 @@
 package io.quipu.query;
 
 import io.quipu.bus.Address;
+import io.quipu.bus.Topic;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
@@ -24,6 +25,9 @@ public final class Queries {
 
   /** A page of the settled counters of a namespace; served by any instance. */
   public static final Address<Page, Listing> LIST = Address.of("count.list");
+
+  /** Hints that a read found a long tail: the counter should be settled ahead of others. */
+  public static final Topic<CounterName> LONG_TAIL = Topic.of("count.long-tail");
 
   private Queries() {}
 

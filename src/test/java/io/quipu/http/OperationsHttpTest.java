@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.health.Readiness;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;

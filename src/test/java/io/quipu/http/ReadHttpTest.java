@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
@@ -15,6 +16,7 @@ import io.vertx.core.json.JsonArray;
 import java.math.BigInteger;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +25,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadHttpTest extends HttpTest {
@@ -47,6 +50,20 @@ class ReadHttpTest extends HttpTest {
   void countsZero_whenNobodyRecordedAnything() {
     assertThat(get(PATH).body())
         .contains("\"count\":0,\"events\":0,\"settled\":{\"count\":0,\"events\":0,\"until\":null}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-01-01T12:00:00.123999900Z, 2026-01-01T12:00:00.123Z",
+    "2026-01-01T12:00:00.999999900Z, 2026-01-01T12:00:00.999Z",
+    "2026-01-01T12:00:00Z, 2026-01-01T12:00:00.000Z",
+  })
+  void cutsUntilOffAfterMilliseconds(Instant until, String written) {
+    service.onCount =
+        counter ->
+            CompletableFuture.completedFuture(
+                new Count(counter, Tally.of(3, 3), EventTime.of(until), Tally.ZERO));
+    assertThat(get(PATH).body()).contains("\"until\":\"" + written + "\"}");
   }
 
   @Test

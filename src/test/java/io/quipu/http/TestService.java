@@ -10,6 +10,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.health.Readiness;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendAll;
 import io.quipu.ingest.AppendOutcome;
@@ -20,6 +21,7 @@ import io.quipu.query.Queries;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBus;
@@ -95,7 +97,7 @@ final class TestService implements AutoCloseable {
             settings,
             INSTANCES,
             INSTANCES,
-            () -> readiness,
+            () -> Future.succeededFuture(readiness),
             () -> "quipu_test 1\n",
             Clock.system(),
             List.of());

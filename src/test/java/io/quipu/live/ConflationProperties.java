@@ -11,6 +11,7 @@ import io.quipu.live.Live.Reply;
 import io.quipu.live.Live.Watch;
 import io.quipu.metrics.LiveMeters;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

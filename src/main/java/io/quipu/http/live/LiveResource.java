@@ -1,13 +1,13 @@
 package io.quipu.http.live;
 
 import io.quipu.bus.Address;
+import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.http.Answer;
 import io.quipu.http.Backend;
 import io.quipu.http.Exchange;
 import io.quipu.http.Resource;
 import io.quipu.http.Routes;
-import io.quipu.live.ContextScheduler;
 import io.quipu.live.Feed;
 import io.quipu.live.Live;
 import io.quipu.metrics.LiveMeters;

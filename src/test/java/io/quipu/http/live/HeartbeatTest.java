@@ -2,7 +2,7 @@ package io.quipu.http.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.live.HandDrivenTime;
+import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

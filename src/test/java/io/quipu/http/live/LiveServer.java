@@ -4,10 +4,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.bus.LocalCodec;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.health.Readiness;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
-import io.quipu.http.Readiness;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.Ingest;
@@ -55,7 +55,7 @@ final class LiveServer implements AutoCloseable {
             new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), Duration.ofSeconds(5)),
             1,
             1,
-            () -> new Readiness(List.of()),
+            () -> Future.succeededFuture(new Readiness(List.of())),
             () -> "",
             Clock.system(),
             List.of(LiveResource.factory(vertx, LIVE_INSTANCES, settings, meters)));

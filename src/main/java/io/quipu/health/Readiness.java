@@ -1,4 +1,4 @@
-package io.quipu.http;
+package io.quipu.health;
 
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.quipu.live;
+package io.quipu.bus;
 
 import io.quipu.time.Scheduler;
 import io.vertx.core.Context;

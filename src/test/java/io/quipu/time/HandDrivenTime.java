@@ -1,8 +1,6 @@
-package io.quipu.live;
+package io.quipu.time;
 
 import io.quipu.counter.EventTime;
-import io.quipu.time.Clock;
-import io.quipu.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ public final class HandDrivenTime implements Scheduler, Clock {
   private final List<Task> tasks = new ArrayList<>();
   private long nanos;
   private long order;
+  private Duration wallJump = Duration.ZERO;
 
   private record Task(long due, long order, Runnable run) {}
 
@@ -59,6 +58,27 @@ public final class HandDrivenTime implements Scheduler, Clock {
     pass(Duration.ofMillis(millis));
   }
 
+  /** Moves the wall clock, and nothing else, forward or back. */
+  public void jumpWall(Duration jump) {
+    wallJump = wallJump.plus(jump);
+  }
+
+  /** The same time on a machine whose wall clock is off; tasks are still run by this one. */
+  public Clock withWallOff(Duration by) {
+    HandDrivenTime real = this;
+    return new Clock() {
+      @Override
+      public long monotonicNanos() {
+        return real.monotonicNanos();
+      }
+
+      @Override
+      public EventTime wall() {
+        return EventTime.of(real.wall().instant().plus(by));
+      }
+    };
+  }
+
   /** How many tasks wait. */
   public int waiting() {
     return tasks.size();
@@ -71,6 +91,6 @@ public final class HandDrivenTime implements Scheduler, Clock {
 
   @Override
   public EventTime wall() {
-    return EventTime.of(ORIGIN.plusNanos(nanos));
+    return EventTime.of(ORIGIN.plusNanos(nanos).plus(wallJump));
   }
 }

@@ -1,0 +1,21 @@
+# Quipu on a JRE. Build the jar first: mvn package && docker build -t quipu/quipu:dev .
+# The base image is an argument, so that a mirror or a pinned digest needs no edit.
+ARG JRE_IMAGE=eclipse-temurin:17-jre
+FROM ${JRE_IMAGE}
+
+LABEL org.opencontainers.image.title="Quipu" \
+      org.opencontainers.image.description="Counts events exactly, live and at scale, on stock Apache Cassandra" \
+      org.opencontainers.image.licenses="Apache-2.0"
+
+# A number, not a name: Kubernetes can check runAsNonRoot only against a number.
+# The service writes nothing but java.io.tmpdir, so the root file system may be read-only.
+WORKDIR /app
+COPY --chown=10001:10001 target/quipu.jar quipu.jar
+USER 10001:10001
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+
+# Exec form: Java is process 1 and receives SIGTERM itself. The heap follows the container's memory
+# limit (docs/deploy.md has the sum); JDK_JAVA_OPTIONS=-Xmx160m overrides the percentage. A process out
+# of memory cannot keep its lease honestly, so it ends and is restarted.
+ENTRYPOINT ["java", "-XX:MaxRAMPercentage=45", "-XX:MaxDirectMemorySize=64m", "-XX:+ExitOnOutOfMemoryError", "-jar", "/app/quipu.jar"]

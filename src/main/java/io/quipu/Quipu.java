@@ -1,0 +1,189 @@
+package io.quipu;
+
+import io.quipu.bus.LocalCodec;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.config.Config;
+import io.quipu.config.Role;
+import io.quipu.health.HealthVerticle;
+import io.quipu.health.Readiness;
+import io.quipu.http.HttpVerticle;
+import io.quipu.metrics.Registry;
+import io.quipu.time.Clock;
+import io.vertx.core.Deployable;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running instance of the service: its connection to Cassandra, its verticles and their order.
+ * Several can run in one JVM.
+ */
+public final class Quipu {
+  private static final Logger log = LoggerFactory.getLogger(Quipu.class);
+  private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(3);
+  private static final long READY_CHECK_MILLIS = 50;
+
+  private final Config config;
+  private final CassandraSession session;
+  private final Registry registry = new Registry();
+  private final Vertx vertx;
+  private final Verticles verticles;
+  private final int cores;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /** What was deployed, the last first: undeployed in this order. */
+  private final Deque<List<String>> deployed = new ArrayDeque<>();
+
+  private int port;
+
+  private Quipu(Config config, CassandraSession session, VertxOptions options, Clock clock) {
+    this.config = config;
+    this.session = session;
+    this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
+    this.vertx =
+        Vertx.builder()
+            .with(options.setMetricsOptions(new MicrometerMetricsOptions().setEnabled(true)))
+            .withMetrics(new MicrometerMetricsFactory(registry.meters()))
+            .build();
+    this.verticles = new Verticles(config, vertx, session, registry, clock, cores);
+    LocalCodec.register(vertx.eventBus());
+  }
+
+  /**
+   * Connects to Cassandra, which blocks the calling thread, and starts the verticles. The future
+   * completes when the instance is ready.
+   *
+   * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
+   */
+  public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
+    Quipu quipu = new Quipu(config, CassandraSession.open(config.cassandra()), options, clock);
+    return quipu
+        .deploy()
+        .compose(deployed -> quipu.awaitReady())
+        .map(quipu)
+        .recover(failure -> quipu.stop().transform(stopped -> Future.failedFuture(failure)));
+  }
+
+  /** The port of the HTTP API; 0 where this instance has none. */
+  public int port() {
+    return port;
+  }
+
+  private Future<Void> deploy() {
+    Future<Void> done =
+        one(verticles.health(), true)
+            .compose(next -> one(verticles.namespaces(), true))
+            .compose(next -> each(Role.QUERY, verticles::query))
+            .compose(next -> one(verticles.writer(), verticles.joins()))
+            .compose(next -> one(verticles.checkpoint(), has(Role.CHECKPOINT)))
+            .compose(next -> each(Role.INGEST, verticles::ingest))
+            .compose(next -> one(verticles.live(), has(Role.LIVE)));
+    return done.compose(next -> has(Role.HTTP) ? http() : Future.succeededFuture());
+  }
+
+  private boolean has(Role role) {
+    return config.roles().contains(role);
+  }
+
+  private Future<Void> one(Deployable verticle, boolean wanted) {
+    return wanted ? deployAll(List.of(verticle)) : Future.succeededFuture();
+  }
+
+  private Future<Void> each(Role role, IntFunction<Deployable> make) {
+    if (!has(role)) {
+      return Future.succeededFuture();
+    }
+    List<Deployable> instances = new ArrayList<>();
+    for (int i = 0; i < cores; i++) {
+      instances.add(make.apply(i));
+    }
+    return deployAll(instances);
+  }
+
+  private Future<Void> http() {
+    List<Deployable> instances = new ArrayList<>();
+    HttpVerticle first = verticles.http(this::readiness);
+    instances.add(first);
+    for (int i = 1; i < cores; i++) {
+      instances.add(verticles.http(this::readiness));
+    }
+    return deployAll(instances).onSuccess(listening -> port = first.actualPort());
+  }
+
+  private Future<Void> deployAll(List<Deployable> instances) {
+    List<Future<String>> deployments = new ArrayList<>();
+    for (Deployable instance : instances) {
+      deployments.add(vertx.deployVerticle(instance));
+    }
+    return Future.all(deployments)
+        .onSuccess(all -> deployed.addFirst(deployments.stream().map(Future::result).toList()))
+        .mapEmpty();
+  }
+
+  private Future<Readiness> readiness() {
+    if (stopping.get()) {
+      return Future.succeededFuture(
+          new Readiness(
+              List.of(new Readiness.Check("running", false, "This instance is stopping."))));
+    }
+    return HealthVerticle.CHECK.request(vertx.eventBus(), "readyz", HEALTH_PATIENCE);
+  }
+
+  private Future<Void> awaitReady() {
+    Promise<Void> ready = Promise.promise();
+    checkReady(ready);
+    return ready.future();
+  }
+
+  private void checkReady(Promise<Void> ready) {
+    readiness()
+        .onComplete(
+            found -> {
+              if (stopping.get() || (found.succeeded() && found.result().isReady())) {
+                ready.complete();
+              } else {
+                vertx.setTimer(READY_CHECK_MILLIS, again -> checkReady(ready));
+              }
+            });
+  }
+
+  /**
+   * Stops in order: no longer ready, no new requests, those in flight finish, queues are flushed,
+   * the writer retires. Completes when all is over, whatever failed on the way.
+   */
+  public Future<Void> stop() {
+    if (!stopping.compareAndSet(false, true)) {
+      return Future.succeededFuture();
+    }
+    return undeployAll()
+        .transform(undeployed -> vertx.close())
+        .onComplete(
+            closed -> {
+              session.close();
+              registry.close();
+            });
+  }
+
+  private Future<Void> undeployAll() {
+    List<String> next = deployed.pollFirst();
+    if (next == null) {
+      return Future.succeededFuture();
+    }
+    List<Future<Void>> undeployed = next.stream().map(vertx::undeploy).toList();
+    return Future.join(undeployed)
+        .onFailure(failure -> log.warn("A part did not stop cleanly: {}", failure.toString()))
+        .transform(all -> undeployAll());
+  }
+}

@@ -1,0 +1,169 @@
+package io.quipu;
+
+import io.quipu.cassandra.CassandraCheckpointStore;
+import io.quipu.cassandra.CassandraCounterDirectory;
+import io.quipu.cassandra.CassandraDirtyCounters;
+import io.quipu.cassandra.CassandraEventStore;
+import io.quipu.cassandra.CassandraHealth;
+import io.quipu.cassandra.CassandraNamespaceStore;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.CassandraWriterRegistry;
+import io.quipu.checkpoint.CheckpointVerticle;
+import io.quipu.config.Config;
+import io.quipu.config.Role;
+import io.quipu.health.HealthVerticle;
+import io.quipu.health.Readiness;
+import io.quipu.health.Readiness.Check;
+import io.quipu.http.HttpDependencies;
+import io.quipu.http.HttpSettings;
+import io.quipu.http.HttpVerticle;
+import io.quipu.http.live.LiveResource;
+import io.quipu.http.live.LiveSettings;
+import io.quipu.ingest.CommitBounds;
+import io.quipu.ingest.IngestVerticle;
+import io.quipu.live.LiveVerticle;
+import io.quipu.live.RefreshSettings;
+import io.quipu.metrics.CheckpointMeters;
+import io.quipu.metrics.IngestMeters;
+import io.quipu.metrics.LiveMeters;
+import io.quipu.metrics.QueryMeters;
+import io.quipu.metrics.Registry;
+import io.quipu.metrics.WriterMeters;
+import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.query.QueryVerticle;
+import io.quipu.time.Clock;
+import io.quipu.writer.WriterSettings;
+import io.quipu.writer.WriterVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/** Makes the verticles of this process, from what the configuration says. */
+final class Verticles {
+  private final Config config;
+  private final Vertx vertx;
+  private final CassandraSession session;
+  private final Registry registry;
+  private final Clock clock;
+  private final int cores;
+  private final LiveMeters liveMeters;
+  private final IngestMeters ingestMeters;
+  private final QueryMeters queryMeters;
+
+  /**
+   * @param cores how many instances share the work of recording, of reading and of HTTP
+   */
+  Verticles(
+      Config config,
+      Vertx vertx,
+      CassandraSession session,
+      Registry registry,
+      Clock clock,
+      int cores) {
+    this.config = config;
+    this.vertx = vertx;
+    this.session = session;
+    this.registry = registry;
+    this.clock = clock;
+    this.cores = cores;
+    this.liveMeters = new LiveMeters(registry.meters());
+    this.ingestMeters = new IngestMeters(registry.meters());
+    this.queryMeters = new QueryMeters(registry.meters());
+  }
+
+  boolean writes() {
+    return config.roles().contains(Role.INGEST);
+  }
+
+  boolean joins() {
+    return writes() || config.roles().contains(Role.CHECKPOINT);
+  }
+
+  NamespaceVerticle namespaces() {
+    return new NamespaceVerticle(context -> new CassandraNamespaceStore(session, context));
+  }
+
+  IngestVerticle ingest(int lane) {
+    return new IngestVerticle(
+        context -> new CassandraEventStore(session, context),
+        clock,
+        CommitBounds.ofQueue(config.ingest().queueEvents()),
+        lane,
+        ingestMeters);
+  }
+
+  QueryVerticle query(int instance) {
+    return new QueryVerticle(
+        new QueryVerticle.Stores(
+            context -> new CassandraEventStore(session, context),
+            context -> new CassandraCheckpointStore(session, context),
+            context -> new CassandraCounterDirectory(session, context)),
+        clock,
+        instance,
+        queryMeters);
+  }
+
+  CheckpointVerticle checkpoint() {
+    return new CheckpointVerticle(
+        new CheckpointVerticle.Stores(
+            context -> new CassandraEventStore(session, context),
+            context -> new CassandraCheckpointStore(session, context),
+            context -> new CassandraCounterDirectory(session, context),
+            context -> new CassandraDirtyCounters(session, context)),
+        clock,
+        config.checkpoint().period(),
+        new CheckpointMeters(registry.meters()));
+  }
+
+  LiveVerticle live() {
+    return new LiveVerticle(0, cores, RefreshSettings.DEFAULT, clock, liveMeters);
+  }
+
+  WriterVerticle writer() {
+    WriterSettings settings =
+        new WriterSettings(
+            config.writer().lease(),
+            config.writer().heartbeat(),
+            config.roles().contains(Role.CHECKPOINT));
+    return new WriterVerticle(
+        context -> new CassandraWriterRegistry(session, context),
+        clock,
+        settings,
+        writes() ? cores : 0,
+        new WriterMeters(registry.meters()));
+  }
+
+  HealthVerticle health() {
+    return new HealthVerticle(this::cassandraCheck, writes());
+  }
+
+  private Supplier<CompletionStage<Check>> cassandraCheck(Executor context) {
+    CassandraHealth health = new CassandraHealth(session, context, clock);
+    return () ->
+        health
+            .check()
+            .thenApply(
+                found -> new Check("cassandra", found.ok(), "Cassandra: " + found.detail() + "."));
+  }
+
+  HttpVerticle http(Supplier<Future<Readiness>> readiness) {
+    HttpSettings settings =
+        new HttpSettings(
+            config.http().host(),
+            config.http().port(),
+            config.http().requestTimeout(),
+            config.shutdownTimeout().dividedBy(2));
+    return new HttpVerticle(
+        new HttpDependencies(
+            settings,
+            cores,
+            cores,
+            readiness,
+            registry::scrape,
+            clock,
+            List.of(LiveResource.factory(vertx, 1, LiveSettings.DEFAULT, liveMeters))));
+  }
+}

@@ -1,0 +1,177 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.data.TupleValue;
+import com.datastax.oss.driver.api.core.type.DataTypes;
+import com.datastax.oss.driver.api.core.type.TupleType;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.CheckpointStore;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Checkpoints and their windows in Cassandra. */
+public final class CassandraCheckpointStore implements CheckpointStore {
+  private static final String SELECT =
+      "SELECT total, events, until FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
+  private static final Cql READ = Cql.read(SELECT);
+  private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
+  private static final Cql READ_WINDOWS =
+      Cql.read(
+          "SELECT granularity, window_start, window_count, window_events FROM $ks.checkpoint"
+              + " WHERE namespace = ? AND counter = ? AND (granularity, window_start) IN ?");
+  private static final Cql READ_WINDOW_RANGE =
+      Cql.read(
+          "SELECT total, events, until, window_start, window_count, window_events FROM $ks.checkpoint"
+              + " WHERE namespace = ? AND counter = ? AND granularity = ?"
+              + " AND window_start >= ? AND window_start <= ?");
+
+  static final List<Cql> STATEMENTS =
+      List.of(
+          READ,
+          READ_SERIAL,
+          READ_WINDOWS,
+          READ_WINDOW_RANGE,
+          AdvanceCheckpoint.MOVE,
+          AdvanceCheckpoint.SET_WINDOW);
+
+  private static final TupleType WINDOW_KEY =
+      DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TIMESTAMP);
+
+  /** More windows than any answer may have: one page holds them, and is read in one go. */
+  private static final int ONE_PAGE = 20_000;
+
+  private final CassandraSession session;
+  private final Requests requests;
+  private final AdvanceCheckpoint advance;
+
+  /**
+   * @param context completes every stage that this store returns
+   */
+  public CassandraCheckpointStore(CassandraSession session, Executor context) {
+    this.session = session;
+    this.requests = new Requests(session, context);
+    this.advance = new AdvanceCheckpoint(session);
+  }
+
+  @Override
+  public CompletionStage<Checkpoint> read(CounterName counter) {
+    return readBy(READ, counter);
+  }
+
+  @Override
+  public CompletionStage<Checkpoint> readSerial(CounterName counter) {
+    return readBy(READ_SERIAL, counter);
+  }
+
+  private CompletionStage<Checkpoint> readBy(Cql cql, CounterName counter) {
+    return requests.read(
+        session.bind(cql, counter.namespace(), counter.name()),
+        page -> {
+          Row row = page.one();
+          return row == null ? Checkpoint.NONE : checkpoint(row);
+        });
+  }
+
+  @Override
+  public CompletionStage<Map<Window, Tally>> windows(CounterName counter, List<Window> windows) {
+    if (windows.isEmpty()) {
+      return CompletableFuture.completedFuture(Map.of());
+    }
+    List<TupleValue> keys = windows.stream().map(CassandraCheckpointStore::key).toList();
+    Map<Window, Tally> found = new HashMap<>();
+    return requests
+        .readAll(
+            session.bind(READ_WINDOWS, counter.namespace(), counter.name(), keys),
+            row -> {
+              Granularity granularity = Granularity.parse(Objects.requireNonNull(row.getString(0)));
+              found.put(window(granularity, row, 1), tally(row, 2));
+            })
+        .thenApply(done -> found);
+  }
+
+  private static TupleValue key(Window window) {
+    return WINDOW_KEY.newValue(
+        window.granularity().label(), Instant.ofEpochSecond(window.startSecond()));
+  }
+
+  /**
+   * The checkpoint is read first. If rows are found then, they came with the checkpoint of their
+   * own state, which is answered. If none are, no window of the range was settled then, nor at any
+   * checkpoint before: the first is answered, with no windows.
+   */
+  @Override
+  public CompletionStage<WindowSlice> windowSlice(
+      CounterName counter, Granularity granularity, Window first, Window last) {
+    return read(counter)
+        .thenCompose(
+            before ->
+                requests.read(
+                    range(counter, granularity, first, last),
+                    page -> slice(before, granularity, page)));
+  }
+
+  private Statement<?> range(
+      CounterName counter, Granularity granularity, Window first, Window last) {
+    return session
+        .bind(
+            READ_WINDOW_RANGE,
+            counter.namespace(),
+            counter.name(),
+            granularity.label(),
+            Instant.ofEpochSecond(first.startSecond()),
+            Instant.ofEpochSecond(last.startSecond()))
+        .setPageSize(ONE_PAGE);
+  }
+
+  private static WindowSlice slice(
+      Checkpoint before, Granularity granularity, AsyncResultSet page) {
+    if (page.hasMorePages()) {
+      throw new IllegalArgumentException("more than " + ONE_PAGE + " windows asked for");
+    }
+    Checkpoint checkpoint = before;
+    Map<Window, Tally> windows = new HashMap<>();
+    for (Row row : page.currentPage()) {
+      checkpoint = checkpoint(row);
+      windows.put(window(granularity, row, 3), tally(row, 4));
+    }
+    return new WindowSlice(checkpoint, windows);
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> advance(
+      CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
+    return requests.conditional(advance.statement(counter, expected, next, windows));
+  }
+
+  /** From the first three columns. */
+  private static Checkpoint checkpoint(Row row) {
+    UUID until = row.getUuid(2);
+    return until == null ? Checkpoint.NONE : new Checkpoint(tally(row, 0), EventTime.of(until));
+  }
+
+  private static Window window(Granularity granularity, Row row, int column) {
+    Instant start = Objects.requireNonNull(row.getInstant(column));
+    return new Window(granularity, start.getEpochSecond());
+  }
+
+  private static Tally tally(Row row, int column) {
+    BigInteger count = Objects.requireNonNull(row.getBigInteger(column));
+    return new Tally(count, row.getLong(column + 1));
+  }
+}

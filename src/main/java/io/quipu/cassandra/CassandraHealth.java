@@ -1,0 +1,81 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import io.quipu.counter.Namespace;
+import io.quipu.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether Cassandra can serve a quorum right now: enough nodes are up, and a quorum read answers.
+ * However often it is asked, Cassandra is asked at most once in {@value #CACHED_MILLIS} ms.
+ * Confined to its context.
+ */
+public final class CassandraHealth {
+  static final int CACHED_MILLIS = 500;
+
+  private final CassandraSession session;
+  private final Requests requests;
+  private final Clock clock;
+  private @Nullable CompletionStage<Health> latest;
+  private boolean asking;
+  private long answeredAt;
+
+  /** What was found; if it is not well, {@code detail} says why in words for the operator. */
+  public record Health(boolean ok, String detail) {
+    private static final Health OK = new Health(true, "a quorum answers");
+  }
+
+  /**
+   * @param context completes every stage, and calls {@link #check()}
+   */
+  public CassandraHealth(CassandraSession session, Executor context, Clock clock) {
+    this.session = session;
+    this.requests = new Requests(session, context);
+    this.clock = clock;
+  }
+
+  /** The health, at most a moment old. Never fails. */
+  public CompletionStage<Health> check() {
+    CompletionStage<Health> known = latest;
+    if (known != null && (asking || age() < Duration.ofMillis(CACHED_MILLIS).toNanos())) {
+      return known;
+    }
+    asking = true;
+    CompletionStage<Health> asked = ask().thenApply(this::remember);
+    latest = asked;
+    return asked;
+  }
+
+  private long age() {
+    return clock.monotonicNanos() - answeredAt;
+  }
+
+  private Health remember(Health health) {
+    asking = false;
+    answeredAt = clock.monotonicNanos();
+    return health;
+  }
+
+  private CompletionStage<Health> ask() {
+    long up = session.metadata().getNodes().values().stream().filter(CassandraHealth::isUp).count();
+    int needed = session.replication().quorum();
+    if (up < needed) {
+      return CompletableFuture.completedFuture(
+          new Health(false, "nodes up: " + up + ", needed for a quorum: " + needed));
+    }
+    return requests
+        .read(
+            session.bind(CassandraNamespaceStore.SELECT, Namespace.DEFAULT.name()),
+            page -> Health.OK)
+        .exceptionally(failure -> new Health(false, "a quorum read was not answered"));
+  }
+
+  private static boolean isUp(Node node) {
+    return node.getState() == NodeState.UP || node.getState() == NodeState.UNKNOWN;
+  }
+}

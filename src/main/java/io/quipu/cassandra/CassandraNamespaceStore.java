@@ -1,0 +1,96 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Kind;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.NamespaceStore;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+
+/** The settings of namespaces in Cassandra. */
+public final class CassandraNamespaceStore implements NamespaceStore {
+  static final Cql SELECT =
+      Cql.read(
+          "SELECT kind, deduplicate, retain, shards, windows FROM $ks.namespace WHERE namespace = ?");
+  private static final Cql INSERT =
+      Cql.conditional(
+          "INSERT INTO $ks.namespace (namespace, kind, deduplicate, retain, shards, windows)"
+              + " VALUES (?, ?, ?, ?, ?, ?) IF NOT EXISTS");
+  private static final Cql UPDATE =
+      Cql.conditional(
+          "UPDATE $ks.namespace SET deduplicate = ?, retain = ?, shards = ?, windows = ?"
+              + " WHERE namespace = ? IF kind = ?");
+
+  static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, UPDATE);
+
+  private final CassandraSession session;
+  private final Requests requests;
+
+  /**
+   * @param context completes every stage that this store returns
+   */
+  public CassandraNamespaceStore(CassandraSession session, Executor context) {
+    this.session = session;
+    this.requests = new Requests(session, context);
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> find(String name) {
+    return requests.read(
+        session.bind(SELECT, name),
+        page -> Optional.ofNullable(page.one()).map(row -> namespace(name, row)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> create(Namespace namespace) {
+    return requests.conditional(
+        session.bind(
+            INSERT,
+            namespace.name(),
+            namespace.kind().label(),
+            namespace.deduplicate().label(),
+            namespace.retain().label(),
+            namespace.shards(),
+            labels(namespace.windows())));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> replace(Namespace namespace) {
+    return requests.conditional(
+        session.bind(
+            UPDATE,
+            namespace.deduplicate().label(),
+            namespace.retain().label(),
+            namespace.shards(),
+            labels(namespace.windows()),
+            namespace.name(),
+            namespace.kind().label()));
+  }
+
+  private static Set<String> labels(Set<Granularity> windows) {
+    return windows.stream().map(Granularity::label).collect(Collectors.toSet());
+  }
+
+  private static Namespace namespace(String name, Row row) {
+    Set<Granularity> windows = EnumSet.noneOf(Granularity.class);
+    for (String label : Objects.requireNonNull(row.getSet(4, String.class))) {
+      windows.add(Granularity.parse(label));
+    }
+    return new Namespace(
+        name,
+        Kind.parse(Objects.requireNonNull(row.getString(0))),
+        new Span(Objects.requireNonNull(row.getString(1))),
+        new Span(Objects.requireNonNull(row.getString(2))),
+        row.getInt(3),
+        windows);
+  }
+}

@@ -1,0 +1,16 @@
+package io.quipu.cassandra;
+
+import org.jspecify.annotations.Nullable;
+
+/** Quipu cannot start on this Cassandra. Its message is one line that says what to do. */
+public final class CassandraUnusable extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  CassandraUnusable(String line) {
+    this(line, null);
+  }
+
+  CassandraUnusable(String line, @Nullable Throwable cause) {
+    super(line, cause);
+  }
+}

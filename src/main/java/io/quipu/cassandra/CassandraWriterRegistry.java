@@ -1,0 +1,139 @@
+package io.quipu.cassandra;
+
+import io.quipu.counter.EventTime;
+import io.quipu.store.CasOutcome;
+import io.quipu.writer.WriterRegistry;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+
+/** The group of writers in Cassandra. */
+public final class CassandraWriterRegistry implements WriterRegistry {
+  static final List<Cql> STATEMENTS =
+      Stream.concat(WriterRows.STATEMENTS.stream(), WriterGroup.STATEMENTS.stream()).toList();
+
+  private final Requests requests;
+  private final WriterRows rows;
+  private final WriterGroup group;
+
+  /**
+   * @param context completes every stage that this store returns
+   */
+  public CassandraWriterRegistry(CassandraSession session, Executor context) {
+    this.requests = new Requests(session, context);
+    this.rows = new WriterRows(session);
+    this.group = new WriterGroup(session);
+  }
+
+  @Override
+  public CompletionStage<Optional<Group>> group() {
+    return requests.read(group.select(WriterGroup.READ), WriterGroup::decode);
+  }
+
+  @Override
+  public CompletionStage<Optional<Group>> groupSerial() {
+    return requests.read(group.select(WriterGroup.READ_SERIAL), WriterGroup::decode);
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> found(EventTime at) {
+    return requests.conditional(group.found(at));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> enroll(WriterRow row) {
+    return requests.conditional(rows.insert(row));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
+    return requests.conditional(group.join(writer, read, settles));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
+    return requests.conditional(group.announce(read, horizon));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> heartbeat(
+      UUID writer, long seq, EventTime low, EventTime now) {
+    return requests.conditional(rows.heartbeat(writer, seq, low, now));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> end(UUID writer, long seq, State state) {
+    if (state == State.LIVE) {
+      throw new IllegalArgumentException("live is no end");
+    }
+    return requests.conditional(rows.end(writer, seq, state));
+  }
+
+  /**
+   * Refused if the writer is live. An ended writer stays so, hence what was read before the
+   * membership is removed still holds then.
+   */
+  @Override
+  public CompletionStage<CasOutcome> forget(UUID writer) {
+    return writerSerial(writer)
+        .handle((row, failure) -> failure != null ? CasOutcome.UNKNOWN : mayForget(row))
+        .thenCompose(
+            may ->
+                may == CasOutcome.APPLIED
+                    ? forgetEnded(writer)
+                    : CompletableFuture.completedFuture(may));
+  }
+
+  private static CasOutcome mayForget(Optional<WriterRow> row) {
+    return row.filter(WriterRow::live).isPresent() ? CasOutcome.REFUSED : CasOutcome.APPLIED;
+  }
+
+  private CompletionStage<CasOutcome> forgetEnded(UUID writer) {
+    return requests
+        .conditional(group.deleteMember(writer))
+        .thenCompose(
+            member ->
+                member == CasOutcome.UNKNOWN
+                    ? CompletableFuture.completedFuture(member)
+                    : requests
+                        .conditional(rows.delete(writer))
+                        .thenApply(CassandraWriterRegistry::gone));
+  }
+
+  /** What does not exist need not be removed. */
+  private static CasOutcome gone(CasOutcome removal) {
+    return removal == CasOutcome.UNKNOWN ? removal : CasOutcome.APPLIED;
+  }
+
+  @Override
+  public CompletionStage<Map<UUID, WriterRow>> writers(Collection<UUID> writers) {
+    Map<UUID, WriterRow> found = new HashMap<>();
+    CompletionStage<Map<UUID, WriterRow>> all = CompletableFuture.completedFuture(found);
+    for (UUID writer : writers) {
+      all = all.thenCombine(read(WriterRows.READ, writer), CassandraWriterRegistry::with);
+    }
+    return all;
+  }
+
+  private static Map<UUID, WriterRow> with(Map<UUID, WriterRow> found, Optional<WriterRow> row) {
+    row.ifPresent(present -> found.put(present.writer(), present));
+    return found;
+  }
+
+  @Override
+  public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
+    return read(WriterRows.READ_SERIAL, writer);
+  }
+
+  private CompletionStage<Optional<WriterRow>> read(Cql cql, UUID writer) {
+    return requests.read(
+        rows.select(cql, writer), page -> Optional.ofNullable(WriterRows.decode(page.one())));
+  }
+}

@@ -1,0 +1,97 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.ContactPoint;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The way from a configuration to a connected driver session. Blocks: for the start only. */
+final class Connection {
+  private Connection() {}
+
+  /**
+   * Connects, for as long as the configuration allows to keep trying.
+   *
+   * @throws CassandraUnusable when no node was reached in time, or they are of other data centres
+   */
+  static CqlSession open(CassandraConfig config) {
+    String nodes =
+        config.contactPoints().stream()
+            .map(ContactPoint::toString)
+            .collect(Collectors.joining(","));
+    Patience patience =
+        new Patience(
+            "connect to Cassandra at " + nodes,
+            config.connectTimeout(),
+            "Is it running, and are QUIPU_CASSANDRA_CONTACT_POINTS and the credentials right?");
+    CqlSession session = patience.keepTrying(() -> connect(config));
+    try {
+      checkDatacenter(session, config.localDatacenter());
+      return session;
+    } catch (CassandraUnusable e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private static CqlSession connect(CassandraConfig config) {
+    CqlSessionBuilder builder =
+        CqlSession.builder()
+            .withConfigLoader(DriverOptions.of(config))
+            .addContactPoints(resolve(config.contactPoints()))
+            .withLocalDatacenter(config.localDatacenter())
+            .withApplicationName("quipu");
+    CassandraConfig.Credentials credentials = config.credentials();
+    if (credentials != null) {
+      builder.withAuthCredentials(credentials.username(), credentials.password());
+    }
+    try {
+      return builder.build();
+    } catch (DriverException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new CassandraUnusable("Cannot open a session: " + Patience.reason(e), e);
+    }
+  }
+
+  /** Every address of every contact point: one name may stand for many nodes. */
+  private static List<InetSocketAddress> resolve(List<ContactPoint> points) {
+    return points.stream().flatMap(Connection::addresses).toList();
+  }
+
+  private static Stream<InetSocketAddress> addresses(ContactPoint point) {
+    try {
+      return Arrays.stream(InetAddress.getAllByName(point.host()))
+          .map(address -> new InetSocketAddress(address, point.port()));
+    } catch (UnknownHostException e) {
+      return Stream.of(InetSocketAddress.createUnresolved(point.host(), point.port()));
+    }
+  }
+
+  private static void checkDatacenter(CqlSession session, String local) {
+    TreeSet<String> known =
+        session.getMetadata().getNodes().values().stream()
+            .map(Node::getDatacenter)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (!known.contains(local)) {
+      throw new CassandraUnusable(
+          "QUIPU_CASSANDRA_LOCAL_DC is "
+              + local
+              + ", but the nodes reached are in "
+              + String.join(", ", known)
+              + ": set it to one of these");
+    }
+  }
+}

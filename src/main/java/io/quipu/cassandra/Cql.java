@@ -1,0 +1,34 @@
+package io.quipu.cassandra;
+
+/**
+ * A statement: its text, in which {@code $ks} stands for the keyspace, and what kind of access it
+ * is. From the kind follow consistency, idempotence and whether the driver may send it again.
+ */
+record Cql(String text, Access access) {
+  enum Access {
+    /** By a quorum. */
+    READ,
+    /** By a serial read, which first decides whatever conditional write is in progress. */
+    SERIAL_READ,
+    /** By a quorum; safe to repeat. */
+    WRITE,
+    /** Compare-and-set: sent once, never repeated by the driver. */
+    CONDITIONAL
+  }
+
+  static Cql read(String text) {
+    return new Cql(text, Access.READ);
+  }
+
+  static Cql serialRead(String text) {
+    return new Cql(text, Access.SERIAL_READ);
+  }
+
+  static Cql write(String text) {
+    return new Cql(text, Access.WRITE);
+  }
+
+  static Cql conditional(String text) {
+    return new Cql(text, Access.CONDITIONAL);
+  }
+}

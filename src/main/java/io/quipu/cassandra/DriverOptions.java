@@ -1,0 +1,119 @@
+package io.quipu.cassandra;
+
+import static com.datastax.oss.driver.api.core.config.DefaultDriverOption.*;
+
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.DriverOption;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.internal.core.connection.ExponentialReconnectionPolicy;
+import com.datastax.oss.driver.internal.core.ssl.DefaultSslEngineFactory;
+import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.Consistency;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the driver behaves. What is not named here is the driver's default. */
+final class DriverOptions {
+  /** The profile of conditional writes: never sent twice. */
+  static final String CONDITIONAL = "conditional";
+
+  /** The profile of schema changes: slow, and never sent twice. */
+  static final String SCHEMA = "schema";
+
+  private static final Duration REQUEST_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(30);
+
+  private DriverOptions() {}
+
+  static DriverConfigLoader of(CassandraConfig config) {
+    ProgrammaticDriverConfigLoaderBuilder options = DriverConfigLoader.programmaticBuilder();
+    requests(options, config.consistency());
+    connections(options);
+    metadata(options, config.keyspace());
+    CassandraConfig.Tls tls = config.tls();
+    if (tls != null) {
+      encryption(options, tls);
+    }
+    options
+        .startProfile(CONDITIONAL)
+        .withClass(RETRY_POLICY_CLASS, NeverRetry.class)
+        .startProfile(SCHEMA)
+        .withClass(RETRY_POLICY_CLASS, NeverRetry.class)
+        .withDuration(REQUEST_TIMEOUT, SCHEMA_PATIENCE)
+        .endProfile();
+    return options.build();
+  }
+
+  private static void requests(
+      ProgrammaticDriverConfigLoaderBuilder options, Consistency consistency) {
+    options
+        .withDuration(REQUEST_TIMEOUT, REQUEST_PATIENCE)
+        .withString(REQUEST_CONSISTENCY, Levels.plain(consistency).name())
+        .withString(REQUEST_SERIAL_CONSISTENCY, Levels.serial(consistency).name())
+        .withBoolean(REQUEST_DEFAULT_IDEMPOTENCE, false)
+        // a warning of the server would be logged with the values that users sent
+        .withBoolean(REQUEST_LOG_WARNINGS, false)
+        // Cassandra's own clocks order plain writes. A wrong clock here would freeze a cell.
+        .withClass(TIMESTAMP_GENERATOR_CLASS, ServerSideTimestampGenerator.class);
+  }
+
+  private static void connections(ProgrammaticDriverConfigLoaderBuilder options) {
+    options
+        .withInt(CONNECTION_POOL_LOCAL_SIZE, 2)
+        // past this the driver refuses before it sends; callers bound their work far below
+        .withInt(CONNECTION_MAX_REQUESTS, 2048)
+        .withInt(CONNECTION_MAX_ORPHAN_REQUESTS, 1024)
+        .withDuration(CONNECTION_CONNECT_TIMEOUT, Duration.ofSeconds(2))
+        .withDuration(CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(5))
+        .withBoolean(CONNECTION_WARN_INIT_ERROR, false)
+        .withDuration(HEARTBEAT_INTERVAL, Duration.ofSeconds(5))
+        .withDuration(HEARTBEAT_TIMEOUT, Duration.ofSeconds(2))
+        .withClass(RECONNECTION_POLICY_CLASS, ExponentialReconnectionPolicy.class)
+        .withDuration(RECONNECTION_BASE_DELAY, Duration.ofMillis(100))
+        .withDuration(RECONNECTION_MAX_DELAY, Duration.ofSeconds(2))
+        .withBoolean(NETTY_DAEMON, true)
+        // what is to be answered was awaited before; only the driver's own last tasks are left
+        .withString(NETTY_IO_SHUTDOWN_UNIT, "MILLISECONDS")
+        .withInt(NETTY_IO_SHUTDOWN_QUIET_PERIOD, 100)
+        .withInt(NETTY_IO_SHUTDOWN_TIMEOUT, 2_000)
+        .withString(NETTY_ADMIN_SHUTDOWN_UNIT, "MILLISECONDS")
+        .withInt(NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 100)
+        .withInt(NETTY_ADMIN_SHUTDOWN_TIMEOUT, 2_000);
+  }
+
+  private static void metadata(ProgrammaticDriverConfigLoaderBuilder options, String keyspace) {
+    options
+        .withString(SESSION_NAME, "quipu")
+        .withStringList(METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(keyspace))
+        .withDuration(METADATA_SCHEMA_REQUEST_TIMEOUT, Duration.ofSeconds(10))
+        .withDuration(METADATA_SCHEMA_WINDOW, Duration.ofMillis(10));
+  }
+
+  private static void encryption(
+      ProgrammaticDriverConfigLoaderBuilder options, CassandraConfig.Tls tls) {
+    options
+        .withClass(SSL_ENGINE_FACTORY_CLASS, DefaultSslEngineFactory.class)
+        .withBoolean(SSL_HOSTNAME_VALIDATION, tls.hostnameVerification());
+    CassandraConfig.Store truststore = tls.truststore();
+    if (truststore != null) {
+      options.withString(SSL_TRUSTSTORE_PATH, truststore.path());
+      password(options, SSL_TRUSTSTORE_PASSWORD, truststore.password());
+    }
+    CassandraConfig.Store keystore = tls.keystore();
+    if (keystore != null) {
+      options.withString(SSL_KEYSTORE_PATH, keystore.path());
+      password(options, SSL_KEYSTORE_PASSWORD, keystore.password());
+    }
+  }
+
+  private static void password(
+      ProgrammaticDriverConfigLoaderBuilder options,
+      DriverOption option,
+      @Nullable String password) {
+    if (password != null) {
+      options.withString(option, password);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.context.DriverContext;
+import com.datastax.oss.driver.api.core.retry.RetryDecision;
+import com.datastax.oss.driver.api.core.retry.RetryPolicy;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
+import com.datastax.oss.driver.api.core.servererrors.WriteType;
+import com.datastax.oss.driver.api.core.session.Request;
+
+/**
+ * Sends a statement once: for conditional writes.
+ *
+ * <p>A compare-and-set that was applied and is sent again answers "not applied", and its own effect
+ * would be taken for someone else's. Marking it as not idempotent is not enough: the driver asks
+ * its policy about unavailable nodes and read timeouts whatever the idempotence, and the default
+ * policy sends the statement again.
+ *
+ * <p>Public only because the driver creates it by its name.
+ */
+@SuppressWarnings(
+    "deprecation") // the driver's own policies implement these, its replacements call them
+public final class NeverRetry implements RetryPolicy {
+  public NeverRetry(DriverContext context, String profile) {}
+
+  @Override
+  public RetryDecision onReadTimeout(
+      Request request,
+      ConsistencyLevel consistency,
+      int blockFor,
+      int received,
+      boolean dataPresent,
+      int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onWriteTimeout(
+      Request request,
+      ConsistencyLevel consistency,
+      WriteType writeType,
+      int blockFor,
+      int received,
+      int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onUnavailable(
+      Request request, ConsistencyLevel consistency, int required, int alive, int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onRequestAborted(Request request, Throwable error, int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public RetryDecision onErrorResponse(
+      Request request, CoordinatorException error, int retryCount) {
+    return RetryDecision.RETHROW;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,46 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Where a keyspace keeps its replicas.
+ *
+ * @param strategy simple name of the replication class
+ * @param replicas by data centre, or under {@code replication_factor} if the strategy ignores them
+ */
+record Replication(String strategy, Map<String, Integer> replicas) {
+  private static final String BY_DATACENTER = "NetworkTopologyStrategy";
+
+  static Replication of(KeyspaceMetadata keyspace) {
+    String strategy = "";
+    Map<String, Integer> replicas = new TreeMap<>();
+    for (Map.Entry<String, String> option : keyspace.getReplication().entrySet()) {
+      if (option.getKey().equals("class")) {
+        strategy = option.getValue().substring(option.getValue().lastIndexOf('.') + 1);
+      } else {
+        // "3/1" has one transient replica, which does not count
+        replicas.put(option.getKey(), Integer.parseInt(option.getValue().split("/", -1)[0]));
+      }
+    }
+    replicas.values().removeIf(count -> Objects.equals(count, 0));
+    return new Replication(strategy, replicas);
+  }
+
+  boolean isOnlyIn(String datacenter) {
+    return strategy.equals(BY_DATACENTER) && replicas.keySet().equals(Set.of(datacenter));
+  }
+
+  /** How many replicas a quorum needs. */
+  int quorum() {
+    return replicas.values().stream().mapToInt(Integer::intValue).sum() / 2 + 1;
+  }
+
+  @Override
+  public String toString() {
+    return strategy + replicas;
+  }
+}

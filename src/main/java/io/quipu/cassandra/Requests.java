@@ -1,0 +1,114 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.WriteOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Executes statements for one owner: answers are decoded, and every stage is completed, on the
+ * owner's context, with a single hop from the driver's threads for each page.
+ */
+final class Requests {
+  private static final Logger log = LoggerFactory.getLogger(Requests.class);
+
+  private static final long REPORT_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final AtomicLong lastReport =
+      new AtomicLong(System.nanoTime() - 2 * REPORT_EVERY_NANOS);
+
+  private final CassandraSession session;
+  private final Executor context;
+
+  Requests(CassandraSession session, Executor context) {
+    this.session = session;
+    this.context = context;
+  }
+
+  /** A plain write to one partition. Never fails. */
+  CompletionStage<WriteOutcome> write(Statement<?> statement) {
+    return session
+        .execute(statement)
+        .handleAsync(
+            (answer, failure) -> {
+              reportDefect(failure);
+              return Outcomes.ofWrite(failure);
+            },
+            context);
+  }
+
+  /** A conditional write to one partition. Never fails. */
+  CompletionStage<CasOutcome> conditional(Statement<?> statement) {
+    return session
+        .execute(statement)
+        .handleAsync(
+            (answer, failure) -> {
+              reportDefect(failure);
+              return Outcomes.ofConditional(answer, failure);
+            },
+            context);
+  }
+
+  /**
+   * A read whose first page is all there is.
+   *
+   * @param decode runs on the context
+   */
+  <T> CompletionStage<T> read(Statement<?> statement, Function<AsyncResultSet, T> decode) {
+    return session
+        .execute(statement)
+        .handleAsync((page, failure) -> decode.apply(answered(page, failure)), context);
+  }
+
+  /**
+   * A read of any number of pages; the next is asked for when the last was consumed.
+   *
+   * @param rows runs on the context
+   */
+  CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> rows) {
+    PageWalk walk = new PageWalk(context, rows);
+    walk.start(session.execute(statement));
+    return walk.done();
+  }
+
+  /** The rows of all pages together. */
+  <T> CompletionStage<List<T>> readList(Statement<?> statement, Function<Row, T> decode) {
+    List<T> list = new ArrayList<>();
+    return readAll(statement, row -> list.add(decode.apply(row))).thenApply(done -> list);
+  }
+
+  /** Two lists that were read at the same time. */
+  static <T> List<T> join(List<T> list, List<T> more) {
+    list.addAll(more);
+    return list;
+  }
+
+  static AsyncResultSet answered(@Nullable AsyncResultSet page, @Nullable Throwable failure) {
+    if (failure != null || page == null) {
+      throw Outcomes.ofRead(failure == null ? new IllegalStateException("no answer") : failure);
+    }
+    return page;
+  }
+
+  /** A write never fails, so what is wrong with one is said here, now and then. */
+  private static void reportDefect(@Nullable Throwable failure) {
+    if (failure != null && Outcomes.isDefect(failure)) {
+      long now = System.nanoTime();
+      long last = lastReport.get();
+      if (now - last > REPORT_EVERY_NANOS && lastReport.compareAndSet(last, now)) {
+        log.error("Cassandra does not accept a write: {}", failure.getMessage());
+      }
+    }
+  }
+}

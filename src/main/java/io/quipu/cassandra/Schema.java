@@ -1,0 +1,221 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.quipu.config.CassandraConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The schema of one keyspace: created if missing, brought to this version by one instance at a
+ * time, and validated. Blocks: for the start only.
+ */
+final class Schema {
+  private static final Logger log = LoggerFactory.getLogger(Schema.class);
+
+  /** Longer than the lock of an instance that died while it held it. */
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  private final CqlSession session;
+  private final CassandraConfig config;
+  private final List<SchemaFile> files;
+  private final String keyspace;
+  private final Patience patience;
+  private final SchemaExecutor executor;
+
+  Schema(CqlSession session, CassandraConfig config, List<SchemaFile> files) {
+    this.session = session;
+    this.config = config;
+    this.files = files;
+    this.keyspace = config.keyspace();
+    this.patience =
+        new Patience(
+            "apply the schema to keyspace " + keyspace,
+            LIMIT,
+            "Are enough nodes up, and may this user change the schema?");
+    this.executor = new SchemaExecutor(session, patience);
+  }
+
+  /**
+   * Makes the keyspace fit for this version, or finds it so.
+   *
+   * @throws CassandraUnusable with one line that names the fix
+   */
+  void ensure() {
+    try {
+      boolean first = ledger().isEmpty();
+      if (first) {
+        createKeyspace();
+      }
+      new SchemaCheck(refreshed()).consistency(config);
+      if (first) {
+        createLedger();
+      }
+      applyPending();
+      new SchemaCheck(refreshed()).tables(files);
+    } catch (QueryValidationException e) {
+      throw new CassandraUnusable(
+          "Cassandra refuses the schema of keyspace " + keyspace + ": " + Patience.reason(e), e);
+    }
+  }
+
+  /**
+   * Creates the keyspace, or finds that it exists. Only the statement itself can tell: while
+   * another instance creates the keyspace, it is listed before it can be used.
+   */
+  private void createKeyspace() {
+    if (config.replication().isEmpty()) {
+      if (!exists()) {
+        throw new CassandraUnusable(
+            "Keyspace "
+                + keyspace
+                + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3, or "
+                + config.localDatacenter()
+                + ":3) and it will be created");
+      }
+      return;
+    }
+    try {
+      executor.change(
+          "CREATE KEYSPACE IF NOT EXISTS "
+              + keyspace
+              + " WITH replication = {'class': 'NetworkTopologyStrategy'"
+              + replicas()
+              + "}");
+    } catch (QueryValidationException e) {
+      if (!exists()) {
+        throw new CassandraUnusable(
+            "Cassandra does not create keyspace "
+                + keyspace
+                + " as QUIPU_CASSANDRA_REPLICATION says: "
+                + Patience.reason(e),
+            e);
+      }
+    }
+  }
+
+  private boolean exists() {
+    return executor
+            .execute(
+                "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
+                keyspace)
+            .one()
+        != null;
+  }
+
+  private String replicas() {
+    return config.replication().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> ", '" + entry.getKey() + "': " + entry.getValue())
+        .collect(Collectors.joining());
+  }
+
+  private void applyPending() {
+    SchemaLock lock = new SchemaLock(executor, keyspace);
+    while (true) {
+      if (pending().isEmpty()) {
+        return;
+      }
+      if (lock.take()) {
+        try {
+          if (apply(lock, pending())) {
+            return;
+          }
+        } finally {
+          lock.release();
+        }
+      }
+      patience.pause("another instance is applying it");
+    }
+  }
+
+  /** Applies files in order; stops when the lock was lost, in which case another goes on. */
+  private boolean apply(SchemaLock lock, List<SchemaFile> pending) {
+    for (SchemaFile file : pending) {
+      log.info("Applying {} to keyspace {}", file.name(), keyspace);
+      for (String statement : file.statements()) {
+        if (!lock.renew()) {
+          return false;
+        }
+        executor.change(qualified(statement));
+      }
+      executor.execute(
+          "INSERT INTO %s.schema_version (name, checksum, applied_at) VALUES (?, ?, ?) IF NOT EXISTS"
+              .formatted(keyspace),
+          file.name(),
+          file.checksum(),
+          Instant.now());
+    }
+    return true;
+  }
+
+  private String qualified(String statement) {
+    return statement.replaceFirst(
+        "^((?:CREATE|ALTER) TABLE (?:IF NOT EXISTS )?)", "$1" + keyspace + ".");
+  }
+
+  /** What is applied, and by whom just now. Both are changed by conditional writes only. */
+  private void createLedger() {
+    executor.change(
+        "CREATE TABLE IF NOT EXISTS %s.schema_lock (name text PRIMARY KEY, holder uuid)"
+            .formatted(keyspace));
+    executor.change(
+        "CREATE TABLE IF NOT EXISTS %s.schema_version (name text PRIMARY KEY, checksum text, applied_at timestamp)"
+            .formatted(keyspace));
+  }
+
+  private List<SchemaFile> pending() {
+    Map<String, String> applied = ledger().orElseGet(Map::of);
+    for (SchemaFile file : files) {
+      String checksum = applied.get(file.name());
+      if (checksum != null && !checksum.equals(file.checksum())) {
+        throw new CassandraUnusable(
+            "Schema file "
+                + file.name()
+                + " was applied to keyspace "
+                + keyspace
+                + " with another content (checksum "
+                + checksum
+                + ", now "
+                + file.checksum()
+                + "): run the version of Quipu that applied it, or choose another QUIPU_CASSANDRA_KEYSPACE");
+      }
+    }
+    return files.stream().filter(file -> !applied.containsKey(file.name())).toList();
+  }
+
+  /** Checksums by the names of the files that were applied; empty if there is no such table. */
+  private Optional<Map<String, String>> ledger() {
+    Map<String, String> applied = new HashMap<>();
+    try {
+      for (Row row :
+          executor.execute("SELECT name, checksum FROM " + keyspace + ".schema_version")) {
+        applied.put(row.getString(0), row.getString(1));
+      }
+      return Optional.of(applied);
+    } catch (InvalidQueryException e) {
+      return Optional.empty();
+    }
+  }
+
+  private KeyspaceMetadata refreshed() {
+    return patience
+        .keepTrying(session::refreshSchema)
+        .getKeyspace(CqlIdentifier.fromInternal(keyspace))
+        .orElseThrow(
+            () ->
+                new CassandraUnusable(
+                    "Keyspace " + keyspace + " was dropped while Quipu was starting: start again"));
+  }
+}

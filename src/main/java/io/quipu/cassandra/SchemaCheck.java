@@ -1,0 +1,113 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.metadata.schema.ColumnMetadata;
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.Consistency;
+import java.util.List;
+
+/** Holds what is in Cassandra against what this version needs; a finding names its fix. */
+final class SchemaCheck {
+  private static final CqlIdentifier READ_REPAIR = CqlIdentifier.fromInternal("read_repair");
+
+  private final KeyspaceMetadata keyspace;
+  private final String keyspaceName;
+
+  SchemaCheck(KeyspaceMetadata keyspace) {
+    this.keyspace = keyspace;
+    this.keyspaceName = keyspace.getName().asInternal();
+  }
+
+  /**
+   * Checks that every table and column is there.
+   *
+   * @throws CassandraUnusable naming the first that is not
+   */
+  void tables(List<SchemaFile> files) {
+    for (SchemaFile file : files) {
+      for (SchemaTable table : file.tables()) {
+        check(file, table);
+      }
+    }
+  }
+
+  private void check(SchemaFile file, SchemaTable expected) {
+    String name = keyspaceName + "." + expected.name();
+    TableMetadata actual =
+        keyspace
+            .getTable(CqlIdentifier.fromInternal(expected.name()))
+            .orElseThrow(
+                () ->
+                    new CassandraUnusable(
+                        "Table %s is missing, although %s was applied: %s"
+                            .formatted(name, file.name(), applyAgain(file))));
+    for (SchemaTable.Column column : expected.columns()) {
+      check(name, column, actual);
+    }
+    Object readRepair = actual.getOptions().get(READ_REPAIR);
+    if (readRepair != null && !"BLOCKING".equals(readRepair)) {
+      throw new CassandraUnusable(
+          "Table %s has read_repair %s, with which counts could go backwards: %s"
+              .formatted(
+                  name,
+                  readRepair,
+                  execute("ALTER TABLE " + name + " WITH read_repair = 'BLOCKING'")));
+    }
+  }
+
+  private static void check(String table, SchemaTable.Column expected, TableMetadata actual) {
+    ColumnMetadata column =
+        actual
+            .getColumn(CqlIdentifier.fromInternal(expected.name()))
+            .orElseThrow(
+                () ->
+                    new CassandraUnusable(
+                        "Table %s has no column %s: %s"
+                            .formatted(
+                                table,
+                                expected.name(),
+                                execute(
+                                    "ALTER TABLE " + table + " ADD " + expected.definition()))));
+    String type = column.getType().asCql(false, false);
+    if (!type.equals(expected.type()) || column.isStatic() != expected.isStatic()) {
+      throw new CassandraUnusable(
+          "Column %s of table %s is %s%s, needed is %s: choose another QUIPU_CASSANDRA_KEYSPACE, or drop the table if it is not Quipu's"
+              .formatted(
+                  expected.name(),
+                  table,
+                  type,
+                  column.isStatic() ? " static" : "",
+                  expected.definition()));
+    }
+  }
+
+  private String applyAgain(SchemaFile file) {
+    return execute(
+            "DELETE FROM %s.schema_version WHERE name = '%s' IF EXISTS"
+                .formatted(keyspaceName, file.name()))
+        + ", then start again";
+  }
+
+  private static String execute(String cql) {
+    return "execute \"" + cql + "\"";
+  }
+
+  /**
+   * Checks that a local quorum is a quorum: the keyspace lives in one data centre, this one.
+   *
+   * @throws CassandraUnusable if two local quorums could have no replica in common
+   */
+  void consistency(CassandraConfig config) {
+    if (config.consistency() != Consistency.LOCAL_QUORUM) {
+      return;
+    }
+    Replication replication = Replication.of(keyspace);
+    if (!replication.isOnlyIn(config.localDatacenter())) {
+      throw new CassandraUnusable(
+          "QUIPU_CASSANDRA_CONSISTENCY is LOCAL_QUORUM, but keyspace %s is not replicated in data centre %s alone (%s): majorities of different data centres need not meet, and counts would be wrong; set it to QUORUM"
+              .formatted(keyspaceName, config.localDatacenter(), replication));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * Executes what concerns the schema, always on the same coordinator: the node with the smallest
+ * host id of those reached. Instances that start at once so create a table through one node, which
+ * does one thing after the other; created through two, a table could come to be twice with
+ * different ids. Blocks: for the start only.
+ */
+final class SchemaExecutor {
+  private final CqlSession session;
+  private final Patience patience;
+
+  SchemaExecutor(CqlSession session, Patience patience) {
+    this.session = session;
+    this.patience = patience;
+  }
+
+  /** Executes a schema change that may be repeated, and waits until all nodes know of it. */
+  void change(String cql) {
+    if (!execute(cql).getExecutionInfo().isSchemaInAgreement()) {
+      while (!patience.keepTrying(session::checkSchemaAgreement)) {
+        patience.pause("the nodes do not agree on the schema (see nodetool describecluster)");
+      }
+    }
+  }
+
+  /**
+   * Executes a statement, on and on until it is answered. A conditional write must be such that it
+   * recognises its own effect.
+   */
+  ResultSet execute(String cql, Object... values) {
+    return patience.keepTrying(
+        () ->
+            session.execute(
+                SimpleStatement.builder(cql)
+                    .addPositionalValues(values)
+                    .setExecutionProfileName(DriverOptions.SCHEMA)
+                    .setNode(coordinator())
+                    .setIdempotence(false)
+                    .build()));
+  }
+
+  private Node coordinator() {
+    return session.getMetadata().getNodes().values().stream()
+        .filter(node -> node.getOpenConnections() > 0 && node.getHostId() != null)
+        .min(Comparator.comparing(node -> Objects.requireNonNull(node.getHostId())))
+        .orElseThrow(NoNodeAvailableException::new);
+  }
+}

@@ -1,0 +1,78 @@
+package io.quipu.cassandra;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One numbered step of the schema: a resource of statements that may all be repeated.
+ *
+ * @param name of the resource, for example {@code 002-event.cql}
+ * @param statements without comments, in order
+ */
+record SchemaFile(String name, List<String> statements) {
+  /** In the order in which they are applied. Files are added, never changed. */
+  static final List<String> NAMES =
+      List.of(
+          "001-namespace.cql",
+          "002-event.cql",
+          "003-checkpoint.cql",
+          "004-directory.cql",
+          "005-writer.cql");
+
+  static List<SchemaFile> all() {
+    return NAMES.stream().map(SchemaFile::load).toList();
+  }
+
+  static SchemaFile load(String name) {
+    try (InputStream in = SchemaFile.class.getResourceAsStream("/schema/" + name)) {
+      if (in == null) {
+        throw new IllegalStateException("schema/" + name + " is not on the class path");
+      }
+      return parse(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Comments are whole lines; a statement ends with a semicolon at the end of a line. */
+  static SchemaFile parse(String name, String text) {
+    String code =
+        text.lines()
+            .filter(line -> !line.stripLeading().startsWith("--"))
+            .map(String::stripTrailing)
+            .collect(Collectors.joining("\n"));
+    List<String> statements =
+        Arrays.stream(code.split(";\n|;$", -1))
+            .map(String::strip)
+            .filter(statement -> !statement.isEmpty())
+            .toList();
+    return new SchemaFile(name, statements);
+  }
+
+  /** Of what is executed: comments and white space may change. */
+  String checksum() {
+    String canonical =
+        statements.stream()
+            .map(statement -> statement.replaceAll("\\s+", " "))
+            .collect(Collectors.joining(";"));
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  List<SchemaTable> tables() {
+    return statements.stream().flatMap(statement -> SchemaTable.in(statement).stream()).toList();
+  }
+}

@@ -1,0 +1,58 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one instance at a time apply the schema. Expires by itself, so that one that dies does not
+ * keep the others from starting.
+ */
+final class SchemaLock {
+  /** Longer than any single statement may take; it is renewed before each. */
+  private static final int SECONDS = 60;
+
+  private final SchemaExecutor executor;
+  private final String table;
+  private final UUID self = UUID.randomUUID();
+
+  SchemaLock(SchemaExecutor executor, String keyspace) {
+    this.executor = executor;
+    this.table = keyspace + ".schema_lock";
+  }
+
+  boolean take() {
+    ResultSet answer =
+        executor.execute(
+            "INSERT INTO "
+                + table
+                + " (name, holder) VALUES ('schema', ?) IF NOT EXISTS USING TTL "
+                + SECONDS,
+            self);
+    return answer.wasApplied() || holds(answer.one());
+  }
+
+  /** Whether it is still held; if so, for as long as at first. */
+  boolean renew() {
+    return executor
+        .execute(
+            "UPDATE "
+                + table
+                + " USING TTL "
+                + SECONDS
+                + " SET holder = ? WHERE name = 'schema' IF holder = ?",
+            self,
+            self)
+        .wasApplied();
+  }
+
+  void release() {
+    executor.execute("DELETE FROM " + table + " WHERE name = 'schema' IF holder = ?", self);
+  }
+
+  /** An attempt whose answer was lost may have succeeded. */
+  private boolean holds(@Nullable Row current) {
+    return current != null && self.equals(current.getUuid("holder"));
+  }
+}

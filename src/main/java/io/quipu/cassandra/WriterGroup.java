@@ -1,0 +1,111 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.counter.EventTime;
+import io.quipu.writer.WriterRegistry.Group;
+import io.quipu.writer.WriterRegistry.Member;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The statements on the group of writers: one partition with generation, horizon and members, every
+ * change conditional on the pair of generation and horizon.
+ */
+final class WriterGroup {
+  private static final String NAME = "writers";
+
+  private static final String SELECT =
+      "SELECT generation, horizon, origin, writer, number, settles FROM $ks.writer_group"
+          + " WHERE group_name = ?";
+  static final Cql READ = Cql.read(SELECT);
+  static final Cql READ_SERIAL = Cql.serialRead(SELECT);
+  private static final Cql FOUND =
+      Cql.conditional(
+          "UPDATE $ks.writer_group SET generation = 0, horizon = ?, origin = ?"
+              + " WHERE group_name = ? IF generation = null");
+  private static final Cql NEXT_GENERATION =
+      Cql.conditional(
+          "UPDATE $ks.writer_group SET generation = ?"
+              + " WHERE group_name = ? IF generation = ? AND horizon = ?");
+  private static final Cql INSERT_MEMBER =
+      Cql.conditional(
+          "INSERT INTO $ks.writer_group (group_name, writer, number, settles)"
+              + " VALUES (?, ?, ?, ?)");
+  private static final Cql ANNOUNCE =
+      Cql.conditional(
+          "UPDATE $ks.writer_group SET horizon = ?"
+              + " WHERE group_name = ? IF generation = ? AND horizon = ?");
+  private static final Cql DELETE_MEMBER =
+      Cql.conditional("DELETE FROM $ks.writer_group WHERE group_name = ? AND writer = ? IF EXISTS");
+
+  static final List<Cql> STATEMENTS =
+      List.of(READ, READ_SERIAL, FOUND, NEXT_GENERATION, INSERT_MEMBER, ANNOUNCE, DELETE_MEMBER);
+
+  /** More members than a group ever has: one page holds them, and is read in one go. */
+  private static final int ONE_PAGE = 50_000;
+
+  private final CassandraSession session;
+
+  WriterGroup(CassandraSession session) {
+    this.session = session;
+  }
+
+  BoundStatement select(Cql cql) {
+    return session.bind(cql, NAME).setPageSize(ONE_PAGE);
+  }
+
+  BoundStatement found(EventTime at) {
+    return session.bind(FOUND, at.boundary(), at.boundary(), NAME);
+  }
+
+  /** The new member and the new generation, or neither. */
+  Statement<?> join(UUID writer, Group read, boolean settles) {
+    long number = read.generation() + 1;
+    BoundStatement next =
+        session.bind(NEXT_GENERATION, number, NAME, read.generation(), read.horizon().boundary());
+    BoundStatement member = session.bind(INSERT_MEMBER, NAME, writer, number, settles);
+    return ConditionalBatch.of(List.of(next, member), next);
+  }
+
+  BoundStatement announce(Group read, EventTime horizon) {
+    return session.bind(
+        ANNOUNCE, horizon.boundary(), NAME, read.generation(), read.horizon().boundary());
+  }
+
+  BoundStatement deleteMember(UUID writer) {
+    return session.bind(DELETE_MEMBER, NAME, writer);
+  }
+
+  /** Members in the order of their numbers. */
+  static Optional<Group> decode(AsyncResultSet page) {
+    if (page.hasMorePages()) {
+      throw new IllegalStateException("more than " + ONE_PAGE + " writers in the group");
+    }
+    Row statics = null;
+    List<Member> members = new ArrayList<>();
+    for (Row row : page.currentPage()) {
+      statics = row;
+      UUID writer = row.getUuid(3);
+      if (writer != null) {
+        members.add(new Member(writer, row.getLong(4), row.getBoolean(5)));
+      }
+    }
+    if (statics == null || statics.isNull(0)) {
+      return Optional.empty();
+    }
+    members.sort(Comparator.comparingLong(Member::number));
+    return Optional.of(
+        new Group(
+            statics.getLong(0),
+            EventTime.of(Objects.requireNonNull(statics.getUuid(1))),
+            EventTime.of(Objects.requireNonNull(statics.getUuid(2))),
+            List.copyOf(members)));
+  }
+}

@@ -1,0 +1,181 @@
+package io.quipu.checkpoint;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.metrics.CheckpointMeters;
+import io.quipu.store.DirtyCounters;
+import io.quipu.store.Partition;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.AtMost;
+import io.quipu.writer.WriterView;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Settles the dirty counters of this process's slots, minute by minute of event time. Confined to
+ * one context; rounds must not overlap.
+ *
+ * <p>Invariant: a minute is passed in a slot only after the horizon has passed its end, so that no
+ * acknowledged event can still make a counter dirty in it, and after every counter that was dirty
+ * in it has been settled beyond its end.
+ */
+final class Rounds {
+  private static final int COUNTERS_AT_ONCE = 16;
+  private static final int HOT = 1_024;
+
+  private final DirtyCounters dirty;
+  private final Checkpointer checkpointer;
+  private final CheckpointMeters meters;
+
+  /** The first minute that is not yet passed, by slot. */
+  private final Map<Integer, Long> progress = new HashMap<>();
+
+  private final Set<CounterName> hot = new LinkedHashSet<>();
+  private Set<Integer> slots = Set.of();
+  private EventTime reached = EventTime.MIN;
+
+  Rounds(DirtyCounters dirty, Checkpointer checkpointer, CheckpointMeters meters) {
+    this.dirty = dirty;
+    this.checkpointer = checkpointer;
+    this.meters = meters;
+  }
+
+  /** Has a counter settled first in the next round; forgotten when there are too many. */
+  void hasten(CounterName counter) {
+    if (hot.size() < HOT) {
+      hot.add(counter);
+    }
+  }
+
+  /** One round up to the horizon of {@code view}. Fails with the store unavailable. */
+  CompletionStage<Void> round(WriterView view) {
+    Set<Integer> own = Slots.of(view.self(), view.settlers());
+    boolean moved = !own.equals(slots);
+    if (own.isEmpty() || (!moved && view.horizon().equals(reached))) {
+      return CompletableFuture.completedStage(null);
+    }
+    meters.slots(own.size());
+    return (moved ? takeOver(own, view.origin()) : CompletableFuture.<Void>completedStage(null))
+        .thenCompose(taken -> settleHot(view.horizon()))
+        .thenCompose(settled -> minutes(view.horizon(), settled))
+        .thenAccept(done -> reached = view.horizon());
+  }
+
+  private CompletionStage<Void> takeOver(Set<Integer> own, EventTime origin) {
+    return dirty
+        .progress()
+        .thenAccept(
+            stored -> {
+              progress.keySet().retainAll(own);
+              for (Integer slot : own) {
+                long start = stored.getOrDefault(slot, Partition.bucketOf(origin));
+                progress.merge(slot, start, Math::max);
+              }
+              slots = own;
+            });
+  }
+
+  private CompletionStage<Set<CounterName>> settleHot(EventTime horizon) {
+    Set<CounterName> first = Set.copyOf(hot);
+    hot.clear();
+    Set<CounterName> settled = new HashSet<>();
+    return AtMost.atOnce(
+            COUNTERS_AT_ONCE,
+            first,
+            counter -> settleOne(counter, horizon, settled, new HashSet<>()))
+        .thenApply(done -> settled);
+  }
+
+  private CompletionStage<Void> minutes(EventTime horizon, Set<CounterName> settled) {
+    long first = progress.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
+    return minute(first, Partition.bucketOf(horizon), horizon, settled);
+  }
+
+  private CompletionStage<Void> minute(
+      long minute, long last, EventTime horizon, Set<CounterName> settled) {
+    if (minute > last) {
+      return CompletableFuture.completedStage(null);
+    }
+    Set<Integer> due = new TreeSet<>();
+    progress.forEach(
+        (slot, from) -> {
+          if (from <= minute) {
+            due.add(slot);
+          }
+        });
+    return dirty
+        .changedIn(minute, due)
+        .thenCompose(
+            counters ->
+                settleAll(counters, horizon, settled)
+                    .thenCompose(failed -> pass(minute, due, horizon, counters, failed)))
+        .thenCompose(passed -> minute(minute + Partition.BUCKET_SECONDS, last, horizon, settled));
+  }
+
+  private CompletionStage<Set<Integer>> settleAll(
+      List<CounterName> counters, EventTime horizon, Set<CounterName> settled) {
+    Set<Integer> failed = new HashSet<>();
+    List<CounterName> todo =
+        counters.stream().filter(counter -> !settled.contains(counter)).toList();
+    return AtMost.atOnce(
+            COUNTERS_AT_ONCE, todo, counter -> settleOne(counter, horizon, settled, failed))
+        .thenApply(done -> failed);
+  }
+
+  private CompletionStage<?> settleOne(
+      CounterName counter, EventTime horizon, Set<CounterName> settled, Set<Integer> failed) {
+    return checkpointer
+        .settle(counter, horizon)
+        .thenAccept(
+            outcome -> {
+              if (outcome.settled()) {
+                settled.add(counter);
+              } else {
+                failed.add(DirtyCounters.slotOf(counter));
+              }
+            });
+  }
+
+  private CompletionStage<Void> pass(
+      long minute,
+      Set<Integer> due,
+      EventTime horizon,
+      List<CounterName> counters,
+      Set<Integer> failed) {
+    long next = minute + Partition.BUCKET_SECONDS;
+    Set<Integer> passed = new TreeSet<>(due);
+    passed.removeAll(failed);
+    // A slot that failed in an earlier minute has not got here and must not skip it.
+    passed.removeIf(slot -> progress.getOrDefault(slot, 0L) != minute);
+    if (passed.isEmpty() || horizon.isBefore(EventTime.ofEpochSecond(next))) {
+      return CompletableFuture.completedStage(null);
+    }
+    passed.forEach(slot -> progress.put(slot, next));
+    return dirty
+        .settledBefore(passed, next)
+        .thenCompose(
+            stored ->
+                stored == WriteOutcome.WRITTEN
+                    ? forget(minute, passed, counters)
+                    : CompletableFuture.completedStage(stored))
+        .thenApply(forgotten -> null);
+  }
+
+  /** Deletes what is there, and leaves no tombstones where nothing ever was. */
+  private CompletionStage<WriteOutcome> forget(
+      long minute, Set<Integer> passed, List<CounterName> counters) {
+    Set<Integer> full = new TreeSet<>();
+    counters.forEach(counter -> full.add(DirtyCounters.slotOf(counter)));
+    full.retainAll(passed);
+    return full.isEmpty()
+        ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+        : dirty.forget(minute, full);
+  }
+}

@@ -1,0 +1,99 @@
+package io.quipu.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Everything that can be configured, checked.
+ *
+ * @param dev whether this is a developer's own instance
+ * @param roles what this process runs, never empty
+ * @param warnings lines for the operator about what was ignored
+ */
+public record Config(
+    boolean dev,
+    Set<Role> roles,
+    Http http,
+    CassandraConfig cassandra,
+    Ingest ingest,
+    Writer writer,
+    Checkpoint checkpoint,
+    Auth auth,
+    Log log,
+    Duration shutdownTimeout,
+    List<String> warnings) {
+  public Config {
+    roles = Set.copyOf(roles);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * Reads the environment, and the file that it names in {@code QUIPU_CONFIG_FILE}, if it does.
+   *
+   * @throws InvalidConfiguration with one line that names a variable, its value and what is allowed
+   */
+  public static Config from(Map<String, String> environment) {
+    return new ConfigReader(Variables.of(environment)).read();
+  }
+
+  /**
+   * Where the API listens.
+   *
+   * @param port 0 picks a free one
+   * @param requestTimeout after which a request is answered with what is known by then
+   */
+  public record Http(String host, int port, Duration requestTimeout) {}
+
+  /**
+   * How events are taken in.
+   *
+   * @param queueEvents most events that wait in one ingest instance; past it they are refused
+   * @param ack when an event is acknowledged
+   */
+  public record Ingest(int queueEvents, Ack ack) {}
+
+  /** When an event is acknowledged. */
+  public enum Ack {
+    /** When a majority has it and the writer's lease held. */
+    LEASED
+  }
+
+  /**
+   * The lease of this process as a writer.
+   *
+   * @param lease how long it may acknowledge after a heartbeat
+   * @param heartbeat the pause between heartbeats, at most a fifth of the lease
+   */
+  public record Writer(Duration lease, Duration heartbeat) {}
+
+  /**
+   * Settling.
+   *
+   * @param period the pause between rounds
+   */
+  public record Checkpoint(Duration period) {}
+
+  /** Who may use the API. */
+  public enum Auth {
+    /** Everyone who can reach it. */
+    NONE
+  }
+
+  /** The form of log lines. */
+  public enum Log {
+    TEXT,
+    JSON
+  }
+
+  /** From which level on log lines are written. */
+  enum LogLevel {
+    OFF,
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG,
+    TRACE
+  }
+}

@@ -1,0 +1,124 @@
+package io.quipu.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads every variable there is, in the order of the public contract. */
+final class ConfigReader {
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:-]+");
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1|0:0:0:0:0:0:0:1");
+
+  private final Variables variables;
+
+  ConfigReader(Variables variables) {
+    this.variables = variables;
+  }
+
+  Config read() {
+    boolean dev = variables.flag("QUIPU_DEV", false);
+    Config.Http http = http();
+    CassandraConfig cassandra = new CassandraConfigReader(variables, dev).read();
+    Set<Role> roles = variables.someOf("QUIPU_ROLES", Role.class);
+    Config.Checkpoint checkpoint =
+        new Config.Checkpoint(
+            Lengths.read(
+                variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)));
+    Config.Ingest ingest =
+        new Config.Ingest(variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000), ack());
+    Config.Auth auth = auth(http.host(), dev);
+    Config.Writer writer = writer();
+    Config.Log log = variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
+    checkLogLevel();
+    Duration shutdown =
+        Lengths.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
+    return new Config(
+        dev, roles, http, cassandra, ingest, writer, checkpoint, auth, log, shutdown, warnings());
+  }
+
+  private Config.Http http() {
+    String host = variables.text("QUIPU_HTTP_HOST").orElse("0.0.0.0");
+    if (!HOST.matcher(host).matches()) {
+      throw Variables.refused(
+          "QUIPU_HTTP_HOST", host, "allowed is the name or address of an interface, such as ::1");
+    }
+    return new Config.Http(
+        host,
+        variables.number("QUIPU_HTTP_PORT", 0, 65_535, 8080),
+        Lengths.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)));
+  }
+
+  private Config.Ack ack() {
+    Optional<String> given = variables.text("QUIPU_ACK");
+    if (given.filter("confirmed"::equalsIgnoreCase).isPresent()) {
+      throw comesLater("QUIPU_ACK", given.get(), "leased");
+    }
+    return variables.oneOf("QUIPU_ACK", Config.Ack.class).orElse(Config.Ack.LEASED);
+  }
+
+  private Config.Auth auth(String host, boolean dev) {
+    Optional<String> given = variables.text("QUIPU_AUTH");
+    if (given.isEmpty()) {
+      if (!dev && !LOOPBACK.matcher(host).matches()) {
+        throw new InvalidConfiguration(
+            "QUIPU_AUTH must be set, because QUIPU_HTTP_HOST="
+                + host
+                + " is not loopback: none lets everyone in who can reach it");
+      }
+      return Config.Auth.NONE;
+    }
+    if (List.of("keys", "jwt").contains(given.get())) {
+      throw comesLater("QUIPU_AUTH", given.get(), "none");
+    }
+    return variables.oneOf("QUIPU_AUTH", Config.Auth.class).orElse(Config.Auth.NONE);
+  }
+
+  private static InvalidConfiguration comesLater(String name, String value, String allowed) {
+    return Variables.refused(name, value, "comes in a later version; allowed is " + allowed);
+  }
+
+  private Config.Writer writer() {
+    Duration lease = Lengths.read(variables, "QUIPU_LEASE", seconds(2), seconds(60), seconds(5));
+    Duration longest = lease.dividedBy(5);
+    Duration usual = millis(500).compareTo(longest) < 0 ? millis(500) : longest;
+    Duration heartbeat = Lengths.read(variables, "QUIPU_HEARTBEAT", millis(50), seconds(12), usual);
+    if (heartbeat.compareTo(longest) > 0) {
+      throw Variables.refused(
+          "QUIPU_HEARTBEAT",
+          Lengths.show(heartbeat),
+          "allowed is at most a fifth of QUIPU_LEASE, which is " + Lengths.show(longest));
+    }
+    return new Config.Writer(lease, heartbeat);
+  }
+
+  /** Logback reads it by itself, and would take a misspelt level for another without a word. */
+  private void checkLogLevel() {
+    variables.oneOf("QUIPU_LOG_LEVEL", Config.LogLevel.class);
+  }
+
+  private List<String> warnings() {
+    return variables.unknown().stream()
+        .filter(name -> !name.startsWith("QUIPU_DEV_"))
+        .map(name -> name + " is ignored: there is no such variable" + hint(name))
+        .toList();
+  }
+
+  private String hint(String name) {
+    return Typo.nearest(name, variables.known()).map(near -> "; is " + near + " meant?").orElse("");
+  }
+
+  private static Duration millis(long amount) {
+    return Duration.ofMillis(amount);
+  }
+
+  private static Duration seconds(long amount) {
+    return Duration.ofSeconds(amount);
+  }
+
+  private static Duration minutes(long amount) {
+    return Duration.ofMinutes(amount);
+  }
+}

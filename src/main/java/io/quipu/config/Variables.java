@@ -1,0 +1,132 @@
+package io.quipu.config;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The variables that were given, read one by one; what was not asked for in the end is unknown.
+ * Every error is one line with the variable, the value and what is allowed.
+ */
+final class Variables {
+  private static final String PREFIX = "QUIPU_";
+  private static final String FILE = "QUIPU_CONFIG_FILE";
+
+  private final Map<String, String> values;
+  private final Set<String> asked = new TreeSet<>();
+
+  private Variables(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /** Those of the environment, and of the file that it names; the environment wins. */
+  static Variables of(Map<String, String> environment) {
+    Map<String, String> values = new HashMap<>();
+    String file = environment.get(FILE);
+    if (file != null && !file.isBlank()) {
+      values.putAll(EnvFile.read(FILE, file));
+    }
+    values.putAll(environment);
+    values.remove(FILE);
+    values.entrySet().removeIf(entry -> !isOurs(entry.getKey(), entry.getValue()));
+    return new Variables(values);
+  }
+
+  /** Not what Kubernetes sets for services that are called quipu-something. */
+  private static boolean isOurs(String name, String value) {
+    return name.startsWith(PREFIX) && !ServiceLinks.isOne(name, value);
+  }
+
+  /** Those given that nobody asked for. Complete when everything else was read. */
+  Set<String> unknown() {
+    Set<String> unknown = new TreeSet<>(values.keySet());
+    unknown.removeAll(asked);
+    return unknown;
+  }
+
+  Set<String> known() {
+    return asked;
+  }
+
+  /** The value without space around it, if it was given and is not blank. */
+  Optional<String> text(String name) {
+    asked.add(name);
+    return Optional.ofNullable(values.get(name)).map(String::strip).filter(v -> !v.isEmpty());
+  }
+
+  /** The value as it is, space included. */
+  Optional<String> secret(String name) {
+    asked.add(name);
+    return Optional.ofNullable(values.get(name)).filter(value -> !value.isEmpty());
+  }
+
+  boolean flag(String name, boolean otherwise) {
+    return text(name)
+        .map(
+            value ->
+                switch (value.toLowerCase(Locale.ROOT)) {
+                  case "true" -> true;
+                  case "false" -> false;
+                  default -> throw refused(name, value, "allowed are true and false");
+                })
+        .orElse(otherwise);
+  }
+
+  int number(String name, int min, int max, int otherwise) {
+    return text(name)
+        .map(
+            value -> {
+              // ten digits are enough for every limit, and never overflow a long
+              long number = value.matches("[0-9]{1,10}") ? Long.parseLong(value) : -1;
+              if (number < min || number > max) {
+                throw refused(name, value, "allowed is a number from " + min + " to " + max);
+              }
+              return (int) number;
+            })
+        .orElse(otherwise);
+  }
+
+  <E extends Enum<E>> Optional<E> oneOf(String name, Class<E> type) {
+    return text(name)
+        .map(value -> constant(value, type).orElseThrow(() -> refused(name, value, among(type))));
+  }
+
+  /** One or more, separated by commas; all if nothing was given. */
+  <E extends Enum<E>> Set<E> someOf(String name, Class<E> type) {
+    Optional<String> given = text(name);
+    if (given.isEmpty()) {
+      return EnumSet.allOf(type);
+    }
+    Set<E> some = EnumSet.noneOf(type);
+    for (String part : given.get().split(",", -1)) {
+      some.add(
+          constant(part.strip(), type).orElseThrow(() -> refused(name, given.get(), among(type))));
+    }
+    return some;
+  }
+
+  private static <E extends Enum<E>> Optional<E> constant(String value, Class<E> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> constant.name().equalsIgnoreCase(value))
+        .findFirst();
+  }
+
+  private static <E extends Enum<E>> String among(Class<E> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", ", "allowed are ", ""));
+  }
+
+  /** One line: the variable, its value, what is allowed. */
+  static InvalidConfiguration refused(String name, String value, String allowed) {
+    String line =
+        value.codePoints().anyMatch(Character::isISOControl) ? "(control characters)" : value;
+    return new InvalidConfiguration(name + "=" + line + ": " + allowed);
+  }
+}

@@ -1,0 +1,63 @@
+package io.quipu.health;
+
+import io.quipu.bus.Address;
+import io.quipu.bus.ContextScheduler;
+import io.quipu.health.Readiness.Check;
+import io.quipu.writer.Writers;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Answers whether this process is ready. One instance, so that the store is asked once. */
+public final class HealthVerticle extends VerticleBase {
+  /** Whether the process is ready; asked with what for, which is not looked at. */
+  public static final Address<String, Readiness> CHECK = Address.of("health.check");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final Function<Executor, Supplier<CompletionStage<Check>>> store;
+  private final boolean writes;
+
+  /**
+   * @param store makes the check of the store for a context
+   * @param writes whether this process needs a lease
+   */
+  public HealthVerticle(
+      Function<Executor, Supplier<CompletionStage<Check>>> store, boolean writes) {
+    this.store = store;
+    this.writes = writes;
+  }
+
+  @Override
+  public Future<?> start() {
+    Supplier<CompletionStage<Check>> cassandra = store.apply(new ContextScheduler(context));
+    return CHECK
+        .serve(
+            vertx.eventBus(),
+            what ->
+                cassandra
+                    .get()
+                    .thenCombine(
+                        lease(), (stored, leased) -> new Readiness(List.of(stored, leased))))
+        .completion();
+  }
+
+  private CompletionStage<Check> lease() {
+    if (!writes) {
+      return CompletableFuture.completedStage(new Check("lease", true, ""));
+    }
+    return Writers.MAY_ACKNOWLEDGE
+        .request(vertx.eventBus(), "readiness", PATIENCE)
+        .otherwise(false)
+        .map(
+            held ->
+                new Check("lease", held, "The lease of this instance as a writer is not valid."))
+        .toCompletionStage();
+  }
+}

@@ -1,0 +1,20 @@
+package io.quipu.ingest;
+
+import java.time.Duration;
+
+/**
+ * Bounds of a group commit.
+ *
+ * @param queuedEvents most events that wait; more are refused
+ * @param rowsPerWrite most rows in one write
+ * @param bytesPerWrite most bytes of ids in one write
+ * @param writesInFlight most writes in flight at once
+ * @param patience how long a write is repeated while its outcome is unknown
+ */
+public record CommitBounds(
+    int queuedEvents, int rowsPerWrite, int bytesPerWrite, int writesInFlight, Duration patience) {
+  /** For a queue of the given length, with limits that suit one Cassandra partition. */
+  public static CommitBounds ofQueue(int queuedEvents) {
+    return new CommitBounds(queuedEvents, 128, 32 * 1024, 256, Duration.ofSeconds(8));
+  }
+}

@@ -1,0 +1,287 @@
+package io.quipu.ingest;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.metrics.IngestMeters;
+import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import io.quipu.writer.Incarnation;
+import io.quipu.writer.Watermark;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records events: while a write to a partition is in flight, further events for it queue, and all
+ * that queued goes out as one write when it returns. No timers: an idle system answers at once, a
+ * busy one batches by itself. Confined to one context.
+ *
+ * <p>Invariants. An append is acknowledged only if every one of its rows was acknowledged by a
+ * quorum, together with the rows that make them findable, while the lease of the incarnation that
+ * minted them held. A write whose outcome is unknown is repeated with the same rows, and holds the
+ * low watermark back until it is decided or given up; what was given up is never acknowledged.
+ */
+public final class GroupCommit {
+  private static final int ANNOUNCED = 65_536;
+
+  private final EventStore store;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final CommitBounds bounds;
+  private final int lane;
+  private final IngestMeters meters;
+  private final Consumer<CounterName> changed;
+  private final AnnouncedPartitions announced = new AnnouncedPartitions(ANNOUNCED);
+  private final Map<CounterName, CounterQueue> queues = new HashMap<>();
+  private final ArrayDeque<CounterQueue> ready = new ArrayDeque<>();
+  private @Nullable Watermark watermark;
+  private @Nullable CompletableFuture<Void> drained;
+  private int queuedEvents;
+  private int inFlight;
+
+  /**
+   * @param lane number of this context within the process
+   * @param changed told of every counter after events of it were acknowledged
+   */
+  public GroupCommit(
+      EventStore store,
+      Clock clock,
+      Scheduler scheduler,
+      CommitBounds bounds,
+      int lane,
+      IngestMeters meters,
+      Consumer<CounterName> changed) {
+    this.store = store;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.bounds = bounds;
+    this.lane = lane;
+    this.meters = meters;
+    this.changed = changed;
+  }
+
+  /**
+   * The low watermark of this context under {@code incarnation}, which it writes as from now on if
+   * that is newer than the one it knows.
+   */
+  public EventTime low(Incarnation incarnation) {
+    Watermark known = watermark;
+    if (known == null || known.incarnation().number() < incarnation.number()) {
+      known = new Watermark(incarnation, lane);
+      watermark = known;
+    }
+    // Whoever asks for an incarnation that is over gets its floor: nothing of it is acknowledged.
+    return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
+  }
+
+  /** Records the events of one append; never fails. */
+  public CompletionStage<AppendOutcome> append(Append append) {
+    int events = append.events().size();
+    Refusal refusal = refusal(events);
+    if (refusal != null) {
+      meters.refused(refusal, events);
+      return CompletableFuture.completedStage(new Refused(refusal));
+    }
+    Waiting waiting = new Waiting(append);
+    queued(events);
+    CounterQueue queue = queues.computeIfAbsent(append.counter(), CounterQueue::new);
+    queue.waiting().addLast(waiting);
+    lineUp(queue);
+    writeReady();
+    return waiting.answer();
+  }
+
+  /** Refuses all further appends; completes when nothing waits or is in flight any more. */
+  public CompletionStage<Void> drain() {
+    CompletableFuture<Void> done = drained;
+    if (done == null) {
+      done = new CompletableFuture<>();
+      drained = done;
+      completeIfDrained();
+    }
+    return done;
+  }
+
+  private @Nullable Refusal refusal(int events) {
+    Watermark current = watermark;
+    if (drained != null) {
+      return Refusal.STOPPING;
+    }
+    if (current == null || !current.incarnation().lease().holds()) {
+      return Refusal.NO_LEASE;
+    }
+    return queuedEvents + events > bounds.queuedEvents() ? Refusal.QUEUE_FULL : null;
+  }
+
+  private void queued(int change) {
+    queuedEvents += change;
+    meters.queued(change);
+  }
+
+  private void lineUp(CounterQueue queue) {
+    if (queue.mayWrite() && queue.lineUp()) {
+      ready.addLast(queue);
+    }
+  }
+
+  private void writeReady() {
+    while (inFlight < bounds.writesInFlight() && !ready.isEmpty()) {
+      CounterQueue queue = ready.removeFirst();
+      queue.calledUp();
+      if (queue.mayWrite()) {
+        writeNext(queue);
+        lineUp(queue);
+      }
+    }
+  }
+
+  private void writeNext(CounterQueue queue) {
+    Watermark current = watermark;
+    if (current == null || !current.incarnation().lease().holds()) {
+      refuseAll(queue);
+      return;
+    }
+    int shards = queue.waiting().getFirst().append().shards();
+    RowBatch batch = fill(queue);
+    queued(-batch.events());
+    Watermark.Minted minted = current.mint(batch.rows());
+    long bucket = Partition.bucketOf(minted.first());
+    Partition partition = new Partition(queue.counter(), bucket, queue.nextShard(shards));
+    inFlight++;
+    queue.writeStarted();
+    new Write(queue, batch, batch.rows(minted), minted, partition, current.incarnation()).send();
+  }
+
+  private RowBatch fill(CounterQueue queue) {
+    RowBatch batch = new RowBatch(bounds);
+    while (!queue.waiting().isEmpty() && batch.takeFrom(queue.waiting().getFirst())) {
+      queue.waiting().removeFirst();
+    }
+    return batch;
+  }
+
+  private void refuseAll(CounterQueue queue) {
+    for (Waiting waiting : queue.waiting()) {
+      queued(-waiting.left());
+      meters.refused(Refusal.NO_LEASE, waiting.left());
+      waiting.refuse(Refusal.NO_LEASE);
+    }
+    queue.waiting().clear();
+    removeIfIdle(queue);
+  }
+
+  private void ended(CounterQueue queue) {
+    inFlight--;
+    queue.writeEnded();
+    lineUp(queue);
+    removeIfIdle(queue);
+    writeReady();
+    completeIfDrained();
+  }
+
+  private void removeIfIdle(CounterQueue queue) {
+    if (queue.isIdle()) {
+      queues.remove(queue.counter());
+    }
+  }
+
+  private void completeIfDrained() {
+    CompletableFuture<Void> done = drained;
+    if (done != null && queues.isEmpty()) {
+      done.complete(null);
+    }
+  }
+
+  /** One write, repeated until it is decided. */
+  private final class Write {
+    private final CounterQueue queue;
+    private final RowBatch batch;
+    private final List<EventRow> rows;
+    private final Watermark.Minted minted;
+    private final Partition partition;
+    private final Incarnation incarnation;
+    private final long sent = clock.monotonicNanos();
+    private final Backoff backoff = new Backoff();
+    private boolean doubtful;
+
+    Write(
+        CounterQueue queue,
+        RowBatch batch,
+        List<EventRow> rows,
+        Watermark.Minted minted,
+        Partition partition,
+        Incarnation incarnation) {
+      this.queue = queue;
+      this.batch = batch;
+      this.rows = rows;
+      this.minted = minted;
+      this.partition = partition;
+      this.incarnation = incarnation;
+    }
+
+    void send() {
+      CompletionStage<WriteOutcome> written = store.append(partition, rows);
+      if (!announced.contains(partition)) {
+        written = written.thenCombine(store.announce(partition), WriteOutcome::and);
+      }
+      written.whenComplete(
+          (outcome, failure) -> returned(failure == null ? outcome : WriteOutcome.UNKNOWN));
+    }
+
+    private void returned(WriteOutcome outcome) {
+      switch (outcome) {
+        case WRITTEN -> {
+          announced.add(partition);
+          decide(incarnation.lease().holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
+        }
+        case REFUSED -> {
+          if (doubtful) {
+            repeat();
+          } else {
+            meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
+            decide(WriteOutcome.REFUSED);
+          }
+        }
+        case UNKNOWN -> repeat();
+      }
+    }
+
+    private void repeat() {
+      doubtful = true;
+      boolean patient = clock.monotonicNanos() - sent < bounds.patience().toNanos();
+      if (patient && incarnation.lease().holds()) {
+        meters.retried();
+        scheduler.after(backoff.next(), this::send);
+      } else {
+        decide(WriteOutcome.UNKNOWN);
+      }
+    }
+
+    private void decide(WriteOutcome outcome) {
+      minted.decide();
+      if (outcome == WriteOutcome.WRITTEN) {
+        long took = clock.monotonicNanos() - sent;
+        meters.written(batch.events(), rows.size(), Duration.ofNanos(took));
+      } else if (outcome == WriteOutcome.UNKNOWN) {
+        meters.unknown();
+      }
+      batch.decide(outcome, rows);
+      if (outcome != WriteOutcome.REFUSED) {
+        changed.accept(queue.counter());
+      }
+      ended(queue);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.quipu.ingest;
+
+import io.quipu.bus.ContextScheduler;
+import io.quipu.metrics.IngestMeters;
+import io.quipu.store.EventStore;
+import io.quipu.time.Clock;
+import io.quipu.writer.Writers;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Serves recording for the counters whose key leads to this instance. */
+public final class IngestVerticle extends VerticleBase {
+  private final Function<Executor, EventStore> store;
+  private final Clock clock;
+  private final CommitBounds bounds;
+  private final int lane;
+  private final IngestMeters meters;
+  private @Nullable GroupCommit commit;
+
+  /**
+   * @param lane which instance this is, from 0
+   */
+  public IngestVerticle(
+      Function<Executor, EventStore> store,
+      Clock clock,
+      CommitBounds bounds,
+      int lane,
+      IngestMeters meters) {
+    this.store = store;
+    this.clock = clock;
+    this.bounds = bounds;
+    this.lane = lane;
+    this.meters = meters;
+  }
+
+  @Override
+  public Future<?> start() {
+    EventBus bus = vertx.eventBus();
+    ContextScheduler scheduler = new ContextScheduler(context);
+    GroupCommit recording =
+        new GroupCommit(
+            store.apply(scheduler),
+            clock,
+            scheduler,
+            bounds,
+            lane,
+            meters,
+            counter -> Ingest.CHANGED.publish(bus, counter));
+    commit = recording;
+    return Future.all(
+        Ingest.APPEND.instance(lane).serve(bus, recording::append).completion(),
+        Ingest.APPEND_ALL.instance(lane).serve(bus, all -> appendAll(recording, all)).completion(),
+        Writers.LOW
+            .instance(lane)
+            .serve(bus, asked -> CompletableFuture.completedStage(recording.low(asked)))
+            .completion());
+  }
+
+  private static CompletionStage<AppendAll.Outcomes> appendAll(
+      GroupCommit recording, AppendAll request) {
+    List<CompletableFuture<AppendOutcome>> answers = new ArrayList<>(request.appends().size());
+    for (Append append : request.appends()) {
+      answers.add(recording.append(append).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            all -> new AppendAll.Outcomes(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  @Override
+  public Future<?> stop() {
+    GroupCommit recording = commit;
+    return recording == null
+        ? Future.succeededFuture()
+        : Future.fromCompletionStage(recording.drain(), context);
+  }
+}

@@ -1,0 +1,76 @@
+package io.quipu.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Meters of settling. */
+public final class CheckpointMeters {
+  private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+  private final Counter settled;
+  private final Counter failed;
+  private final Timer round;
+  private final AtomicInteger slots = new AtomicInteger();
+
+  public CheckpointMeters(MeterRegistry registry) {
+    for (Outcome outcome : Outcome.values()) {
+      outcomes.put(
+          outcome,
+          Counter.builder("quipu.checkpoints")
+              .description("Compare-and-sets of checkpoints by outcome")
+              .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
+    settled =
+        Counter.builder("quipu.events.settled")
+            .description("Events folded into a checkpoint by this process")
+            .register(registry);
+    failed =
+        Counter.builder("quipu.checkpoint.rounds.failed")
+            .description("Rounds that ended early because Cassandra was short of a quorum")
+            .register(registry);
+    round =
+        Timer.builder("quipu.checkpoint.round")
+            .description("One round over the dirty counters of this process's slots")
+            .register(registry);
+    Gauge.builder("quipu.checkpoint.slots", slots, AtomicInteger::get)
+        .description("Slots that this process settles")
+        .register(registry);
+  }
+
+  public void outcome(Outcome outcome) {
+    Counter counter = outcomes.get(outcome);
+    if (counter != null) {
+      counter.increment();
+    }
+  }
+
+  public void settled(long events) {
+    settled.increment((double) events);
+  }
+
+  public void round(Duration took) {
+    round.record(took);
+  }
+
+  public void roundFailed() {
+    failed.increment();
+  }
+
+  public void slots(int owned) {
+    slots.set(owned);
+  }
+
+  /** What became of a compare-and-set. */
+  public enum Outcome {
+    APPLIED,
+    SUPERSEDED,
+    UNKNOWN
+  }
+}

@@ -1,0 +1,120 @@
+package io.quipu.query;
+
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.RunningTally;
+import io.quipu.metrics.QueryMeters;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.CheckpointStore;
+import io.quipu.store.EventStore;
+import io.quipu.store.TailScan;
+import io.quipu.time.AtMost;
+import io.quipu.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Counts: the checkpoint, then the tail of rows since it. Confined to one context.
+ *
+ * <p>Any checkpoint will do, however old, because rows below it never change and rows since it are
+ * all still there; so a quorum read of it is enough. It has to be read before the tail: a row is
+ * then in the one or in the other, never in both.
+ */
+final class Counting {
+  private static final int COUNTERS_AT_ONCE = 64;
+
+  /** From here on a tail is long enough to be settled ahead of the others. */
+  private static final int LONG_TAIL_ROWS = 2_000;
+
+  private final CheckpointStore checkpoints;
+  private final EventStore events;
+  private final TailScan tails;
+  private final Clock clock;
+  private final QueryMeters meters;
+  private final Consumer<CounterName> longTail;
+  private final NextFlight<CounterName, Count> flights;
+
+  /**
+   * @param longTail told of counters whose tail was long
+   */
+  Counting(
+      CheckpointStore checkpoints,
+      EventStore events,
+      Clock clock,
+      QueryMeters meters,
+      Consumer<CounterName> longTail) {
+    this.checkpoints = checkpoints;
+    this.events = events;
+    this.tails = new TailScan(events);
+    this.clock = clock;
+    this.meters = meters;
+    this.longTail = longTail;
+    this.flights = new NextFlight<>(this::read, meters::shared);
+  }
+
+  /** A count that sees every event acknowledged before this call. */
+  CompletionStage<Count> count(CounterName counter) {
+    return flights.board(counter);
+  }
+
+  /** The counts of several counters, in their order. */
+  CompletionStage<List<Count>> counts(List<CounterName> counters) {
+    Map<CounterName, Count> found = new HashMap<>();
+    return AtMost.atOnce(
+            COUNTERS_AT_ONCE,
+            new LinkedHashSet<>(counters),
+            counter -> count(counter).thenAccept(count -> found.put(counter, count)))
+        .thenApply(
+            all ->
+                counters.stream()
+                    .map(counter -> Objects.requireNonNull(found.get(counter)))
+                    .toList());
+  }
+
+  private CompletionStage<Count> read(CounterName counter) {
+    long started = clock.monotonicNanos();
+    return checkpoints
+        .read(counter)
+        .thenCompose(checkpoint -> withTail(counter, checkpoint, started))
+        .whenComplete(
+            (count, failure) -> {
+              if (failure != null) {
+                meters.unavailable();
+              }
+            });
+  }
+
+  private CompletionStage<Count> withTail(
+      CounterName counter, Checkpoint checkpoint, long started) {
+    EventTime until = checkpoint.until();
+    RunningTally tail = new RunningTally();
+    long[] rows = {0};
+    return events
+        .partitions(counter, until)
+        .thenCompose(
+            partitions ->
+                tails.scan(
+                    partitions,
+                    until,
+                    EventTime.MAX,
+                    (at, delta, coalesced, id) -> {
+                      rows[0]++;
+                      tail.add(delta, coalesced);
+                    }))
+        .thenApply(
+            scanned -> {
+              meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows[0]);
+              if (rows[0] >= LONG_TAIL_ROWS) {
+                longTail.accept(counter);
+              }
+              return new Count(counter, checkpoint.total(), until, tail.tally());
+            });
+  }
+}

@@ -1,0 +1,176 @@
+package io.quipu.writer;
+
+import io.quipu.counter.EventTime;
+import io.quipu.metrics.WriterMeters;
+import io.quipu.store.CasOutcome;
+import io.quipu.writer.WriterRegistry.Group;
+import io.quipu.writer.WriterRegistry.Member;
+import io.quipu.writer.WriterRegistry.State;
+import io.quipu.writer.WriterRegistry.WriterRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the group: follows its time and horizon, declares the silent dead, and announces the
+ * horizon if this is the live writer with the lowest number. Confined to one context; rounds must
+ * not overlap.
+ *
+ * <p>Invariant: a horizon is announced only over members whose rows were all read after the pair
+ * (generation, horizon) on which the announcement is conditional. A member that joined unseen has
+ * moved the generation, so the announcement fails.
+ */
+final class GroupWatch {
+  private static final Logger log = LoggerFactory.getLogger(GroupWatch.class);
+
+  private final WriterRegistry registry;
+  private final Incarnation self;
+  private final SilenceWatch silence;
+  private final Consumer<WriterView> views;
+  private final WriterMeters meters;
+  private EventTime horizon = EventTime.MIN;
+
+  GroupWatch(
+      WriterRegistry registry,
+      Incarnation self,
+      SilenceWatch silence,
+      Consumer<WriterView> views,
+      WriterMeters meters) {
+    this.registry = registry;
+    this.self = self;
+    this.silence = silence;
+    this.views = views;
+    this.meters = meters;
+  }
+
+  /** One look. Fails with the store unavailable; that is then no observation of anybody. */
+  CompletionStage<Void> look() {
+    return registry
+        .group()
+        .thenCompose(
+            group ->
+                group.isPresent()
+                    ? rowsOf(group.get()).thenCompose(rows -> act(group.get(), rows))
+                    : CompletableFuture.completedStage(null));
+  }
+
+  private CompletionStage<Map<UUID, WriterRow>> rowsOf(Group group) {
+    return registry.writers(group.members().stream().map(Member::writer).toList());
+  }
+
+  private CompletionStage<Void> act(Group group, Map<UUID, WriterRow> rows) {
+    follow(group, rows);
+    List<CompletionStage<?>> deeds = new ArrayList<>();
+    for (WriterRow silent : silence.silent(rows.values())) {
+      if (!silent.writer().equals(self.writer())) {
+        deeds.add(declareDead(silent));
+      }
+    }
+    if (lowestLive(group, rows).equals(Optional.of(self.writer()))) {
+      deeds.add(announce(group, rows));
+      deeds.addAll(forgetEnded(group, rows));
+    }
+    return CompletableFuture.allOf(
+        deeds.stream()
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private void follow(Group group, Map<UUID, WriterRow> rows) {
+    horizon = EventTime.max(horizon, group.horizon());
+    self.time().pullForward(horizon);
+    for (WriterRow row : rows.values()) {
+      if (row.live() && !row.writer().equals(self.writer())) {
+        self.time().pullForward(EventTime.max(row.now(), row.low()));
+      }
+    }
+    EventTime now = self.time().now();
+    meters.clockOffset(self.time().secondsAheadOfWall());
+    meters.horizonLag((double) (now.ticks() - horizon.ticks()) / EventTime.TICKS_PER_SECOND);
+    List<UUID> settlers =
+        group.members().stream()
+            .filter(Member::settles)
+            .map(Member::writer)
+            .filter(writer -> isLive(rows, writer))
+            .toList();
+    views.accept(new WriterView(self.writer(), horizon, group.origin(), now, settlers));
+  }
+
+  private static boolean isLive(Map<UUID, WriterRow> rows, UUID writer) {
+    WriterRow row = rows.get(writer);
+    return row != null && row.live();
+  }
+
+  private static Optional<UUID> lowestLive(Group group, Map<UUID, WriterRow> rows) {
+    return group.members().stream()
+        .filter(member -> isLive(rows, member.writer()))
+        .min(Comparator.comparingLong(Member::number))
+        .map(Member::writer);
+  }
+
+  private CompletionStage<?> declareDead(WriterRow silent) {
+    return registry
+        .end(silent.writer(), silent.seq(), State.DEAD)
+        .thenAccept(
+            outcome -> {
+              if (outcome == CasOutcome.APPLIED) {
+                log.warn(
+                    "Declared writer {} dead: no heartbeat for three leases. Its instance rejoins"
+                        + " under a new number if it is still there.",
+                    silent.writer());
+              }
+            });
+  }
+
+  private CompletionStage<?> announce(Group group, Map<UUID, WriterRow> rows) {
+    EventTime low = EventTime.MAX;
+    for (Member member : group.members()) {
+      WriterRow row = rows.get(member.writer());
+      if (row == null) {
+        // Removed since the group was read, or to be removed below; the next look no longer names
+        // it.
+        return CompletableFuture.completedStage(null);
+      }
+      if (row.live()) {
+        low = EventTime.min(low, row.low());
+      }
+    }
+    if (!low.isAfter(group.horizon())) {
+      return CompletableFuture.completedStage(null);
+    }
+    EventTime announced = low;
+    return registry
+        .announce(group, announced)
+        .thenAccept(
+            outcome -> {
+              if (outcome == CasOutcome.APPLIED) {
+                follow(
+                    new Group(group.generation(), announced, group.origin(), group.members()),
+                    rows);
+              }
+            });
+  }
+
+  /**
+   * A member without a row is over, too: rows are written before the join and removed after the
+   * end. It remains when a join that was abandoned arrives after all, and nobody else removes it.
+   */
+  private List<CompletionStage<?>> forgetEnded(Group group, Map<UUID, WriterRow> rows) {
+    List<CompletionStage<?>> deeds = new ArrayList<>();
+    for (Member member : group.members()) {
+      WriterRow row = rows.get(member.writer());
+      if (row == null || !row.live()) {
+        deeds.add(registry.forget(member.writer()));
+      }
+    }
+    return deeds;
+  }
+}

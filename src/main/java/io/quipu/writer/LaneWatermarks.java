@@ -1,0 +1,59 @@
+package io.quipu.writer;
+
+import io.quipu.counter.EventTime;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The minimum of the low watermarks of all ingesting contexts of a process. One that does not
+ * answer keeps what it said last: that is lower than the truth, hence safe. Confined to one
+ * context.
+ */
+final class LaneWatermarks implements LowWatermark {
+  private final int lanes;
+  private final BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask;
+  private EventTime[] known = {};
+  private long number = -1;
+
+  /**
+   * @param ask asks one context; may fail or be late
+   */
+  LaneWatermarks(int lanes, BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask) {
+    this.lanes = lanes;
+    this.ask = ask;
+  }
+
+  @Override
+  public CompletionStage<EventTime> low(Incarnation current) {
+    if (lanes == 0) {
+      return CompletableFuture.completedStage(current.time().now());
+    }
+    if (current.number() != number) {
+      number = current.number();
+      known = new EventTime[lanes];
+      Arrays.fill(known, current.floor());
+    }
+    CompletableFuture<?>[] answers =
+        IntStream.range(0, lanes)
+            .mapToObj(
+                lane -> ask.apply(lane, current).handle((low, late) -> heard(current, lane, low)))
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(answers).thenApply(all -> lowest());
+  }
+
+  private EventTime heard(Incarnation asked, int lane, @Nullable EventTime low) {
+    if (asked.number() == number && low != null) {
+      known[lane] = EventTime.max(known[lane], low);
+    }
+    return known[lane];
+  }
+
+  private EventTime lowest() {
+    return Arrays.stream(known).min(EventTime::compareTo).orElseThrow();
+  }
+}

@@ -1,0 +1,23 @@
+package io.quipu.writer;
+
+import io.quipu.counter.EventTime;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What a writer last knew of its group. Stale views are safe: the horizon only grows, and who
+ * settles what is a matter of work, not of correctness.
+ *
+ * @param self this process's writer
+ * @param horizon announced: every acknowledged event before it is visible to every quorum read that
+ *     starts now
+ * @param origin no event is older
+ * @param now group time
+ * @param settlers live members that take part in checkpointing
+ */
+public record WriterView(
+    UUID self, EventTime horizon, EventTime origin, EventTime now, List<UUID> settlers) {
+  public WriterView {
+    settlers = List.copyOf(settlers);
+  }
+}

@@ -1,0 +1,99 @@
+import { parseExact } from "./numbers.js";
+
+const PATIENCE_MS = 10_000;
+const UNREACHABLE = 0;
+const NEVER_SENT = -1;
+
+/** Why the service did not do what it was asked. */
+export class Problem extends Error {
+  constructor(status, detail, retryAfterMs = 0) {
+    super(detail);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether asking again, later and unchanged, makes sense. */
+  get temporary() {
+    return this.unreachable || this.status === 429 || this.status >= 500;
+  }
+
+  get unreachable() {
+    return this.status === UNREACHABLE;
+  }
+
+  /** What happened, for the user to read. */
+  get words() {
+    return this.status > 0 ? `The service answers ${this.status}: ${this.message}` : this.message;
+  }
+}
+
+const segment = (name) => {
+  if (name === "." || name === "..") {
+    // Browsers resolve these in a path, even percent-encoded: the request would reach another counter.
+    throw new Problem(
+      NEVER_SENT,
+      `A browser cannot ask for a counter named “${name}” in a URL; use POST /v1/events and POST /v1/counts.`,
+    );
+  }
+  return encodeURIComponent(name).replaceAll("'", "%27");
+};
+
+/** The path of a counter; also safe within single quotes in a shell. */
+export const counterPath = (namespace, name) =>
+  `/v1/counters/${segment(namespace)}/${segment(name)}`;
+
+async function request(method, path, body) {
+  let response;
+  let text;
+  try {
+    response = await fetch(path, {
+      method,
+      // A count keeps its ETag while its tail settles: a cached answer would show an old split.
+      cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    text = await response.text();
+  } catch {
+    throw new Problem(UNREACHABLE, "The service cannot be reached.");
+  }
+  if (response.ok) {
+    return parseExact(text);
+  }
+  throw new Problem(
+    response.status,
+    detailOf(text),
+    1000 * (Number(response.headers.get("Retry-After")) || 0),
+  );
+}
+
+function detailOf(text) {
+  try {
+    const problem = JSON.parse(text);
+    return String(problem.detail ?? problem.title ?? "");
+  } catch {
+    return "";
+  }
+}
+
+/** Counters with their settled counts: `{counters: [{counter, count, events}], next?}`. */
+export const listCounters = (namespace, limit) =>
+  request("GET", `/v1/counters/${segment(namespace)}?limit=${limit}`);
+
+export const readCount = async (namespace, name) => request("GET", counterPath(namespace, name));
+
+/** Minute windows from `from` to `to`, both Dates. */
+export async function readMinutes(namespace, name, from, to) {
+  const query = new URLSearchParams({
+    granularity: "minute",
+    from: from.toISOString(),
+    to: to.toISOString(),
+  });
+  return (await request("GET", `${counterPath(namespace, name)}/windows?${query}`)).windows;
+}
+
+export const record = async (namespace, name, event) =>
+  request("POST", `${counterPath(namespace, name)}/events`, event);
+
+export const createNamespace = (namespace) =>
+  request("PUT", `/v1/namespaces/${segment(namespace)}`, { kind: "event" });

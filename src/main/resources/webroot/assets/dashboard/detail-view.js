@@ -1,0 +1,142 @@
+import { counterPath, readMinutes } from "./api.js";
+import { drawCord } from "./cord.js";
+import { Exactness } from "./exactness.js";
+import { LiveChart } from "./live-chart.js";
+import { MinuteChart } from "./minute-chart.js";
+import { formatCount, plural } from "./numbers.js";
+import { Refresher } from "./refresher.js";
+
+const MINUTES = 60;
+const MINUTE_MS = 60_000;
+const HISTORY_LEAST_MS = 3_000;
+const HISTORY_SETTLING_MS = 10_000;
+
+/** Everything about the counter that the user looks at. */
+export class DetailView {
+  /** The counter that is shown, or null. */
+  counter = null;
+
+  #root;
+  #exactness;
+  #liveChart;
+  #minuteChart;
+  #history;
+  #historyMinute = 0;
+
+  /** `plus(counter)` is called for a click; `report(source, problem)` and `seen` as in Exactness. */
+  constructor(root, { plus, report, seen }) {
+    this.#root = root;
+    this.#exactness = new Exactness(root, (problem) => report("count", problem), seen);
+    this.#liveChart = new LiveChart(root.querySelector("#live-chart"));
+    this.#minuteChart = new MinuteChart(root.querySelector("#minute-chart"));
+    this.#history = new Refresher(
+      () => this.#readHistory(),
+      HISTORY_LEAST_MS,
+      (problem) => {
+        // A namespace that keeps no minute windows has no such chart, that is all.
+        report("history", problem?.temporary ? problem : null);
+      },
+    );
+    root.querySelector("#detail-plus").addEventListener("click", () => plus(this.counter));
+  }
+
+  /** Shows a counter, or nothing for null. */
+  show(counter) {
+    this.counter = counter;
+    this.#root.hidden = !counter;
+    if (!counter) {
+      return;
+    }
+    this.#root.querySelector("#detail-name bdi").textContent = counter.name;
+    this.#root.querySelector("#detail-plus").setAttribute("aria-label", `Add 1 to ${counter.name}`);
+    this.#showCommands();
+    this.#minuteChart.show([]);
+    this.#exactness.show(counter);
+    this.#retryHistory();
+    this.#liveChart.show(counter.series);
+    this.update();
+  }
+
+  /** Shows the present count. */
+  update() {
+    const { count, events, unsent } = this.counter;
+    const digits = count === null ? "…" : formatCount(count);
+    const output = this.#root.querySelector("#detail-count");
+    output.textContent = digits;
+    output.style.setProperty("--characters", digits.length);
+    drawCord(this.#root.querySelector("#detail-cord"), count ?? 0n);
+    const facts = events === null ? "" : `the sum of ${plural(events, "event")}`;
+    const waiting = unsent === 0 ? "" : ` · ${plural(unsent, "click")} not yet recorded`;
+    this.#root.querySelector("#detail-facts").textContent = facts + waiting;
+    this.#root.querySelector("#detail-plus").classList.toggle("unsent", unsent > 0);
+    this.#liveChart.draw();
+  }
+
+  /** The count has changed: what was read of it is old. */
+  refresh() {
+    this.#exactness.refresh();
+    this.#history.ask();
+  }
+
+  /** Reads again now, however often it has failed. */
+  retry() {
+    if (this.counter) {
+      this.#exactness.retry();
+      this.#retryHistory();
+    }
+  }
+
+  /** Shows the time passing. Without a live connection (`live` is false) the count is read instead. */
+  tick(live) {
+    if (this.counter) {
+      if (!live) {
+        this.#exactness.refresh();
+      }
+      this.#liveChart.draw();
+      if (Math.floor(Date.now() / MINUTE_MS) !== this.#historyMinute) {
+        this.#history.ask();
+      }
+    }
+  }
+
+  #retryHistory() {
+    this.#history.reset();
+    this.#history.ask();
+  }
+
+  async #readHistory() {
+    const counter = this.counter;
+    if (!counter) {
+      return;
+    }
+    this.#historyMinute = Math.floor(Date.now() / MINUTE_MS);
+    const end = (this.#historyMinute + 1) * MINUTE_MS;
+    const windows = await readMinutes(
+      counter.namespace,
+      counter.name,
+      new Date(end - MINUTES * MINUTE_MS),
+      new Date(end),
+    );
+    if (counter === this.counter) {
+      this.#minuteChart.show(windows);
+      if (windows.some((window) => !window.settled && BigInt(window.events) > 0n)) {
+        this.#history.ask(HISTORY_SETTLING_MS);
+      }
+    }
+  }
+
+  #showCommands() {
+    const { namespace, name } = this.counter;
+    let path;
+    try {
+      path = location.origin + counterPath(namespace, name);
+    } catch {
+      path = null;
+    }
+    this.#root.querySelector(".terminal").hidden = path === null;
+    this.#root.querySelector("#curl-record").textContent = `curl -X POST '${path}/events'`;
+    this.#root.querySelector("#curl-read").textContent = `curl '${path}'`;
+    this.#root.querySelector("#curl-follow").textContent =
+      `curl -N -H 'Accept: text/event-stream' '${path}/live'`;
+  }
+}

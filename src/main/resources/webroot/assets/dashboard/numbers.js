@@ -1,0 +1,44 @@
+// Counts are exact and may exceed 2^53: they are BigInt from the wire to the screen.
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+const LONG_INTEGER = /^-?\d{16,}$/;
+
+/** Parses JSON; integers that a double might not hold become strings of their digits. */
+export function parseExact(text) {
+  return JSON.parse(
+    text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)),
+  );
+}
+
+const counts = new Intl.NumberFormat("en");
+const rates = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const clockMinute = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+
+/** A number or BigInt with thousands separators, every digit kept. */
+export const formatCount = (count) => counts.format(count);
+
+/** A change with its sign. */
+export const formatChange = (change) => (change > 0 ? "+" : "") + counts.format(change);
+
+/** Events per second. */
+export const formatRate = (rate) => (Math.abs(rate) >= 100_000 ? compact : rates).format(rate);
+
+/** A label of an axis: at most eight characters, and exact up to five digits. */
+export function formatShort(value) {
+  if (value > 1e15 || value < -1e15) {
+    return Number(value).toExponential(1).replace("+", "");
+  }
+  return (value > -100_000 && value < 100_000 ? counts : compact).format(value);
+}
+
+/** Local time of day. */
+export const formatTime = (time) => clock.format(time);
+
+/** Local time of day without the seconds. */
+export const formatMinute = (time) => clockMinute.format(time);
+
+/** "1 event", "2 events". */
+export const plural = (count, one) =>
+  `${formatCount(BigInt(count))} ${one}${BigInt(count) === 1n ? "" : "s"}`;

@@ -1,0 +1,94 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.cassandra.CassandraHealth.Health;
+import io.quipu.counter.EventTime;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import io.quipu.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** An outage of the whole node is in {@link CassandraOutageIT}. */
+@ExtendWith(CassandraExtension.class)
+class CassandraHealthIT {
+  private TestCassandra cassandra;
+  private String keyspace;
+  private CassandraSession session;
+  private OwnerContext context;
+  private CassandraHealth health;
+  private volatile long now;
+
+  @BeforeEach
+  void open(TestCassandra cassandra) {
+    this.cassandra = cassandra;
+    keyspace = cassandra.reservedKeyspace();
+    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
+    context = new OwnerContext();
+    health = new CassandraHealth(session, context, clock());
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+    context.close();
+  }
+
+  @Test
+  void isWell_whileAQuorumAnswers() {
+    assertThat(context.call(health::check).ok()).isTrue();
+  }
+
+  @Test
+  void remembersForAMoment_andThenAsksAgain() {
+    Health well = context.call(health::check);
+    assertThat(well.ok()).isTrue();
+    cassandra
+        .session()
+        .execute(
+            "ALTER KEYSPACE "
+                + keyspace
+                + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+
+    now = Duration.ofMillis(CassandraHealth.CACHED_MILLIS).toNanos() - 1;
+    assertThat(context.call(health::check)).isSameAs(well);
+    now = Duration.ofMillis(CassandraHealth.CACHED_MILLIS).toNanos();
+    await().until(() -> session.replication().quorum() == 2);
+    assertThat(context.call(health::check).ok()).isFalse();
+  }
+
+  @Test
+  void isNotWell_whenFewerNodesAreUpThanAQuorumNeeds() {
+    cassandra
+        .session()
+        .execute(
+            "ALTER KEYSPACE "
+                + keyspace
+                + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+    await().until(() -> session.replication().quorum() == 2);
+
+    Health found = context.call(health::check);
+
+    assertThat(found.ok()).isFalse();
+    assertThat(found.detail()).isEqualTo("nodes up: 1, needed for a quorum: 2");
+  }
+
+  private Clock clock() {
+    return new Clock() {
+      @Override
+      public long monotonicNanos() {
+        return now;
+      }
+
+      @Override
+      public EventTime wall() {
+        return EventTime.MIN;
+      }
+    };
+  }
+}

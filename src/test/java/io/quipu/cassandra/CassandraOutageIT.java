@@ -1,0 +1,209 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.CassandraProcess;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.EventRow;
+import io.quipu.store.Partition;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What the stores answer while the only node is killed, frozen and back again. */
+@ExtendWith(CassandraExtension.class)
+class CassandraOutageIT {
+  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+  private static final CounterName COUNTER = new CounterName("votes", "back in black");
+  private static final Partition PARTITION = new Partition(COUNTER, Partition.bucketOf(START), 0);
+  private static final int IN_FLIGHT = 64;
+  private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+  private final AtomicInteger ticks = new AtomicInteger();
+  private final Map<UUID, WriteOutcome> outcomes = new ConcurrentHashMap<>();
+  private CassandraProcess cassandra;
+  private CassandraSession session;
+  private OwnerContext context;
+  private CassandraEventStore events;
+  private CassandraCheckpointStore checkpoints;
+  private CassandraHealth health;
+  private volatile boolean stopped;
+
+  @BeforeEach
+  void open(CassandraProcess cassandra) {
+    this.cassandra = cassandra;
+    session = CassandraSession.open(TestSessions.config(cassandra.address(), "outage"));
+    context = new OwnerContext();
+    events = new CassandraEventStore(session, context);
+    checkpoints = new CassandraCheckpointStore(session, context);
+    health = new CassandraHealth(session, context, Clock.system());
+  }
+
+  @AfterEach
+  void close() {
+    session.close();
+    context.close();
+  }
+
+  @Test
+  void whatWasWrittenIsThere_andWhatWasRefusedIsNot_whenTheNodeIsKilled() {
+    for (int i = 0; i < IN_FLIGHT; i++) {
+      appendOnAndOn();
+    }
+    await().until(() -> count(WriteOutcome.WRITTEN) > 1_000);
+    assertThat(healthNow().ok()).isTrue();
+
+    cassandra.kill();
+    await().until(() -> count(WriteOutcome.REFUSED) > 0);
+    stopped = true;
+
+    long before = count(WriteOutcome.WRITTEN);
+    for (int i = 0; i < 20; i++) {
+      assertThat(append()).isNotEqualTo(WriteOutcome.WRITTEN);
+    }
+    assertThat(count(WriteOutcome.WRITTEN)).isEqualTo(before);
+    assertThat(append()).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(context.await(events.announce(PARTITION))).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> context.await(checkpoints.read(COUNTER)))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThatThrownBy(this::presentRows).isInstanceOf(StoreUnavailable.class);
+    await().until(() -> !healthNow().ok());
+
+    cassandra.restart();
+    await().atMost(RECOVERY).until(() -> append() == WriteOutcome.WRITTEN);
+    await().atMost(RECOVERY).until(() -> healthNow().ok());
+
+    Set<UUID> present = presentRows();
+    outcomes.forEach(
+        (row, outcome) -> {
+          if (outcome != WriteOutcome.UNKNOWN) {
+            assertThat(present.contains(row)).isEqualTo(outcome == WriteOutcome.WRITTEN);
+          }
+        });
+  }
+
+  @Test
+  void anUnknownOutcomeMayStillHappen_whenTheNodeThaws() {
+    assertThat(append()).isEqualTo(WriteOutcome.WRITTEN);
+    Set<UUID> before = presentRows();
+
+    cassandra.pause();
+    long start = System.nanoTime();
+    assertThat(append()).isEqualTo(WriteOutcome.UNKNOWN);
+    assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> context.await(checkpoints.read(COUNTER)))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThat(healthNow().ok()).isFalse();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+
+    cassandra.resume();
+    await()
+        .atMost(RECOVERY)
+        .ignoreExceptionsInstanceOf(StoreUnavailable.class)
+        .untilAsserted(() -> assertThat(presentRows()).hasSizeGreaterThan(before.size()));
+    await()
+        .atMost(RECOVERY)
+        .ignoreExceptionsInstanceOf(StoreUnavailable.class)
+        .untilAsserted(
+            () ->
+                assertThat(context.await(checkpoints.readSerial(COUNTER))).isEqualTo(checkpoint()));
+    assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.REFUSED);
+  }
+
+  @Test
+  void moreThanTheConnectionsHoldIsRefused_beforeItIsSent() {
+    cassandra.pause();
+    List<CompletionStage<WriteOutcome>> appends = new ArrayList<>();
+    List<UUID> rows = new ArrayList<>();
+    for (int i = 0; i < 6_000; i++) {
+      EventRow row = nextRow();
+      rows.add(row.at());
+      appends.add(events.append(PARTITION, List.of(row)));
+    }
+    for (int i = 0; i < appends.size(); i++) {
+      outcomes.put(rows.get(i), context.await(appends.get(i)));
+    }
+    cassandra.resume();
+
+    assertThat(count(WriteOutcome.WRITTEN)).isZero();
+    assertThat(count(WriteOutcome.REFUSED)).isGreaterThan(1_000);
+    await()
+        .atMost(RECOVERY)
+        .ignoreExceptionsInstanceOf(StoreUnavailable.class)
+        .until(() -> !presentRows().isEmpty());
+    await().atMost(RECOVERY).until(() -> append() == WriteOutcome.WRITTEN);
+    assertThat(presentRows()).noneMatch(row -> outcomes.get(row) == WriteOutcome.REFUSED);
+  }
+
+  private void appendOnAndOn() {
+    if (stopped) {
+      return;
+    }
+    EventRow row = nextRow();
+    events
+        .append(PARTITION, List.of(row))
+        .whenComplete(
+            (outcome, failure) -> {
+              outcomes.put(row.at(), outcome);
+              context.execute(this::appendOnAndOn);
+            });
+  }
+
+  private WriteOutcome append() {
+    EventRow row = nextRow();
+    WriteOutcome outcome = context.await(events.append(PARTITION, List.of(row)));
+    outcomes.put(row.at(), outcome);
+    return outcome;
+  }
+
+  private EventRow nextRow() {
+    return new EventRow(START.plusTicks(ticks.incrementAndGet()).timeuuid(1, 1), 1, 1, null);
+  }
+
+  private CasOutcome advance(Checkpoint expected) {
+    return context.await(checkpoints.advance(COUNTER, expected, checkpoint(), Map.of()));
+  }
+
+  private static Checkpoint checkpoint() {
+    return new Checkpoint(Tally.of(1, 1), START);
+  }
+
+  private long count(WriteOutcome wanted) {
+    return outcomes.values().stream().filter(wanted::equals).count();
+  }
+
+  private Set<UUID> presentRows() {
+    Set<UUID> rows = new HashSet<>();
+    context.await(
+        events.slice(
+            PARTITION, EventTime.MIN, EventTime.MAX, (at, delta, moreEvents, id) -> rows.add(at)));
+    return rows;
+  }
+
+  private CassandraHealth.Health healthNow() {
+    return context.call(health::check);
+  }
+}

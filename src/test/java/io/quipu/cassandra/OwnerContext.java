@@ -1,0 +1,72 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** The one thread that owns a store in a test, as an event loop does in production. */
+final class OwnerContext implements Executor, AutoCloseable {
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(task -> new Thread(task, "owner"));
+
+  @Override
+  public void execute(Runnable task) {
+    thread.execute(task);
+  }
+
+  /** The value of what is asked on this context, as the owner asks in production. */
+  <T> T call(Supplier<CompletionStage<T>> question) {
+    return await(CompletableFuture.supplyAsync(question, thread).thenCompose(stage -> stage));
+  }
+
+  /** The value of a stage, which must be completed on this context. */
+  <T> T await(CompletionStage<T> stage) {
+    CompletableFuture<String> completedOn = new CompletableFuture<>();
+    CompletableFuture<T> copy = new CompletableFuture<>();
+    stage.whenComplete(
+        (value, failure) -> {
+          completedOn.complete(Thread.currentThread().getName());
+          if (failure == null) {
+            copy.complete(value);
+          } else {
+            copy.completeExceptionally(failure);
+          }
+        });
+    T value = get(copy);
+    // a stage that was complete before it was asked runs its callback on the asking thread
+    assertThat(completedOn.join()).isIn("owner", Thread.currentThread().getName());
+    return value;
+  }
+
+  private static <T> T get(CompletableFuture<T> future) {
+    try {
+      return future.get(30, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause =
+          e.getCause() instanceof CompletionException wrapped ? wrapped.getCause() : e.getCause();
+      if (cause instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new AssertionError(cause);
+    } catch (TimeoutException e) {
+      throw new AssertionError("not completed within 30 s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+  }
+}

@@ -1,0 +1,75 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SchemaFileTest {
+  @Test
+  void everyFileIsNamed_inOrder() throws IOException, URISyntaxException {
+    Path folder = Path.of(SchemaFile.class.getResource("/schema").toURI());
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(file -> file.getFileName().toString()).sorted().toList())
+          .isEqualTo(SchemaFile.NAMES);
+    }
+  }
+
+  @Test
+  void everyStatementCreatesATableWithColumns() {
+    for (SchemaFile file : SchemaFile.all()) {
+      assertThat(file.statements()).isNotEmpty();
+      assertThat(file.tables()).hasSameSizeAs(file.statements());
+      for (SchemaTable table : file.tables()) {
+        assertThat(table.columns()).as(table.name()).hasSizeGreaterThan(2);
+      }
+    }
+  }
+
+  @Test
+  void everyTableRepairsOnReads() {
+    for (SchemaFile file : SchemaFile.all()) {
+      assertThat(file.statements()).allMatch(cql -> cql.contains("read_repair = 'BLOCKING'"));
+    }
+  }
+
+  @Test
+  void commentsAreLeftOut_andStatementsCutAtSemicolons() {
+    SchemaFile file =
+        SchemaFile.parse("x", "-- one;\nCREATE a\n  -- inside;\n  b;\n\nCREATE c;\n-- end\n");
+
+    assertThat(file.statements()).containsExactly("CREATE a\n  b", "CREATE c");
+  }
+
+  @Test
+  void columnsAreReadWithTypeAndStatic() {
+    SchemaTable table =
+        SchemaTable.in(
+                "CREATE TABLE IF NOT EXISTS t (\n  a text,\n  b set<bigint> static,\n"
+                    + "  PRIMARY KEY ((a))\n) WITH c = 1")
+            .orElseThrow();
+
+    assertThat(table)
+        .isEqualTo(
+            new SchemaTable(
+                "t",
+                List.of(
+                    new SchemaTable.Column("a", "text", false),
+                    new SchemaTable.Column("b", "set<bigint>", true))));
+  }
+
+  @Test
+  void theChecksumIsOfWhatIsExecuted() {
+    String checksum = SchemaFile.parse("x", "CREATE a;\nCREATE b;").checksum();
+
+    assertThat(SchemaFile.parse("x", "-- why\nCREATE  a;\n\nCREATE b;\n").checksum())
+        .isEqualTo(checksum);
+    assertThat(SchemaFile.parse("x", "CREATE a;\nCREATE c;").checksum()).isNotEqualTo(checksum);
+    assertThat(SchemaFile.parse("x", "CREATE a;").checksum()).isNotEqualTo(checksum);
+  }
+}

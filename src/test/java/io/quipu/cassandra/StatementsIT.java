@@ -1,0 +1,147 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.config.Consistency;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.EventRow;
+import io.quipu.store.Partition;
+import io.quipu.writer.WriterRegistry.Group;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How statements are sent: what the driver may repeat decides what an answer means. */
+@ExtendWith(CassandraExtension.class)
+class StatementsIT {
+  private static final CounterName COUNTER = new CounterName("votes", "a");
+  private static final EventTime TIME = EventTime.ofEpochSecond(0);
+
+  private static CassandraSession session;
+  private static CassandraSession local;
+
+  @BeforeAll
+  static void open(TestCassandra cassandra) {
+    String keyspace = cassandra.reservedKeyspace();
+    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
+    local =
+        CassandraSession.open(
+            TestSessions.config(
+                cassandra.contactPoint(), keyspace, Map.of(), Consistency.LOCAL_QUORUM));
+  }
+
+  @AfterAll
+  static void close() {
+    session.close();
+    local.close();
+  }
+
+  @Test
+  void everyStatementIsPreparedForItsAccess() {
+    for (Cql cql : CassandraSession.STATEMENTS) {
+      Statement<?> bound = session.prepared(cql).bind();
+      switch (cql.access()) {
+        case READ, WRITE ->
+            check(bound, true, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.SERIAL);
+        case SERIAL_READ ->
+            check(bound, true, DefaultConsistencyLevel.SERIAL, DefaultConsistencyLevel.SERIAL);
+        case CONDITIONAL -> {
+          check(bound, false, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.SERIAL);
+          assertThat(bound.getExecutionProfileName()).isEqualTo(DriverOptions.CONDITIONAL);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLocalQuorumIsLocalInEveryAccess() {
+    for (Cql cql : CassandraSession.STATEMENTS) {
+      Statement<?> bound = local.prepared(cql).bind();
+      check(
+          bound,
+          cql.access() != Cql.Access.CONDITIONAL,
+          cql.access() == Cql.Access.SERIAL_READ
+              ? DefaultConsistencyLevel.LOCAL_SERIAL
+              : DefaultConsistencyLevel.LOCAL_QUORUM,
+          DefaultConsistencyLevel.LOCAL_SERIAL);
+    }
+  }
+
+  @Test
+  void batchesAreSentAsTheirStatementsWouldBe() {
+    Statement<?> append =
+        new AppendRows(session)
+            .statement(
+                new Partition(COUNTER, 0, 0),
+                List.of(
+                    new EventRow(TIME.timeuuid(0, 1), 1, 1, null),
+                    new EventRow(TIME.timeuuid(0, 2), 1, 1, "id")));
+    check(append, true, DefaultConsistencyLevel.QUORUM, null);
+    assertThat(append.getRoutingKey()).isNotNull();
+    assertThat(append.getRoutingKeyspace()).isNotNull();
+
+    Map<Window, Tally> windows = Map.of(new Window(Granularity.DAY, 0), Tally.of(1, 1));
+    Statement<?> advance =
+        new AdvanceCheckpoint(session)
+            .statement(COUNTER, Checkpoint.NONE, new Checkpoint(Tally.ZERO, TIME), windows);
+    Statement<?> join =
+        new WriterGroup(session).join(UUID.randomUUID(), new Group(0, TIME, TIME, List.of()), true);
+    for (Statement<?> conditional : List.of(advance, join)) {
+      assertThat(conditional).isInstanceOf(BatchStatement.class);
+      check(conditional, false, DefaultConsistencyLevel.QUORUM, DefaultConsistencyLevel.SERIAL);
+      assertThat(conditional.getExecutionProfileName()).isEqualTo(DriverOptions.CONDITIONAL);
+    }
+    assertThat(advance.getRoutingKey()).isNotNull();
+  }
+
+  @Test
+  void conditionalWritesAreNeverSentAgain() {
+    for (String name : List.of(DriverOptions.CONDITIONAL, DriverOptions.SCHEMA)) {
+      DriverExecutionProfile profile = session.profile(name);
+      assertThat(profile.getString(DefaultDriverOption.RETRY_POLICY_CLASS))
+          .isEqualTo(NeverRetry.class.getName());
+      assertThat(profile.getString(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS))
+          .isEqualTo("NoSpeculativeExecutionPolicy");
+    }
+  }
+
+  @Test
+  void everyStatementKnowsItsPartition() {
+    CassandraSession.STATEMENTS.stream()
+        .filter(
+            cql -> !cql.text().contains("writer_group") && !cql.text().contains("slot_progress"))
+        .forEach(
+            cql ->
+                assertThat(session.prepared(cql).getPartitionKeyIndices())
+                    .as(cql.text())
+                    .isNotEmpty());
+  }
+
+  private static void check(
+      Statement<?> statement,
+      boolean idempotent,
+      DefaultConsistencyLevel consistency,
+      DefaultConsistencyLevel serial) {
+    assertThat(statement.isIdempotent()).isEqualTo(idempotent);
+    assertThat(statement.getConsistencyLevel()).isEqualTo(consistency);
+    if (serial != null) {
+      assertThat(statement.getSerialConsistencyLevel()).isEqualTo(serial);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.quipu.cassandra;
+
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.Consistency;
+import io.quipu.config.ContactPoint;
+import io.quipu.dev.TestCassandra;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Configurations for the Cassandra of a test. */
+final class TestSessions {
+  private TestSessions() {}
+
+  /** A session on a keyspace of its own, which it creates. */
+  static CassandraSession open(TestCassandra cassandra) {
+    return CassandraSession.open(config(cassandra.contactPoint(), cassandra.reservedKeyspace()));
+  }
+
+  static CassandraConfig config(InetSocketAddress contactPoint, String keyspace) {
+    return config(
+        contactPoint, keyspace, Map.of(TestCassandra.LOCAL_DATACENTER, 1), Consistency.QUORUM);
+  }
+
+  static CassandraConfig config(
+      InetSocketAddress contactPoint,
+      String keyspace,
+      Map<String, Integer> replication,
+      Consistency consistency) {
+    return new CassandraConfig(
+        List.of(new ContactPoint(contactPoint.getHostString(), contactPoint.getPort())),
+        TestCassandra.LOCAL_DATACENTER,
+        keyspace,
+        replication,
+        consistency,
+        null,
+        null,
+        Duration.ofSeconds(60));
+  }
+}

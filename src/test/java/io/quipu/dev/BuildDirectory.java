@@ -1,0 +1,16 @@
+package io.quipu.dev;
+
+import java.nio.file.Path;
+
+/** The project's target directory, wherever the JVM was started. */
+public final class BuildDirectory {
+  private BuildDirectory() {}
+
+  public static Path resolve(String path) {
+    // Maven's test and exec plugins set basedir; an IDE starts in the project's directory
+    return Path.of(System.getProperty("basedir", ""))
+        .toAbsolutePath()
+        .resolve("target")
+        .resolve(path);
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.dev;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a {@link CassandraProcess} is started with.
+ *
+ * @param directory where its data, configuration and logs live; one running process per directory
+ * @param emptied whether what the directory holds is deleted first
+ * @param node where it listens
+ * @param cluster which nodes it belongs with
+ * @param heapMegabytes the most heap it may use, in MiB
+ * @param startTimeout how long it may take until CQL answers
+ * @param progress told in words what is happening while it starts
+ */
+public record CassandraOptions(
+    Path directory,
+    boolean emptied,
+    Node node,
+    Cluster cluster,
+    int heapMegabytes,
+    Duration startTimeout,
+    Consumer<String> progress) {
+
+  /**
+   * Where a node listens.
+   *
+   * @param address a loopback address; nodes of one cluster each need their own
+   * @param nativePort the CQL port; 0 picks a free one
+   * @param storagePort the port nodes talk to one another on; 0 picks a free one
+   */
+  public record Node(String address, int nativePort, int storagePort) {}
+
+  /**
+   * Which nodes belong together.
+   *
+   * @param name nodes that call their cluster differently never join
+   * @param seeds {@code address:storagePort} of the nodes to join; empty: the node starts alone
+   */
+  public record Cluster(String name, List<String> seeds) {
+    public Cluster {
+      seeds = List.copyOf(seeds);
+    }
+  }
+
+  /** A node alone, on free ports of 127.0.0.1, that keeps its data in target/cassandra/name. */
+  public static CassandraOptions named(String name) {
+    return new CassandraOptions(
+        BuildDirectory.resolve("cassandra/" + name),
+        false,
+        new Node("127.0.0.1", 0, 0),
+        new Cluster("quipu", List.of()),
+        768,
+        Duration.ofMinutes(3),
+        line -> {});
+  }
+
+  public CassandraOptions fromEmpty() {
+    return new CassandraOptions(
+        directory, true, node, cluster, heapMegabytes, startTimeout, progress);
+  }
+
+  public CassandraOptions at(Node node) {
+    return new CassandraOptions(
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+  }
+
+  public CassandraOptions in(Cluster cluster) {
+    return new CassandraOptions(
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+  }
+
+  public CassandraOptions tellingProgress(Consumer<String> progress) {
+    return new CassandraOptions(
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+  }
+}

@@ -1,0 +1,120 @@
+package io.quipu.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.dev.CassandraProcess;
+import io.quipu.e2e.LoadClient.Sent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+/** What an instance does while the only node of its store is killed, gone, and back. */
+@EndToEnd
+class CassandraKilledIT {
+  private static final String COUNTER = "survivor";
+  private static final int CLIENTS = 4;
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
+
+  /** What a busy machine may add to a timeout. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final Ledger ledger = new Ledger(COUNTER);
+  private final LongAdder refusals = new LongAdder();
+
+  @Test
+  void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(CassandraProcess cassandra)
+      throws Exception {
+    Map<String, String> variables =
+        Map.of("QUIPU_REQUEST_TIMEOUT", "3s", "QUIPU_CHECKPOINT_PERIOD", "200ms");
+    AtomicBoolean over = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra.address(), "killed", variables)) {
+      Api api = quipu.api(0);
+      List<LoadClient> clients = new ArrayList<>();
+      List<Future<?>> writing = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        LoadClient client = new LoadClient(api, "default", refusals);
+        clients.add(client);
+        writing.add(threads.submit(() -> write(client, over)));
+      }
+      await().until(() -> ledger.acknowledged() > 200);
+
+      cassandra.kill();
+      assertIsOut(api);
+      long atRestart = ledger.acknowledged();
+      cassandra.restart();
+      assertIsBack(api, atRestart);
+
+      over.set(true);
+      for (Future<?> each : writing) {
+        each.get();
+      }
+      assertNothingIsLost(api, clients);
+    } finally {
+      over.set(true);
+      threads.shutdown();
+    }
+  }
+
+  private void write(LoadClient client, AtomicBoolean over) {
+    while (!over.get()) {
+      if (!client.tryOnce(new Sent(ledger, 1))) {
+        await().pollDelay(Duration.ofMillis(20)).until(() -> true);
+      }
+    }
+  }
+
+  private void assertIsOut(Api api) {
+    long before = refusals.sum() + ledger.unknown();
+    await("readiness to fail")
+        .atMost(Duration.ofSeconds(15))
+        .untilAsserted(
+            () -> {
+              Answer answer = api.get("/readyz");
+              assertThat(answer.status()).isEqualTo(503);
+              assertThat(answer.problem()).isEqualTo("not-ready");
+            });
+    assertThat(api.get("/livez").status()).isEqualTo(200);
+    await("writes to be answered, though not with 201")
+        .until(() -> refusals.sum() + ledger.unknown() > before + 2 * CLIENTS);
+    Answer read = api.get(Api.path("default", COUNTER));
+    assertThat(read.status()).as(read.text()).isEqualTo(503);
+    assertThat(read.headers().firstValue("retry-after")).isPresent();
+    assertThat(read.text()).doesNotContain("Exception", "127.0.0.1", "datastax");
+  }
+
+  private void assertIsBack(Api api, long atRestart) {
+    await("readiness")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> api.get("/readyz").status() == 200);
+    await("writes").until(() -> ledger.acknowledged() > atRestart + 200);
+  }
+
+  private void assertNothingIsLost(Api api, List<LoadClient> clients) {
+    CountRead read = api.count("default", COUNTER);
+    CountRead settled = api.settled("default", COUNTER);
+    Duration slowest =
+        clients.stream().map(LoadClient::slowest).max(Duration::compareTo).orElseThrow();
+    System.out.printf(
+        "cassandra killed: %d acknowledged, %d in doubt, %d refused, %d counted, slowest answer"
+            + " %d ms%n",
+        ledger.acknowledged(),
+        ledger.unknown(),
+        refusals.sum(),
+        settled.count(),
+        slowest.toMillis());
+    assertThat(settled.count())
+        .isBetween(ledger.acknowledged(), ledger.acknowledged() + ledger.unknown())
+        .isEqualTo(read.count());
+    assertThat(api.windowSum("default", COUNTER, "minute")).isEqualTo(settled.count());
+    assertThat(slowest).isLessThan(REQUEST_TIMEOUT.plus(GRACE));
+  }
+}

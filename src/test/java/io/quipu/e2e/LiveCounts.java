@@ -1,0 +1,105 @@
+package io.quipu.e2e;
+
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.WebSocket;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** A WebSocket that keeps every message, in order, and when it came. */
+final class LiveCounts implements WebSocket.Listener, AutoCloseable {
+  /**
+   * A count that arrived.
+   *
+   * @param nanos when, as {@link System#nanoTime} tells
+   */
+  record Heard(String counter, long count, long events, long seq, long nanos) {}
+
+  private final List<Heard> counts = new CopyOnWriteArrayList<>();
+  private final List<JsonObject> others = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+  private final StringBuilder part = new StringBuilder();
+  private final WebSocket socket;
+
+  LiveCounts(URI uri) {
+    socket =
+        Api.HTTP.newWebSocketBuilder().buildAsync(uri, this).orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  /** Over {@code /v1/live}, subscribed to one counter. */
+  static LiveCounts subscribed(Api api, String namespace, String counter) {
+    LiveCounts live = new LiveCounts(api.webSocket("/v1/live"));
+    live.say(
+        new JsonObject()
+            .put("type", "subscribe")
+            .put("ref", 1)
+            .put("namespace", namespace)
+            .put("counters", List.of(counter)));
+    return live;
+  }
+
+  void say(JsonObject message) {
+    socket.sendText(message.encode(), true).orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  List<Heard> counts() {
+    return counts;
+  }
+
+  /** The count heard last; -1 before the first. */
+  long last() {
+    return counts.isEmpty() ? -1 : counts.get(counts.size() - 1).count();
+  }
+
+  boolean hasHeard(String type) {
+    return others.stream().anyMatch(message -> message.getString("type").equals(type));
+  }
+
+  int closeCode() {
+    return closed.orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  @Override
+  public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+    part.append(data);
+    if (last) {
+      hear(new JsonObject(part.toString()));
+      part.setLength(0);
+    }
+    from.request(1);
+    return null;
+  }
+
+  private void hear(JsonObject message) {
+    if (message.getString("type").equals("count")) {
+      counts.add(
+          new Heard(
+              message.getString("counter"),
+              message.getLong("count"),
+              message.getLong("events"),
+              message.getLong("seq"),
+              System.nanoTime()));
+    } else {
+      others.add(message);
+    }
+  }
+
+  @Override
+  public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    closed.complete(code);
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    closed.completeExceptionally(error);
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+  }
+}

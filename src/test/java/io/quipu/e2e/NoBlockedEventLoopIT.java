@@ -1,0 +1,50 @@
+package io.quipu.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** What would fail the other classes, if their service did it. */
+class NoBlockedEventLoopIT {
+
+  @Test
+  void seesAnEventLoopThatIsBusyWaiting() {
+    AtomicBoolean released = new AtomicBoolean();
+    Vertx vertx = Vertx.vertx(BlockedEventLoops.strict());
+    try (BlockedEventLoops blocked = new BlockedEventLoops()) {
+      vertx.runOnContext(
+          start -> {
+            while (!released.get()) {
+              Thread.onSpinWait();
+            }
+          });
+      await().until(() -> !blocked.seen().isEmpty());
+
+      assertThat(blocked.seen().get(0))
+          .contains("vert.x-eventloop-thread", "has been blocked", "NoBlockedEventLoopIT");
+    } finally {
+      released.set(true);
+      vertx.close().await();
+    }
+  }
+
+  @Test
+  void letsShortTasksPass() {
+    Vertx vertx = Vertx.vertx(BlockedEventLoops.strict());
+    try (BlockedEventLoops blocked = new BlockedEventLoops()) {
+      for (int i = 0; i < 1_000; i++) {
+        Promise<Void> done = Promise.promise();
+        vertx.runOnContext(done::complete);
+        done.future().await();
+      }
+
+      assertThat(blocked.seen()).isEmpty();
+    } finally {
+      vertx.close().await();
+    }
+  }
+}

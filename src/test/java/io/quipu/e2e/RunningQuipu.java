@@ -1,0 +1,99 @@
+package io.quipu.e2e;
+
+import io.quipu.Quipu;
+import io.quipu.config.Config;
+import io.quipu.dev.TestCassandra;
+import io.quipu.time.Clock;
+import io.vertx.core.Future;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Instances of the service in this JVM, over one keyspace, each on a free port. Those still running
+ * when it closes are stopped.
+ */
+public final class RunningQuipu implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final Map<String, String> environment;
+  private final List<Quipu> instances = new ArrayList<>();
+
+  private RunningQuipu(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** Over the keyspace of a test class, with the given variables on top of the tests' own. */
+  public static RunningQuipu start(
+      int instances, TestCassandra cassandra, Map<String, String> variables) {
+    return start(instances, cassandra.contactPoint(), cassandra.freshKeyspace(), variables);
+  }
+
+  static RunningQuipu start(
+      int instances, InetSocketAddress cassandra, String keyspace, Map<String, String> variables) {
+    Map<String, String> environment = environment(cassandra, keyspace);
+    environment.putAll(variables);
+    RunningQuipu running = new RunningQuipu(environment);
+    try {
+      for (int i = 0; i < instances; i++) {
+        running.startOne();
+      }
+      return running;
+    } catch (RuntimeException e) {
+      running.close();
+      throw e;
+    }
+  }
+
+  /** What an instance on loopback needs to be told. */
+  static Map<String, String> environment(InetSocketAddress cassandra, String keyspace) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("QUIPU_HTTP_HOST", "127.0.0.1");
+    environment.put("QUIPU_HTTP_PORT", "0");
+    environment.put(
+        "QUIPU_CASSANDRA_CONTACT_POINTS", cassandra.getHostString() + ":" + cassandra.getPort());
+    environment.put("QUIPU_CASSANDRA_LOCAL_DC", TestCassandra.LOCAL_DATACENTER);
+    environment.put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
+    environment.put("QUIPU_CASSANDRA_REPLICATION", "1");
+    return environment;
+  }
+
+  /** Starts one more instance and answers once it is ready. */
+  Api startOne() {
+    Quipu quipu =
+        done(Quipu.start(Config.from(environment), BlockedEventLoops.strict(), Clock.system()));
+    instances.add(quipu);
+    return api(instances.size() - 1);
+  }
+
+  /** Where an instance is; they are numbered from 0 in the order of their start. */
+  public URI uri(int instance) {
+    return URI.create("http://127.0.0.1:" + instances.get(instance).port());
+  }
+
+  Api api(int instance) {
+    return new Api(uri(instance));
+  }
+
+  /** Stops an instance in order; a second time it does nothing. */
+  void stop(int instance) {
+    done(instances.get(instance).stop());
+  }
+
+  @Override
+  public void close() {
+    done(Future.join(instances.stream().map(Quipu::stop).toList()));
+  }
+
+  private static <T> T done(Future<T> future) {
+    return future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .join();
+  }
+}

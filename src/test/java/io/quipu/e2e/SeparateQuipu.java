@@ -1,0 +1,110 @@
+package io.quipu.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.dev.BuildDirectory;
+import io.quipu.dev.ServiceProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An instance in a process of its own, as operators start it, which ends with this JVM. */
+final class SeparateQuipu implements AutoCloseable {
+  private static final Pattern READY = Pattern.compile("Quipu is ready at (http://\\S+)");
+  private static final Duration START = Duration.ofSeconds(90);
+
+  private final Process process;
+  private final Path output;
+
+  private SeparateQuipu(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  /** Starts a process with nothing but these variables of Quipu's; it may end at once. */
+  static SeparateQuipu start(Map<String, String> variables) {
+    try {
+      List<String> classPath = Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
+      Path output = Files.createTempFile("quipu-instance", ".txt");
+      ProcessBuilder builder =
+          ServiceProcess.command("io.quipu.Main", classPath)
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.to(output.toFile()));
+      builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
+      builder.environment().putAll(variables);
+      return new SeparateQuipu(builder.start(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits for the ready line. */
+  Api awaitReady() {
+    return await("the ready line")
+        .atMost(START)
+        .failFast(() -> assertThat(process.isAlive()).as(output()).isTrue())
+        .until(this::readyUri, Optional::isPresent)
+        .map(Api::new)
+        .orElseThrow();
+  }
+
+  private Optional<URI> readyUri() {
+    Matcher ready = READY.matcher(output());
+    return ready.find() ? Optional.of(URI.create(ready.group(1))) : Optional.empty();
+  }
+
+  /** All that it has printed. */
+  String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Asks it to end, as {@code kill} does. */
+  void terminate() {
+    // not Process.destroy(), which closes the pipe too, and so halts the process at once
+    process.toHandle().destroy();
+  }
+
+  /** Ends it at once, as {@code kill -9} does. */
+  void kill() {
+    process.destroyForcibly();
+    exitCode(Duration.ofSeconds(10));
+  }
+
+  int exitCode(Duration patience) {
+    try {
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError("still running after " + patience + ": " + output());
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      exitCode(Duration.ofSeconds(10));
+      Files.delete(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.quipu.k8s;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** The environment variables of the public contract; a file may set no others. */
+final class DocumentedVariables {
+  private static final Pattern VARIABLE = Pattern.compile("\\bQUIPU_[A-Z_]*[A-Z]");
+  private static final String TLS = "QUIPU_CASSANDRA_TLS_";
+  private static final Set<String> NAMES =
+      Set.of(
+          "QUIPU_HTTP_PORT",
+          "QUIPU_HTTP_HOST",
+          "QUIPU_CASSANDRA_CONTACT_POINTS",
+          "QUIPU_CASSANDRA_LOCAL_DC",
+          "QUIPU_CASSANDRA_KEYSPACE",
+          "QUIPU_CASSANDRA_REPLICATION",
+          "QUIPU_CASSANDRA_CONSISTENCY",
+          "QUIPU_CASSANDRA_USERNAME",
+          "QUIPU_CASSANDRA_PASSWORD",
+          "QUIPU_ROLES",
+          "QUIPU_CHECKPOINT_PERIOD",
+          "QUIPU_ACK",
+          "QUIPU_AUTH",
+          "QUIPU_SHUTDOWN_TIMEOUT");
+
+  private DocumentedVariables() {}
+
+  /** The names in a text that look like Quipu's variables and are none. */
+  static List<String> unknownIn(String text) {
+    return VARIABLE
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .filter(Predicate.not(DocumentedVariables::isDocumented))
+        .toList();
+  }
+
+  private static boolean isDocumented(String name) {
+    return NAMES.contains(name) || name.startsWith(TLS);
+  }
+}

@@ -1,0 +1,267 @@
+package io.quipu.k8s;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the schema cannot say: the objects fit each other, and the pods are locked down. */
+class ManifestRulesTest {
+  private static final String LABELS = "/metadata/labels";
+  private static final String POD_LABELS = "/spec/template/metadata/labels";
+  private static final String POD = "/spec/template/spec";
+
+  /** Of every kustomization, as written and, where there is a kubectl, as rendered. */
+  private static final List<Arguments> OBJECTS =
+      Kustomization.all().flatMap(ManifestRulesTest::writtenAndRendered).toList();
+
+  static List<Arguments> objects() {
+    return OBJECTS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void selectorsFindTheirPods(List<Manifest> objects) {
+    List<JsonNode> pods = workloads(objects).map(workload -> workload.at(POD_LABELS)).toList();
+    workloads(objects)
+        .forEach(workload -> assertSelects(workload.at(POD_LABELS), selector(workload), workload));
+    Stream.of("Service", "PodDisruptionBudget", "NetworkPolicy")
+        .flatMap(kind -> ofKind(objects, kind))
+        .forEach(
+            object ->
+                assertThat(pods)
+                    .as(object.toString())
+                    .filteredOn(pod -> selects(selector(object), pod))
+                    .hasSize(1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void spreadConstraintsCountTheirOwnPods(List<Manifest> objects) {
+    workloads(objects)
+        .forEach(
+            workload ->
+                workload
+                    .listAt(POD + "/topologySpreadConstraints")
+                    .forEach(
+                        constraint ->
+                            assertSelects(
+                                workload.at(POD_LABELS),
+                                constraint.at("/labelSelector/matchLabels"),
+                                workload)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void namedPortsExist(List<Manifest> objects) {
+    for (Manifest workload : workloads(objects).toList()) {
+      for (JsonNode container : workload.containers()) {
+        for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+          JsonNode port = container.path(probe).findPath("port");
+          assertThat(portNames(container)).as(workload + " " + probe).contains(port.asText());
+        }
+      }
+    }
+    for (Manifest service : ofKind(objects, "Service").toList()) {
+      Manifest target =
+          workloads(objects)
+              .filter(workload -> selects(selector(service), workload.at(POD_LABELS)))
+              .findFirst()
+              .orElseThrow();
+      assertThat(service.listAt("/spec/ports"))
+          .extracting(port -> port.path("targetPort").asText())
+          .isNotEmpty()
+          .isSubsetOf(portNames(target.containers().get(0)));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void whatPodsReferToExists(List<Manifest> objects) {
+    for (Manifest workload : workloads(objects).toList()) {
+      for (JsonNode container : workload.containers()) {
+        assertThat(container.findValues("configMapRef"))
+            .extracting(reference -> reference.path("name").asText())
+            .isSubsetOf(ofKind(objects, "ConfigMap").map(Manifest::name).toList());
+        assertThat(container.findValues("secretKeyRef"))
+            .as("no Secret is part of the manifests: each must be optional")
+            .allMatch(reference -> reference.path("optional").asBoolean());
+        assertThat(container.path("volumeMounts"))
+            .extracting(mount -> mount.path("name").asText())
+            .isSubsetOf(volumeNames(workload));
+      }
+      String account = workload.at(POD + "/serviceAccountName").asText();
+      if (!account.isEmpty()) {
+        assertThat(ofKind(objects, "ServiceAccount")).extracting(Manifest::name).contains(account);
+      }
+      String service = workload.at("/spec/serviceName").asText();
+      if (!service.isEmpty()) {
+        assertThat(ofKind(objects, "Service")).extracting(Manifest::name).contains(service);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void podsMeetTheRestrictedStandard(List<Manifest> objects) {
+    for (Manifest workload : workloads(objects).toList()) {
+      JsonNode pod = workload.at(POD + "/securityContext");
+      assertThat(pod.path("runAsNonRoot").asBoolean()).isTrue();
+      assertThat(pod.path("runAsUser").asInt()).isPositive();
+      assertThat(pod.at("/seccompProfile/type").asText()).isEqualTo("RuntimeDefault");
+      assertThat(workload.at(POD + "/automountServiceAccountToken").asBoolean(true)).isFalse();
+      assertThat(workload.at(POD).fieldNames())
+          .toIterable()
+          .doesNotContain("hostNetwork", "hostPID", "hostIPC", "initContainers");
+      for (JsonNode container : workload.containers()) {
+        JsonNode context = container.path("securityContext");
+        assertThat(context.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
+        assertThat(context.at("/capabilities/drop/0").asText()).isEqualTo("ALL");
+        assertThat(context.at("/capabilities").has("add")).isFalse();
+        assertThat(context.has("privileged")).isFalse();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void everyContainerHasRequestsAndLimits(List<Manifest> objects) {
+    for (Manifest workload : workloads(objects).toList()) {
+      for (JsonNode container : workload.containers()) {
+        for (String resources : List.of("requests", "limits")) {
+          assertThat(container.at("/resources/" + resources).fieldNames())
+              .toIterable()
+              .contains("cpu", "memory");
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void quipuNeedsNoWritableDiskAndNoForeignVariables(List<Manifest> objects) {
+    Manifest quipu = quipu(objects);
+    JsonNode container = quipu.containers().get(0);
+    assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean()).isTrue();
+    assertThat(container.at("/volumeMounts/0/mountPath").asText()).isEqualTo("/tmp");
+    assertThat(quipu.at(POD + "/volumes/0").has("emptyDir")).isTrue();
+    assertThat(quipu.at(POD + "/enableServiceLinks").asBoolean(true)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void quipuHasTimeToEndInOrder(List<Manifest> objects) {
+    Manifest quipu = quipu(objects);
+    int pause = quipu.containers().get(0).at("/lifecycle/preStop/sleep/seconds").asInt();
+    String timeout = settings(objects).get("QUIPU_SHUTDOWN_TIMEOUT");
+    assertThat(timeout).matches("[0-9]+s");
+    assertThat(quipu.at(POD + "/terminationGracePeriodSeconds").asInt())
+        .isGreaterThan(pause + Integer.parseInt(timeout.replace("s", "")));
+    assertThat(quipu.at("/spec/strategy/rollingUpdate/maxUnavailable").asInt(-1)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void quipuListensWhereItIsProbedAndScraped(List<Manifest> objects) {
+    Manifest quipu = quipu(objects);
+    String port = settings(objects).get("QUIPU_HTTP_PORT");
+    JsonNode container = quipu.containers().get(0);
+    assertThat(container.at("/ports/0/containerPort").asText()).isEqualTo(port);
+    assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/livez");
+    assertThat(container.at("/startupProbe/httpGet/path").asText()).isEqualTo("/livez");
+    assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/readyz");
+    JsonNode annotations = quipu.at("/spec/template/metadata/annotations");
+    assertThat(annotations.path("prometheus.io/scrape").asText()).isEqualTo("true");
+    assertThat(annotations.path("prometheus.io/port").asText()).isEqualTo(port);
+    assertThat(annotations.path("prometheus.io/path").asText()).isEqualTo("/metrics");
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void onlyDocumentedVariablesAreSet(List<Manifest> objects) {
+    assertThat(settings(objects).keySet())
+        .allMatch(name -> name.startsWith("QUIPU_"))
+        .allSatisfy(name -> assertThat(DocumentedVariables.unknownIn(name)).isEmpty());
+    assertThat(quipu(objects).containers().get(0).path("env"))
+        .extracting(variable -> variable.path("name").asText())
+        .allSatisfy(name -> assertThat(DocumentedVariables.unknownIn(name)).isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void objectsSayWhatTheyBelongTo(List<Manifest> objects) {
+    assertThat(objects)
+        .filteredOn(object -> !object.kind().equals("ConfigMap"))
+        .allSatisfy(
+            object ->
+                assertThat(object.at(LABELS).path("app.kubernetes.io/part-of").asText())
+                    .isEqualTo("quipu"));
+  }
+
+  private static Stream<Arguments> writtenAndRendered(Kustomization kustomization) {
+    Arguments written =
+        Arguments.of(Named.of(kustomization + " as written", kustomization.sources()));
+    if (!Kustomization.kubectlIsInstalled()) {
+      return Stream.of(written);
+    }
+    return Stream.of(
+        written, Arguments.of(Named.of(kustomization + " rendered", kustomization.rendered())));
+  }
+
+  private static Stream<Manifest> workloads(List<Manifest> objects) {
+    return objects.stream().filter(Manifest::makesPods);
+  }
+
+  private static Stream<Manifest> ofKind(List<Manifest> objects, String kind) {
+    return objects.stream().filter(object -> object.kind().equals(kind));
+  }
+
+  private static Manifest quipu(List<Manifest> objects) {
+    return ofKind(objects, "Deployment").findFirst().orElseThrow();
+  }
+
+  /** Quipu's settings; an overlay's stand before those of its base. */
+  private static Map<String, String> settings(List<Manifest> objects) {
+    return ofKind(objects, "ConfigMap")
+        .flatMap(map -> map.at("/data").properties().stream())
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, entry -> entry.getValue().asText(), (first, second) -> first));
+  }
+
+  private static JsonNode selector(Manifest object) {
+    return switch (object.kind()) {
+      case "Service" -> object.at("/spec/selector");
+      case "NetworkPolicy" -> object.at("/spec/podSelector/matchLabels");
+      default -> object.at("/spec/selector/matchLabels");
+    };
+  }
+
+  private static boolean selects(JsonNode selector, JsonNode labels) {
+    return !selector.isEmpty()
+        && selector.properties().stream()
+            .allMatch(entry -> entry.getValue().equals(labels.path(entry.getKey())));
+  }
+
+  private static void assertSelects(JsonNode labels, JsonNode selector, Manifest of) {
+    assertThat(selects(selector, labels)).as("%s: %s selects %s", of, selector, labels).isTrue();
+  }
+
+  private static List<String> portNames(JsonNode container) {
+    return container.path("ports").findValuesAsText("name");
+  }
+
+  private static List<String> volumeNames(Manifest workload) {
+    return Stream.of(POD + "/volumes", "/spec/volumeClaimTemplates")
+        .flatMap(pointer -> workload.listAt(pointer).stream())
+        .map(volume -> volume.path("name").asText(volume.at("/metadata/name").asText()))
+        .toList();
+  }
+}
