@@ -13,12 +13,19 @@ final class DashboardPage implements AutoCloseable {
     this.tab = tab;
   }
 
-  /** Opens the dashboard and waits until it is live. */
+  /** Opens the dashboard and waits until it is live, and everything is in its place. */
   static DashboardPage open(Chromium browser, URI service) {
     DashboardPage page = new DashboardPage(browser.open());
     page.tab.navigate(service.resolve("/"));
     await("the page to be live").until(() -> page.connection().equals("Live"));
+    // the first list moves the fields and buttons, away from under a click
+    await("the counters to be listed").until(page::isListed);
     return page;
+  }
+
+  private boolean isListed() {
+    return tab.isTrue(
+        "document.querySelector('.row') !== null || !document.getElementById('empty').hidden");
   }
 
   /** Adds a counter by its name, which selects it. */
