@@ -5,6 +5,7 @@ import io.quipu.config.Config;
 import io.quipu.config.InvalidConfiguration;
 import io.quipu.time.Clock;
 import io.vertx.core.VertxOptions;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ public final class Main {
   }
 
   private static void run(Config config) {
+    // Read by logback.xml, so before the first logger is asked for.
+    System.setProperty("quipu.log.format", config.log().name().toLowerCase(Locale.ROOT));
     Logger log = LoggerFactory.getLogger(Main.class);
     config.warnings().forEach(log::warn);
     StopOnSignal signal = new StopOnSignal(config.shutdownTimeout().toMillis());
