@@ -16,6 +16,7 @@ import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import java.nio.channels.ClosedChannelException;
 import java.util.Collection;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,12 +60,25 @@ final class Outcomes {
   /** What a failed read fails with: the store unavailable, unless the statement itself is wrong. */
   static RuntimeException ofRead(Throwable failure) {
     if (failure instanceof DriverException && !isDefect(failure)) {
-      return new StoreUnavailable(
-          "Cassandra did not answer: " + failure.getClass().getSimpleName(), failure);
+      return new StoreUnavailable("Cassandra did not answer: " + names(failure), failure);
     }
     return failure instanceof RuntimeException defect
         ? defect
         : new IllegalStateException("unexpected failure of a read", failure);
+  }
+
+  /** What the failure is called; that all nodes failed says nothing without why. */
+  private static String names(Throwable failure) {
+    String name = failure.getClass().getSimpleName();
+    if (failure instanceof AllNodesFailedException everywhere
+        && !everywhere.getAllErrors().isEmpty()) {
+      return everywhere.getAllErrors().values().stream()
+          .flatMap(Collection::stream)
+          .map(each -> each.getClass().getSimpleName())
+          .distinct()
+          .collect(Collectors.joining(", ", name + " of ", ""));
+    }
+    return name;
   }
 
   /** A statement that Cassandra will never accept, whoever is asked. */

@@ -20,7 +20,9 @@ final class BoundsReader {
   private final List<Ledger> ledgers;
   private final Map<Ledger, Long> highest = new HashMap<>();
   private final Map<Ledger, Set<Long>> settled = new HashMap<>();
+  private long turns;
   private long reads;
+  private long refused;
 
   BoundsReader(List<Api> instances, String namespace, List<Ledger> ledgers) {
     this.instances = instances;
@@ -31,14 +33,20 @@ final class BoundsReader {
   void readUntil(BooleanSupplier over) {
     while (!over.getAsBoolean()) {
       // both instances for each counter, one right after the other
-      int turn = (int) (reads / instances.size()) % ledgers.size();
-      read(instances.get((int) (reads % instances.size())), ledgers.get(turn));
+      int turn = (int) (turns / instances.size()) % ledgers.size();
+      read(instances.get((int) (turns % instances.size())), ledgers.get(turn));
     }
   }
 
   private void read(Api instance, Ledger ledger) {
     long least = Math.max(ledger.acknowledged(), highest.getOrDefault(ledger, 0L));
-    CountRead read = instance.count(namespace, ledger.counter);
+    Answer answer = instance.get(Api.path(namespace, ledger.counter));
+    turns++;
+    if (answer.status() == 503) {
+      refused++;
+      return;
+    }
+    CountRead read = CountRead.of(answer.expect(200).json());
     assertThat(read.count()).as(ledger.counter).isBetween(least, ledger.attempted());
     highest.put(ledger, read.count());
     settled.computeIfAbsent(ledger, none -> new HashSet<>()).add(read.settledCount());
@@ -47,6 +55,11 @@ final class BoundsReader {
 
   long reads() {
     return reads;
+  }
+
+  /** How many reads a busy Cassandra did not answer in time. */
+  long refused() {
+    return refused;
   }
 
   /** How many settled counts were seen, all counters together. */

@@ -14,21 +14,23 @@ class NoBlockedEventLoopIT {
   @Test
   void seesAnEventLoopThatIsBusyWaiting() {
     AtomicBoolean released = new AtomicBoolean();
-    Vertx vertx = Vertx.vertx(BlockedEventLoops.strict());
     try (BlockedEventLoops blocked = new BlockedEventLoops()) {
-      vertx.runOnContext(
-          start -> {
-            while (!released.get()) {
-              Thread.onSpinWait();
-            }
-          });
-      await().until(() -> !blocked.seen().isEmpty());
-
+      Vertx vertx = Vertx.vertx(BlockedEventLoops.strict());
+      try {
+        vertx.runOnContext(start -> spinUntil(released));
+        await().until(() -> !blocked.seen().isEmpty());
+      } finally {
+        released.set(true);
+        vertx.close().await();
+      }
       assertThat(blocked.seen().get(0))
           .contains("vert.x-eventloop-thread", "has been blocked", "NoBlockedEventLoopIT");
-    } finally {
-      released.set(true);
-      vertx.close().await();
+    }
+  }
+
+  private static void spinUntil(AtomicBoolean released) {
+    while (!released.get()) {
+      Thread.onSpinWait();
     }
   }
 

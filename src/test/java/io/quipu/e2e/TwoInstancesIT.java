@@ -50,16 +50,18 @@ class TwoInstancesIT {
       Duration taken = Duration.ofNanos(System.nanoTime() - start);
       System.out.printf(
           "two instances: %d events by %d clients in %d ms, %d refused and sent again, %d of the"
-              + " sum in doubt, %d reads within bounds, %d different settled counts%n",
+              + " sum in doubt, %d reads within bounds and %d refused, %d different settled"
+              + " counts%n",
           sent.sum(),
           CLIENTS,
           taken.toMillis(),
           refusals.sum(),
           all.stream().mapToLong(ledger -> Math.abs(ledger.unknown())).sum(),
           reader.reads(),
+          reader.refused(),
           reader.checkpointsSeen());
-      assertThat(reader.reads()).isGreaterThan(100);
-      assertThat(reader.checkpointsSeen()).isGreaterThan(40);
+      assertThat(reader.reads()).isGreaterThan(50).isGreaterThan(20 * reader.refused());
+      assertThat(reader.checkpointsSeen()).isGreaterThan(20);
       assertThat(sent.sum()).isEqualTo(EVENTS);
       assertCounts(instances);
     }
