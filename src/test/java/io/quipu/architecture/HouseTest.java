@@ -1,0 +1,126 @@
+package io.quipu.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+class HouseTest {
+  private static final JavaClasses OURS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.quipu");
+
+  private static final ArchRule DRIVER =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quipu.cassandra..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.datastax.oss..");
+
+  private static final ArchRule JSON =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quipu.http..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.fasterxml.jackson..", "io.vertx.core.json..");
+
+  private static final ArchRule NAMES =
+      noClasses()
+          .should()
+          .haveSimpleNameEndingWith("Util")
+          .orShould()
+          .haveSimpleNameEndingWith("Utils")
+          .orShould()
+          .haveSimpleNameEndingWith("Helper")
+          .orShould()
+          .haveSimpleNameEndingWith("Manager")
+          .orShould()
+          .haveSimpleNameEndingWith("Impl");
+
+  @Test
+  void onlyTheCassandraFolderKnowsTheDriver() {
+    DRIVER.check(OURS);
+  }
+
+  @Test
+  void onlyVerticlesAndTheEdgeKnowVertx() {
+    noClasses()
+        .that(plain())
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.vertx..")
+        .check(OURS);
+  }
+
+  /** Neither a verticle, or nested in one, nor at the edge. */
+  private static DescribedPredicate<JavaClass> plain() {
+    return describe(
+        "are plain",
+        clazz ->
+            !clazz.getName().replaceFirst("\\$.*", "").endsWith("Verticle")
+                && !clazz.getPackageName().equals("io.quipu")
+                && !clazz.getPackageName().startsWith("io.quipu.bus")
+                && !clazz.getPackageName().startsWith("io.quipu.http"));
+  }
+
+  @Test
+  void theWordsOfTheDomainDependOnNothingOfOurs() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.quipu.counter..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.quipu..").and(not(resideInAPackage("io.quipu.counter.."))))
+        .check(OURS);
+  }
+
+  @Test
+  void foldersFormNoCycles() {
+    slices().matching("io.quipu.(*)..").should().beFreeOfCycles().check(OURS);
+  }
+
+  @Test
+  void namesSayWhatAClassIs() {
+    NAMES.check(OURS);
+  }
+
+  @Test
+  void jsonStaysAtTheEdge() {
+    JSON.check(OURS);
+  }
+
+  @Test
+  void theRulesCanFail() {
+    assertThat(classesAreHere()).isTrue();
+    assertThat(NAMES.evaluate(only(SomethingManager.class)).hasViolation()).isTrue();
+    assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
+    assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
+  }
+
+  private static boolean classesAreHere() {
+    return OURS.contain("io.quipu.writer.GroupWatch") && OURS.contain("io.quipu.Main");
+  }
+
+  private static JavaClasses only(Class<?> one) {
+    return new ClassFileImporter().importClasses(one);
+  }
+
+  private static final class SomethingManager {}
+
+  private interface KnowsTheDriver extends com.datastax.oss.driver.api.core.CqlSession {}
+
+  private static final class KnowsJson extends io.vertx.core.json.JsonObject {}
+}

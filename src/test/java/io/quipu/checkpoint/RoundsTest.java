@@ -1,0 +1,181 @@
+package io.quipu.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.metrics.CheckpointMeters;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.DirtyCounters;
+import io.quipu.store.Fate;
+import io.quipu.store.MemoryCheckpointStore;
+import io.quipu.store.MemoryDirectory;
+import io.quipu.store.MemoryDirtyCounters;
+import io.quipu.store.MemoryDirtyCounters.Call;
+import io.quipu.store.MemoryEventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Done;
+import io.quipu.writer.WriterView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+  private static final CounterName A = new CounterName("votes", "a");
+  private static final CounterName B = new CounterName("votes", "b");
+  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+  private static final long MINUTE = NOON.epochSecond();
+  private static final UUID SELF = new UUID(1, 1);
+
+  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
+  private final MemoryEventStore events = new MemoryEventStore();
+  private final MemoryDirtyCounters dirty = new MemoryDirtyCounters();
+  private final CheckpointMeters meters = new CheckpointMeters(new SimpleMeterRegistry());
+  private final Rounds rounds =
+      new Rounds(
+          dirty, new Checkpointer(checkpoints, events, new MemoryDirectory(), meters), meters);
+
+  private static EventTime second(long second) {
+    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  private void put(CounterName counter, long second) {
+    events.put(counter, second(second), 1);
+    dirty.mark(Partition.bucketOf(second(second)), counter);
+  }
+
+  private CompletionStage<Void> round(long horizon) {
+    return round(horizon, List.of(SELF));
+  }
+
+  private CompletionStage<Void> round(long horizon, List<UUID> settlers) {
+    return rounds.round(new WriterView(SELF, second(horizon), NOON, second(horizon), settlers));
+  }
+
+  private Long progressOf(CounterName counter) {
+    return dirty.stored().get(DirtyCounters.slotOf(counter));
+  }
+
+  @Test
+  void settlesDirtyCounters_inAMinuteThatIsNotOver() {
+    put(A, 5);
+    Done.value(round(10));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+    assertThat(dirty.stored()).isEmpty();
+  }
+
+  @Test
+  void doesNotPassAMinute_beforeTheHorizonHasPassedItsEnd() {
+    put(A, 5);
+    Done.value(rounds.round(view(NOON.plusTicks(599_999_999))));
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+    Done.value(rounds.round(view(NOON.plusTicks(600_000_000))));
+    assertThat(dirty.isMarked(MINUTE, A)).isFalse();
+    assertThat(progressOf(A)).isEqualTo(MINUTE + 60);
+  }
+
+  private static WriterView view(EventTime horizon) {
+    return new WriterView(SELF, horizon, NOON, horizon, List.of(SELF));
+  }
+
+  @Test
+  void doesNotPassAMinute_inASlotWithACounterThatFailed() {
+    put(A, 5);
+    put(B, 6);
+    assertThat(DirtyCounters.slotOf(A)).isNotEqualTo(DirtyCounters.slotOf(B));
+    Checkpoint theirs = new Checkpoint(Tally.of(0, 0), second(1));
+    checkpoints.script.before(
+        MemoryCheckpointStore.Call.ADVANCE,
+        () -> assertThat(checkpoints.advanced(A, Checkpoint.NONE, theirs, Map.of())).isTrue());
+    put(A, 65);
+    Done.value(round(200));
+    assertThat(progressOf(A)).isNull();
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+    assertThat(progressOf(B)).isEqualTo(MINUTE + 180);
+    Done.value(round(201));
+    assertThat(progressOf(A)).isEqualTo(MINUTE + 180);
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
+    assertThat(dirty.isMarked(MINUTE, A)).isFalse();
+  }
+
+  @Test
+  void passesNothing_whenTheRoundFails() {
+    put(A, 5);
+    checkpoints.script.next(MemoryCheckpointStore.Call.READ_SERIAL, Fate.UNAVAILABLE);
+    assertThat(Done.failure(round(100))).isInstanceOf(StoreUnavailable.class);
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+    Done.value(round(100));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void forgetsNothing_beforeItsProgressIsStored() {
+    put(A, 5);
+    dirty.script.next(Call.SETTLED_BEFORE, Fate.NEVER_APPLIED);
+    Done.value(round(100));
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+  }
+
+  @Test
+  void startsWhereProgressWasStored_orWhereTheGroupBegan() {
+    put(A, 5);
+    put(B, 5);
+    dirty.stored().put(DirtyCounters.slotOf(A), MINUTE + 120);
+    Done.value(round(130));
+    assertThat(checkpoints.stored(A)).isEqualTo(Checkpoint.NONE);
+    assertThat(checkpoints.stored(B).total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void settlesOnlyItsOwnSlots() {
+    List<UUID> both = List.of(SELF, new UUID(2, 2));
+    for (int i = 0; i < 64; i++) {
+      put(new CounterName("votes", "c" + i), 5);
+    }
+    Done.value(round(100, both));
+    for (int i = 0; i < 64; i++) {
+      CounterName counter = new CounterName("votes", "c" + i);
+      boolean mine = Slots.of(SELF, both).contains(DirtyCounters.slotOf(counter));
+      assertThat(!checkpoints.stored(counter).equals(Checkpoint.NONE)).isEqualTo(mine);
+    }
+  }
+
+  @Test
+  void doesNothing_whenItDoesNotSettle() {
+    put(A, 5);
+    Done.value(round(100, List.of(new UUID(2, 2))));
+    assertThat(dirty.script.calls()).isEmpty();
+  }
+
+  @Test
+  void asksForNothing_whileTheHorizonStands() {
+    Done.value(round(10));
+    int asked = dirty.script.calls().size();
+    Done.value(round(10));
+    assertThat(dirty.script.calls()).hasSize(asked);
+  }
+
+  @Test
+  void settlesAHastenedCounter_wherever() {
+    events.put(A, second(5), 1);
+    rounds.hasten(A);
+    Done.value(round(10));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void catchesUp_afterAWeekAway() {
+    put(A, 5);
+    put(A, 7 * 86_400L - 90);
+    Done.value(round(7 * 86_400L));
+    assertThat(progressOf(A)).isEqualTo(MINUTE + 7 * 86_400L);
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
+  }
+}
