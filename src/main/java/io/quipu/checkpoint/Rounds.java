@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
 
 /**
  * Settles the dirty counters of this process's slots, minute by minute of event time. Confined to
@@ -95,14 +96,19 @@ final class Rounds {
 
   private CompletionStage<Void> minutes(EventTime horizon, Set<CounterName> settled) {
     long first = progress.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
-    return minute(first, Partition.bucketOf(horizon), horizon, settled);
+    long last = Partition.bucketOf(horizon);
+    // One after the other, and without recursion: after a long silence there are many.
+    return AtMost.atOnce(
+        1,
+        () -> LongStream.iterate(first, minute -> minute <= last, Rounds::next).boxed().iterator(),
+        minute -> minute(minute, horizon, settled));
   }
 
-  private CompletionStage<Void> minute(
-      long minute, long last, EventTime horizon, Set<CounterName> settled) {
-    if (minute > last) {
-      return CompletableFuture.completedStage(null);
-    }
+  private static long next(long minute) {
+    return minute + Partition.BUCKET_SECONDS;
+  }
+
+  private CompletionStage<Void> minute(long minute, EventTime horizon, Set<CounterName> settled) {
     Set<Integer> due = new TreeSet<>();
     progress.forEach(
         (slot, from) -> {
@@ -115,8 +121,7 @@ final class Rounds {
         .thenCompose(
             counters ->
                 settleAll(counters, horizon, settled)
-                    .thenCompose(failed -> pass(minute, due, horizon, counters, failed)))
-        .thenCompose(passed -> minute(minute + Partition.BUCKET_SECONDS, last, horizon, settled));
+                    .thenCompose(failed -> pass(minute, due, horizon, counters, failed)));
   }
 
   private CompletionStage<Set<Integer>> settleAll(
@@ -149,7 +154,7 @@ final class Rounds {
       EventTime horizon,
       List<CounterName> counters,
       Set<Integer> failed) {
-    long next = minute + Partition.BUCKET_SECONDS;
+    long next = next(minute);
     Set<Integer> passed = new TreeSet<>(due);
     passed.removeAll(failed);
     // A slot that failed in an earlier minute has not got here and must not skip it.

@@ -240,6 +240,14 @@ public final class GroupCommit {
           (outcome, failure) -> returned(failure == null ? outcome : WriteOutcome.UNKNOWN));
     }
 
+    private void sendAgain() {
+      if (incarnation.lease().holds()) {
+        send();
+      } else {
+        decide(WriteOutcome.UNKNOWN);
+      }
+    }
+
     private void returned(WriteOutcome outcome) {
       switch (outcome) {
         case WRITTEN -> {
@@ -263,7 +271,7 @@ public final class GroupCommit {
       boolean patient = clock.monotonicNanos() - sent < bounds.patience().toNanos();
       if (patient && incarnation.lease().holds()) {
         meters.retried();
-        scheduler.after(backoff.next(), this::send);
+        scheduler.after(backoff.next(), this::sendAgain);
       } else {
         decide(WriteOutcome.UNKNOWN);
       }

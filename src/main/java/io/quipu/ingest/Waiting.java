@@ -61,7 +61,11 @@ final class Waiting {
     writes--;
     WriteOutcome before = worst;
     worst = before == null ? outcome : before.and(outcome);
-    last = at;
+    // Writes of several shards end in any order; a later write has later timestamps.
+    UUID known = last;
+    if (known == null || known.timestamp() < at.timestamp()) {
+      last = at;
+    }
     answerIfDone();
   }
 

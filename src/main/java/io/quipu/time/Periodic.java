@@ -1,6 +1,7 @@
 package io.quipu.time;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -50,8 +51,7 @@ public final class Periodic {
       return;
     }
     running = true;
-    round
-        .get()
+    started()
         .whenComplete(
             (done, failure) -> {
               running = false;
@@ -59,5 +59,13 @@ public final class Periodic {
                 next = scheduler.after(pause, this::run);
               }
             });
+  }
+
+  private CompletionStage<?> started() {
+    try {
+      return round.get();
+    } catch (RuntimeException thrown) {
+      return CompletableFuture.failedStage(thrown);
+    }
   }
 }
