@@ -99,6 +99,7 @@ public final class Feed {
     private final CounterName counter;
     private Set<Subscription> asked = Set.of();
     private Set<Subscription> next = new LinkedHashSet<>();
+    private Scheduler.Cancellable nextTry = () -> {};
     private @Nullable Reading latestUpdate;
 
     Followed(CounterName counter) {
@@ -115,6 +116,7 @@ public final class Feed {
     void without(Subscription subscription) {
       next.remove(subscription);
       if (subscribers.isEmpty()) {
+        nextTry.cancel();
         counters.remove(counter, this);
         source.watch(new Watch(subscriber, counter, false));
       }
@@ -143,7 +145,7 @@ public final class Feed {
                 } else {
                   next.addAll(asked);
                   next.retainAll(subscribers);
-                  scheduler.after(retry, this::askAgain);
+                  nextTry = scheduler.after(retry, this::askAgain);
                 }
               });
     }

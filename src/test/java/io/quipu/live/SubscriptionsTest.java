@@ -258,6 +258,7 @@ class SubscriptionsTest {
     follow(A, 0);
     lastAsked().reply.completeExceptionally(new StoreUnavailable("no quorum", null));
     subscriptions.close();
+    assertThat(time.waiting()).isZero();
     time.passMillis(10_000);
     assertThat(asked).extracting(request -> request.watch.on()).containsExactly(true, false);
   }

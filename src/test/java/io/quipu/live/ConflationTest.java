@@ -32,7 +32,7 @@ import net.jqwik.api.Provide;
  * Whatever happens on the way, the client sees counts that grow, numbered without gaps, no faster
  * than it asked for, and ends with the latest.
  */
-class ConflationProperties {
+class ConflationTest {
   private static final CounterName COUNTER = new CounterName("votes", "a");
 
   /** What may happen next. */
