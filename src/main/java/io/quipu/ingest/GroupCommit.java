@@ -5,18 +5,16 @@ import io.quipu.counter.EventTime;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.metrics.IngestMeters;
-import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Incarnation;
+import io.quipu.writer.Lease;
 import io.quipu.writer.Watermark;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,14 +34,11 @@ import org.jspecify.annotations.Nullable;
 public final class GroupCommit {
   private static final int ANNOUNCED = 65_536;
 
-  private final EventStore store;
-  private final Clock clock;
-  private final Scheduler scheduler;
+  private final PartitionWrite.Means writing;
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
   private final Consumer<CounterName> changed;
-  private final AnnouncedPartitions announced = new AnnouncedPartitions(ANNOUNCED);
   private final Map<CounterName, CounterQueue> queues = new HashMap<>();
   private final ArrayDeque<CounterQueue> ready = new ArrayDeque<>();
   private @Nullable Watermark watermark;
@@ -63,9 +58,9 @@ public final class GroupCommit {
       int lane,
       IngestMeters meters,
       Consumer<CounterName> changed) {
-    this.store = store;
-    this.clock = clock;
-    this.scheduler = scheduler;
+    this.writing =
+        new PartitionWrite.Means(
+            store, clock, scheduler, bounds, new AnnouncedPartitions(ANNOUNCED), meters);
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
@@ -161,7 +156,9 @@ public final class GroupCommit {
     Partition partition = new Partition(queue.counter(), bucket, queue.nextShard(shards));
     inFlight++;
     queue.writeStarted();
-    new Write(queue, batch, batch.rows(minted), minted, partition, current.incarnation()).send();
+    Lease lease = current.incarnation().lease();
+    new PartitionWrite(writing, lease, partition, minted, batch, outcome -> ended(queue, outcome))
+        .send();
   }
 
   private RowBatch fill(CounterQueue queue) {
@@ -182,7 +179,10 @@ public final class GroupCommit {
     removeIfIdle(queue);
   }
 
-  private void ended(CounterQueue queue) {
+  private void ended(CounterQueue queue, WriteOutcome outcome) {
+    if (outcome != WriteOutcome.REFUSED) {
+      changed.accept(queue.counter());
+    }
     inFlight--;
     queue.writeEnded();
     lineUp(queue);
@@ -201,95 +201,6 @@ public final class GroupCommit {
     CompletableFuture<Void> done = drained;
     if (done != null && queues.isEmpty()) {
       done.complete(null);
-    }
-  }
-
-  /** One write, repeated until it is decided. */
-  private final class Write {
-    private final CounterQueue queue;
-    private final RowBatch batch;
-    private final List<EventRow> rows;
-    private final Watermark.Minted minted;
-    private final Partition partition;
-    private final Incarnation incarnation;
-    private final long sent = clock.monotonicNanos();
-    private final Backoff backoff = new Backoff();
-    private boolean doubtful;
-
-    Write(
-        CounterQueue queue,
-        RowBatch batch,
-        List<EventRow> rows,
-        Watermark.Minted minted,
-        Partition partition,
-        Incarnation incarnation) {
-      this.queue = queue;
-      this.batch = batch;
-      this.rows = rows;
-      this.minted = minted;
-      this.partition = partition;
-      this.incarnation = incarnation;
-    }
-
-    void send() {
-      CompletionStage<WriteOutcome> written = store.append(partition, rows);
-      if (!announced.contains(partition)) {
-        written = written.thenCombine(store.announce(partition), WriteOutcome::and);
-      }
-      written.whenComplete(
-          (outcome, failure) -> returned(failure == null ? outcome : WriteOutcome.UNKNOWN));
-    }
-
-    private void sendAgain() {
-      if (incarnation.lease().holds()) {
-        send();
-      } else {
-        decide(WriteOutcome.UNKNOWN);
-      }
-    }
-
-    private void returned(WriteOutcome outcome) {
-      switch (outcome) {
-        case WRITTEN -> {
-          announced.add(partition);
-          decide(incarnation.lease().holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
-        }
-        case REFUSED -> {
-          if (doubtful) {
-            repeat();
-          } else {
-            meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
-            decide(WriteOutcome.REFUSED);
-          }
-        }
-        case UNKNOWN -> repeat();
-      }
-    }
-
-    private void repeat() {
-      doubtful = true;
-      boolean patient = clock.monotonicNanos() - sent < bounds.patience().toNanos();
-      if (patient && incarnation.lease().holds()) {
-        meters.retried();
-        scheduler.after(backoff.next(), this::sendAgain);
-      } else {
-        decide(WriteOutcome.UNKNOWN);
-      }
-    }
-
-    private void decide(WriteOutcome outcome) {
-      minted.decide();
-      if (outcome == WriteOutcome.WRITTEN) {
-        long took = clock.monotonicNanos() - sent;
-        meters.written(batch.events(), rows.size(), Duration.ofNanos(took));
-      } else if (outcome == WriteOutcome.UNKNOWN) {
-        meters.unknown();
-      }
-      batch.decide(outcome, rows);
-      if (outcome != WriteOutcome.REFUSED) {
-        changed.accept(queue.counter());
-      }
-      ended(queue);
     }
   }
 }
