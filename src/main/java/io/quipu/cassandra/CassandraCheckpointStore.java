@@ -159,6 +159,17 @@ public final class CassandraCheckpointStore implements CheckpointStore {
     return requests.conditional(advance.statement(counter, expected, next, windows));
   }
 
+  @Override
+  public CompletionStage<CasOutcome> prepare(CounterName counter, Checkpoint expected) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> collect(
+      CounterName counter, Checkpoint expected, EventTime next) {
+    throw new UnsupportedOperationException();
+  }
+
   /** From the first three columns. */
   private static Checkpoint checkpoint(Row row) {
     UUID until = row.getUuid(2);

@@ -2,6 +2,7 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.EventRow;
@@ -82,6 +83,11 @@ public final class CassandraEventStore implements EventStore {
         row -> partition(counter, row));
   }
 
+  @Override
+  public CompletionStage<WriteOutcome> delete(Partition partition) {
+    throw new UnsupportedOperationException();
+  }
+
   private static Partition partition(CounterName counter, Row row) {
     Instant bucket = Objects.requireNonNull(row.getInstant(0));
     return new Partition(counter, bucket.getEpochSecond(), row.getInt(1));
@@ -89,7 +95,7 @@ public final class CassandraEventStore implements EventStore {
 
   @Override
   public CompletionStage<Void> slice(
-      Partition partition, EventTime from, EventTime before, RowSink sink) {
+      Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return requests.readAll(
         session.bind(
             SELECT_SLICE,
@@ -104,6 +110,7 @@ public final class CassandraEventStore implements EventStore {
                 Objects.requireNonNull(row.getUuid(0)),
                 row.getLong(1),
                 row.getInt(2),
-                row.getString(3)));
+                row.getString(3),
+                DeduplicationWindow.USUAL));
   }
 }

@@ -19,7 +19,7 @@ final class Fold implements EventStore.RowSink {
   private final Map<Long, RunningTally> minutes = new HashMap<>();
 
   @Override
-  public void row(UUID at, long delta, int events, @Nullable String id) {
+  public void row(UUID at, long delta, int events, @Nullable String id, int window) {
     total.add(delta, events);
     Window minute = Granularity.MINUTE.windowOf(EventTime.of(at));
     minutes.computeIfAbsent(minute.startSecond(), start -> new RunningTally()).add(delta, events);

@@ -1,5 +1,6 @@
 package io.quipu.ingest;
 
+import java.util.List;
 import java.util.UUID;
 
 /** What became of an append. */
@@ -8,8 +9,14 @@ public sealed interface AppendOutcome {
    * Acknowledged: durable on a quorum, and will be counted exactly once.
    *
    * @param at the row of the last event
+   * @param rows the row of each event, if that was wanted, else empty
    */
-  record Recorded(UUID at) implements AppendOutcome {}
+  record Recorded(UUID at, List<UUID> rows) implements AppendOutcome {
+    /** Where only the last row was wanted. */
+    public Recorded(UUID at) {
+      this(at, List.of());
+    }
+  }
 
   /** Nothing was written; it may be sent again as it is. */
   record Refused(Refusal why) implements AppendOutcome {}

@@ -34,27 +34,33 @@ final class RowBatch {
 
   /** Takes what fits of a waiting append; false when the batch is full. */
   boolean takeFrom(Waiting waiting) {
+    Append append = waiting.append();
+    int first = waiting.taken();
     Draft last = null;
+    List<Draft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
     while (!waiting.allTaken()) {
-      Draft draft = draftFor(waiting.peek());
+      Event event = waiting.peek();
+      Draft draft = draftFor(event.delta(), append.storedId(event), append.window());
       if (draft == null) {
         break;
       }
       last = draft;
+      if (append.rowsWanted()) {
+        each.add(draft);
+      }
       waiting.take();
       events++;
     }
     if (last != null) {
       waiting.joinedWrite();
-      shares.add(new Share(waiting, last.index));
+      shares.add(new Share(waiting, first, last, each));
     }
     return waiting.allTaken();
   }
 
-  private @Nullable Draft draftFor(Event event) {
+  private @Nullable Draft draftFor(long delta, @Nullable String id, int window) {
     Draft open = coalesced;
-    String id = event.id();
-    if (id == null && open != null && open.add(event.delta())) {
+    if (id == null && open != null && open.add(delta)) {
       return open;
     }
     int size = id == null ? 0 : 3 * id.length();
@@ -64,7 +70,7 @@ final class RowBatch {
     if (full) {
       return null;
     }
-    Draft draft = new Draft(drafts.size(), event.delta(), id);
+    Draft draft = new Draft(drafts.size(), delta, id, window);
     drafts.add(draft);
     bytes += size;
     if (id == null) {
@@ -76,7 +82,8 @@ final class RowBatch {
   List<EventRow> rows(Watermark.Minted minted) {
     List<EventRow> rows = new ArrayList<>(drafts.size());
     for (Draft draft : drafts) {
-      rows.add(new EventRow(minted.at(draft.index), draft.delta, draft.events, draft.id));
+      rows.add(
+          new EventRow(minted.at(draft.index), draft.delta, draft.events, draft.id, draft.window));
     }
     return rows;
   }
@@ -84,22 +91,32 @@ final class RowBatch {
   /** Tells everybody who shares the write what became of it. */
   void decide(WriteOutcome outcome, List<EventRow> rows) {
     for (Share share : shares) {
-      share.waiting.decided(outcome, rows.get(share.lastRow).at());
+      for (int i = 0; i < share.each.size(); i++) {
+        share.waiting.rowOf(share.first + i, rows.get(share.each.get(i).index).at());
+      }
+      share.waiting.decided(outcome, rows.get(share.last.index).at());
     }
   }
 
-  private record Share(Waiting waiting, int lastRow) {}
+  /**
+   * @param first index of its first event in this write
+   * @param last the row of its last event in this write
+   * @param each the row of each, if the caller wants to know
+   */
+  private record Share(Waiting waiting, int first, Draft last, List<Draft> each) {}
 
   private static final class Draft {
     private final int index;
     private final @Nullable String id;
+    private final int window;
     private long delta;
     private int events = 1;
 
-    Draft(int index, long delta, @Nullable String id) {
+    Draft(int index, long delta, @Nullable String id, int window) {
       this.index = index;
       this.delta = delta;
       this.id = id;
+      this.window = window;
     }
 
     /** Adds one more event to the row, unless its sum would overflow. */

@@ -6,6 +6,7 @@ import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.store.WriteOutcome;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Waiting {
   private final Append append;
   private final CompletableFuture<AppendOutcome> answer = new CompletableFuture<>();
+  private final UUID[] rows;
   private int taken;
   private int writes;
   private @Nullable UUID last;
@@ -25,6 +27,7 @@ final class Waiting {
 
   Waiting(Append append) {
     this.append = append;
+    this.rows = new UUID[append.rowsWanted() ? append.events().size() : 0];
   }
 
   CompletableFuture<AppendOutcome> answer() {
@@ -33,6 +36,10 @@ final class Waiting {
 
   Append append() {
     return append;
+  }
+
+  int taken() {
+    return taken;
   }
 
   boolean allTaken() {
@@ -54,6 +61,11 @@ final class Waiting {
   /** Some of its events are in one more write. */
   void joinedWrite() {
     writes++;
+  }
+
+  /** Which row holds the event of the given index. */
+  void rowOf(int event, UUID at) {
+    rows[event] = at;
   }
 
   /** One of its writes was decided; {@code at} is the row of the last of its events in there. */
@@ -84,7 +96,7 @@ final class Waiting {
       return;
     }
     if (worst == WriteOutcome.WRITTEN && at != null) {
-      answer.complete(new Recorded(at));
+      answer.complete(new Recorded(at, List.of(rows)));
     } else if (worst == WriteOutcome.REFUSED) {
       answer.complete(new Refused(why));
     } else {

@@ -104,7 +104,7 @@ final class Counting {
                     partitions,
                     until,
                     EventTime.MAX,
-                    (at, delta, coalesced, id) -> {
+                    (at, delta, coalesced, id, window) -> {
                       rows[0]++;
                       tail.add(delta, coalesced);
                     }))

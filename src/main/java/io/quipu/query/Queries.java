@@ -9,6 +9,8 @@ import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.store.Checkpoint;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
@@ -26,10 +28,27 @@ public final class Queries {
   /** A page of the settled counters of a namespace; served by any instance. */
   public static final Address<Page, Listing> LIST = Address.of("count.list");
 
+  /** What became of recorded events; answers when they are settled. Served by any instance. */
+  public static final Address<Recorded, Verdicts> VERDICTS = Address.of("count.verdicts");
+
+  /** Counts the retained rows of a counter again; served by any instance. */
+  public static final Address<CounterName, RecountReport> RECOUNT = Address.of("count.recount");
+
   /** Hints that a read found a long tail: the counter should be settled ahead of others. */
   public static final Topic<CounterName> LONG_TAIL = Topic.of("count.long-tail");
 
   private Queries() {}
+
+  /**
+   * Acknowledged events of one counter.
+   *
+   * @param rows the row of each, in the order of the events
+   * @param ids the id of each that was stored with one, else null
+   */
+  public record Recorded(CounterName counter, List<UUID> rows, List<@Nullable String> ids) {}
+
+  /** In the order of the events. */
+  public record Verdicts(List<Verdict> verdicts) {}
 
   public record Names(List<CounterName> counters) {}
 

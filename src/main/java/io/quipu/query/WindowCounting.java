@@ -58,7 +58,7 @@ final class WindowCounting {
                     partitions,
                     from,
                     before,
-                    (at, delta, coalesced, id) ->
+                    (at, delta, coalesced, id, remembered) ->
                         tail.computeIfAbsent(
                                 range.granularity().windowOf(EventTime.of(at)),
                                 window -> new RunningTally())

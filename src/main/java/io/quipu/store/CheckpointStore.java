@@ -1,6 +1,7 @@
 package io.quipu.store;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
@@ -27,11 +28,29 @@ public interface CheckpointStore {
       CounterName counter, Granularity granularity, Window first, Window last);
 
   /**
+   * Prepares the next epoch ({@link Checkpoint#prepared}), if {@code until} and the current epoch
+   * are still the expected ones. On {@code until}, too: an epoch that was committed meanwhile has
+   * not moved, and must not be aborted.
+   *
+   * <p>After an unknown outcome nobody may take the prepared epoch for his own, even if it is found
+   * to be prepared: another may have prepared it.
+   */
+  CompletionStage<CasOutcome> prepare(CounterName counter, Checkpoint expected);
+
+  /**
    * Replaces {@code expected} by {@code next} and sets the given windows to their new tallies, all
-   * or nothing, if {@code until} is still the expected one.
+   * or nothing, if {@code until} and the current epoch are still the expected ones. The epoch is
+   * committed if {@code expected} has it preparing and {@code next} has not. What was collected is
+   * left as it is.
    */
   CompletionStage<CasOutcome> advance(
       CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows);
+
+  /**
+   * Says that rows before {@code next} may be deleted from some time after this on, if what was
+   * said before is still {@code expected} and {@code until} is not before {@code next}.
+   */
+  CompletionStage<CasOutcome> collect(CounterName counter, Checkpoint expected, EventTime next);
 
   /** Settled windows and the checkpoint at which they stood so. */
   record WindowSlice(Checkpoint checkpoint, Map<Window, Tally> windows) {}

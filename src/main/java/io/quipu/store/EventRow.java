@@ -1,5 +1,6 @@
 package io.quipu.store;
 
+import io.quipu.counter.DeduplicationWindow;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -9,5 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param at unique timeuuid, minted by a writer
  * @param delta the sum of the deltas
  * @param events how many events it stands for, at least 1; exactly 1 when it has an id
+ * @param window how many seconds of event time {@code id} is remembered, {@link
+ *     DeduplicationWindow#FOREVER} or more; it travels with the row, so that all who fold or read
+ *     it agree whatever the settings are by then
  */
-public record EventRow(UUID at, long delta, int events, @Nullable String id) {}
+public record EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
+  /** A row with the usual window. */
+  public EventRow(UUID at, long delta, int events, @Nullable String id) {
+    this(at, delta, events, id, DeduplicationWindow.USUAL);
+  }
+}

@@ -24,14 +24,32 @@ public interface EventStore {
   CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from);
 
   /**
-   * Hands every row of a partition in {@code [from, before)} to {@code sink}, in timeuuid order,
-   * page by page. When the stage completes, the sink has seen all of them.
+   * Hands the first rows of a partition in {@code [from, before)}, at most {@code limit}, to {@code
+   * sink}, in timeuuid order, page by page. When the stage completes, the sink has seen all of
+   * them.
    */
-  CompletionStage<Void> slice(Partition partition, EventTime from, EventTime before, RowSink sink);
+  CompletionStage<Void> slice(
+      Partition partition, EventTime from, EventTime before, int limit, RowSink sink);
+
+  /** The same without a limit. */
+  default CompletionStage<Void> slice(
+      Partition partition, EventTime from, EventTime before, RowSink sink) {
+    return slice(partition, from, before, Integer.MAX_VALUE, sink);
+  }
+
+  /**
+   * Deletes a partition for good: first its rows, then, if that is certain, its name in the
+   * counter's buckets. May be repeated. Nothing that is written to it later is ever seen, and no
+   * clock decides: rows are written at the time of their bucket, and deleted just after.
+   */
+  CompletionStage<WriteOutcome> delete(Partition partition);
 
   /** Receives rows without an object for each. */
   @FunctionalInterface
   interface RowSink {
-    void row(UUID at, long delta, int events, @Nullable String id);
+    /**
+     * @param window deduplication window of {@code id} in seconds, see {@link EventRow#window}
+     */
+    void row(UUID at, long delta, int events, @Nullable String id, int window);
   }
 }

@@ -187,7 +187,7 @@ class CassandraEventStoreIT {
             partition,
             from,
             before,
-            (at, delta, events, id) -> {
+            (at, delta, events, id, window) -> {
               assertThat(Thread.currentThread().getName()).isEqualTo("owner");
               rows.add(new EventRow(at, delta, events, id));
             }));

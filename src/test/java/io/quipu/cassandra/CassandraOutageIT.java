@@ -199,7 +199,10 @@ class CassandraOutageIT {
     Set<UUID> rows = new HashSet<>();
     context.await(
         events.slice(
-            PARTITION, EventTime.MIN, EventTime.MAX, (at, delta, moreEvents, id) -> rows.add(at)));
+            PARTITION,
+            EventTime.MIN,
+            EventTime.MAX,
+            (at, delta, more, id, window) -> rows.add(at)));
     return rows;
   }
 

@@ -92,7 +92,7 @@ class QuorumLossIT {
             PARTITION,
             EventTime.MIN,
             EventTime.MAX,
-            (at, delta, more, id) -> rows.add(new EventRow(at, delta, more, id))));
+            (at, delta, more, id, window) -> rows.add(new EventRow(at, delta, more, id))));
     return rows;
   }
 

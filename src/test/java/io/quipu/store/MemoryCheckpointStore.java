@@ -1,6 +1,7 @@
 package io.quipu.store;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
@@ -17,7 +18,9 @@ public final class MemoryCheckpointStore implements CheckpointStore {
     READ_SERIAL,
     WINDOWS,
     WINDOW_SLICE,
-    ADVANCE
+    ADVANCE,
+    PREPARE,
+    COLLECT
   }
 
   public final Script<Call> script = new Script<>();
@@ -35,9 +38,11 @@ public final class MemoryCheckpointStore implements CheckpointStore {
   /** Advances as another settler would. */
   public boolean advanced(
       CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> changed) {
-    boolean unmoved = stored(counter).until().equals(expected.until());
+    Checkpoint now = stored(counter);
+    boolean unmoved = isUnmoved(now, expected);
     if (unmoved) {
-      checkpoints.put(counter, next);
+      checkpoints.put(
+          counter, new Checkpoint(next.total(), next.until(), next.epochs(), now.collected()));
       windows.computeIfAbsent(counter, any -> new HashMap<>()).putAll(changed);
     }
     return unmoved;
@@ -79,6 +84,40 @@ public final class MemoryCheckpointStore implements CheckpointStore {
                           || window.startSecond() < first.startSecond()
                           || window.startSecond() > last.startSecond());
           return new WindowSlice(stored(counter), Map.copyOf(found));
+        });
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> prepare(CounterName counter, Checkpoint expected) {
+    return script.conditional(
+        Call.PREPARE,
+        () -> {
+          Checkpoint now = stored(counter);
+          boolean unmoved = isUnmoved(now, expected);
+          if (unmoved) {
+            checkpoints.put(counter, now.prepared());
+          }
+          return unmoved;
+        });
+  }
+
+  private static boolean isUnmoved(Checkpoint now, Checkpoint expected) {
+    return now.until().equals(expected.until())
+        && now.epochs().current() == expected.epochs().current();
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> collect(
+      CounterName counter, Checkpoint expected, EventTime next) {
+    return script.conditional(
+        Call.COLLECT,
+        () -> {
+          Checkpoint now = stored(counter);
+          boolean may = now.collected().equals(expected.collected()) && !now.until().isBefore(next);
+          if (may) {
+            checkpoints.put(counter, new Checkpoint(now.total(), now.until(), now.epochs(), next));
+          }
+          return may;
         });
   }
 

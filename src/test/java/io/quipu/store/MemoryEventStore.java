@@ -19,7 +19,8 @@ public final class MemoryEventStore implements EventStore {
     APPEND,
     ANNOUNCE,
     PARTITIONS,
-    SLICE
+    SLICE,
+    DELETE
   }
 
   private static final Comparator<Partition> ORDER =
@@ -133,14 +134,27 @@ public final class MemoryEventStore implements EventStore {
 
   @Override
   public CompletionStage<Void> slice(
-      Partition partition, EventTime from, EventTime before, RowSink sink) {
+      Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return script
         .read(Call.SLICE, () -> List.copyOf(rows.getOrDefault(partition, new TreeMap<>()).values()))
         .thenAccept(
             all ->
                 all.stream()
                     .filter(row -> within(row.at(), from, before))
-                    .forEach(row -> sink.row(row.at(), row.delta(), row.events(), row.id())));
+                    .limit(limit)
+                    .forEach(
+                        row ->
+                            sink.row(row.at(), row.delta(), row.events(), row.id(), row.window())));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(Partition partition) {
+    return script.write(
+        Call.DELETE,
+        () -> {
+          rows.remove(partition);
+          announced.getOrDefault(partition.counter(), new TreeSet<>(ORDER)).remove(partition);
+        });
   }
 
   private static boolean within(UUID at, EventTime from, EventTime before) {

@@ -1,0 +1,38 @@
+package io.quipu.counter;
+
+/**
+ * How long an event id is remembered, in whole seconds of event time. Of two events with one id in
+ * one counter, the later is a duplicate if it lies less than the window after the one that was
+ * counted.
+ */
+public final class DeduplicationWindow {
+  /** Remembered for ever. */
+  public static final int FOREVER = 0;
+
+  /** A day. */
+  public static final int USUAL = 86_400;
+
+  /** Not remembered at all: the id is not even stored. */
+  public static final int OFF = -1;
+
+  private DeduplicationWindow() {}
+
+  /** The window of a namespace's setting; what an {@code int} cannot hold is for ever. */
+  public static int of(Namespace namespace) {
+    Span span = namespace.deduplicate();
+    if (namespace.kind() == Kind.UNIQUE || span.isForever()) {
+      return FOREVER;
+    }
+    if (span.equals(Span.OFF)) {
+      return OFF;
+    }
+    long seconds = span.length().toSeconds();
+    return seconds > Integer.MAX_VALUE ? FOREVER : (int) seconds;
+  }
+
+  /** Whether an event at {@code later} repeats one that was counted at {@code counted}. */
+  public static boolean covers(int window, EventTime counted, EventTime later) {
+    return window == FOREVER
+        || later.ticks() - counted.ticks() < window * EventTime.TICKS_PER_SECOND;
+  }
+}
