@@ -57,7 +57,9 @@ public record Config(
   /** When an event is acknowledged. */
   public enum Ack {
     /** When a majority has it and the writer's lease held. */
-    LEASED
+    LEASED,
+    /** When, besides, a serial read that began after that still found the writer live. */
+    CONFIRMED
   }
 
   /**
