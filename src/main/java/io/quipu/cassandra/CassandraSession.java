@@ -31,6 +31,7 @@ public final class CassandraSession implements AutoCloseable {
               CassandraEventStore.STATEMENTS,
               CassandraCheckpointStore.STATEMENTS,
               CassandraDirtyCounters.STATEMENTS,
+              CassandraDueBuckets.STATEMENTS,
               CassandraCounterDirectory.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS)
           .flatMap(List::stream)
