@@ -79,8 +79,9 @@ public final class Confirmation {
     for (Event event : append.events()) {
       ids.add(append.storedId(event));
     }
+    List<Long> deltas = append.events().stream().map(Event::delta).toList();
     return new Queries.Recorded(
-        append.counter(), recorded.rows(), Collections.unmodifiableList(ids));
+        append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
   }
 
   private static Problem missing(List<Append> appends) {

@@ -49,12 +49,13 @@ class ConfirmHttpTest extends HttpTest {
   }
 
   @Test
-  void asksForTheRowsAndIdsThatAreStored() {
-    post(PATH, JSON, "[{\"id\":\"1\"},{},{\"id\":\"2\"}]");
+  void asksForTheRows_withTheIdsThatAreStored_andTheDeltas() {
+    post(PATH, JSON, "[{\"id\":\"1\"},{\"delta\":5},{\"id\":\"2\",\"delta\":-7}]");
 
     assertThat(service.confirmed)
         .containsExactly(
-            new Queries.Recorded(A, TestService.rows(3), Arrays.asList("1", null, "2")));
+            new Queries.Recorded(
+                A, TestService.rows(3), Arrays.asList("1", null, "2"), List.of(1L, 5L, -7L)));
   }
 
   @Test
