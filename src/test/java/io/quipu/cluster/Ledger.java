@@ -21,7 +21,7 @@ final class Ledger {
   record Event(Ledger ledger, int number) {
     /** From 1 to 9, so that counts of events and of deltas differ. */
     long delta() {
-      return 1 + Math.floorMod(number * 7919L, 9);
+      return 1L + Math.floorMod(number * 7919L, 9);
     }
 
     /** Null for an anonymous one. */
