@@ -166,7 +166,7 @@ final class FaultyProxy implements AutoCloseable {
     }
 
     private boolean isChosen(Episode now) {
-      if (decidedFor != now) {
+      if (!decidedFor.equals(now)) {
         decidedFor = now;
         chosen = random.nextDouble() < now.share();
       }

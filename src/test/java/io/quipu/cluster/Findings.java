@@ -1,6 +1,7 @@
 package io.quipu.cluster;
 
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Findings {
   void tell(String format, Object... arguments) {
     System.out.println(
         "cluster "
-            + LocalTime.now().truncatedTo(ChronoUnit.MILLIS)
+            + LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.MILLIS)
             + " "
             + String.format(Locale.ROOT, format, arguments));
   }

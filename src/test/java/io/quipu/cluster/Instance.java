@@ -5,6 +5,7 @@ import io.quipu.dev.FreePort;
 import io.quipu.dev.Suspension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -32,8 +33,10 @@ final class Instance implements AutoCloseable {
   Instance(int number, Map<String, String> variables, WallClock clock) throws IOException {
     this.number = number;
     this.variables = variables;
-    this.address = new InetSocketAddress("127.0.0.1", FreePort.on("127.0.0.1"));
-    this.proxy = new FaultyProxy(new InetSocketAddress("127.0.0.1", 0), address);
+    this.address =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.on("127.0.0.1"));
+    this.proxy =
+        new FaultyProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), address);
     this.process = launch(clock);
   }
 
@@ -44,7 +47,7 @@ final class Instance implements AutoCloseable {
     ProcessBuilder builder = clock.command().redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     builder.environment().putAll(variables);
-    builder.environment().put("QUIPU_HTTP_HOST", address.getHostString());
+    builder.environment().put("QUIPU_HTTP_HOST", "127.0.0.1");
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(address.getPort()));
     return builder.start();
   }
