@@ -55,7 +55,8 @@ public final class CassandraProcess implements AutoCloseable {
     return new CassandraOptions.Node(
         address,
         node.nativePort() == 0 ? FreePort.on(address) : node.nativePort(),
-        node.storagePort() == 0 ? FreePort.on(address) : node.storagePort());
+        node.storagePort() == 0 ? FreePort.on(address) : node.storagePort(),
+        node.advertised());
   }
 
   /** Where CQL is spoken; the same after a restart. */
