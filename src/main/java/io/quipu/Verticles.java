@@ -6,6 +6,7 @@ import io.quipu.cassandra.CassandraDirtyCounters;
 import io.quipu.cassandra.CassandraDueBuckets;
 import io.quipu.cassandra.CassandraEventStore;
 import io.quipu.cassandra.CassandraHealth;
+import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraNamespaceStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraWriterRegistry;
@@ -114,6 +115,7 @@ final class Verticles {
         new QueryVerticle.Stores(
             context -> new CassandraEventStore(session, context),
             context -> new CassandraCheckpointStore(session, context),
+            context -> new CassandraMemberStore(session, context),
             context -> new CassandraCounterDirectory(session, context)),
         clock,
         instance,
@@ -125,6 +127,7 @@ final class Verticles {
         new CheckpointVerticle.Stores(
             context -> new CassandraEventStore(session, context),
             context -> new CassandraCheckpointStore(session, context),
+            context -> new CassandraMemberStore(session, context),
             context -> new CassandraCounterDirectory(session, context),
             context -> new CassandraDirtyCounters(session, context),
             context -> new CassandraDueBuckets(session, context),

@@ -17,14 +17,13 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * The collectors' list of work in Cassandra: a partition for each minute and slot. Entries are
  * written at the time of their bucket and removed at one microsecond after it, whatever the clocks.
  */
 public final class CassandraDueBuckets implements DueBuckets {
-  private static final long MICROS = 1_000_000;
-
   /** The one partition that holds the progress of every slot. */
   private static final int PART = 0;
 
@@ -60,20 +59,18 @@ public final class CassandraDueBuckets implements DueBuckets {
   /** One partition, so one mutation. */
   @Override
   public CompletionStage<WriteOutcome> add(long due, int slot, Collection<Bucket> buckets) {
-    Instant minute = Instant.ofEpochSecond(due);
-    return together(
-        buckets.stream()
-            .<BatchableStatement<?>>map(
-                bucket ->
-                    session.bind(
-                        INSERT,
-                        minute,
-                        slot,
-                        bucket.counter().namespace(),
-                        bucket.counter().name(),
-                        Instant.ofEpochSecond(bucket.start()),
-                        bucket.start() * MICROS))
-            .toList());
+    return together(buckets, bucket -> insertion(due, slot, bucket));
+  }
+
+  private BatchableStatement<?> insertion(long due, int slot, Bucket bucket) {
+    return session.bind(
+        INSERT,
+        Instant.ofEpochSecond(due),
+        slot,
+        bucket.counter().namespace(),
+        bucket.counter().name(),
+        Instant.ofEpochSecond(bucket.start()),
+        BucketTimestamp.ofWrite(bucket.start()));
   }
 
   @Override
@@ -83,7 +80,7 @@ public final class CassandraDueBuckets implements DueBuckets {
       all =
           all.thenCombine(
               requests.readList(
-                  session.bind(SELECT, Instant.ofEpochSecond(minute), slot),
+                  () -> session.bind(SELECT, Instant.ofEpochSecond(minute), slot),
                   CassandraDueBuckets::bucket),
               Requests::join);
     }
@@ -100,14 +97,15 @@ public final class CassandraDueBuckets implements DueBuckets {
   @Override
   public CompletionStage<WriteOutcome> remove(long due, Bucket bucket) {
     return requests.write(
-        session.bind(
-            DELETE,
-            bucket.start() * MICROS + 1,
-            Instant.ofEpochSecond(due),
-            bucket.slot(),
-            bucket.counter().namespace(),
-            bucket.counter().name(),
-            Instant.ofEpochSecond(bucket.start())));
+        () ->
+            session.bind(
+                DELETE,
+                BucketTimestamp.ofDeletion(bucket.start()),
+                Instant.ofEpochSecond(due),
+                bucket.slot(),
+                bucket.counter().namespace(),
+                bucket.counter().name(),
+                Instant.ofEpochSecond(bucket.start())));
   }
 
   @Override
@@ -115,7 +113,7 @@ public final class CassandraDueBuckets implements DueBuckets {
     Map<Integer, Long> progress = new HashMap<>();
     return requests
         .readAll(
-            session.bind(SELECT_PROGRESS, PART),
+            () -> session.bind(SELECT_PROGRESS, PART),
             row ->
                 progress.put(
                     row.getInt(0), Objects.requireNonNull(row.getInstant(1)).getEpochSecond()))
@@ -126,18 +124,22 @@ public final class CassandraDueBuckets implements DueBuckets {
   @Override
   public CompletionStage<WriteOutcome> collectedBefore(Collection<Integer> slots, long minute) {
     return together(
-        slots.stream()
-            .<BatchableStatement<?>>map(
-                slot -> session.bind(SET_PROGRESS, PART, slot, Instant.ofEpochSecond(minute)))
-            .toList());
+        slots, slot -> session.bind(SET_PROGRESS, PART, slot, Instant.ofEpochSecond(minute)));
   }
 
-  private CompletionStage<WriteOutcome> together(List<BatchableStatement<?>> rows) {
-    return rows.isEmpty()
+  private <T> CompletionStage<WriteOutcome> together(
+      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
+    return values.isEmpty()
         ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
-        : requests.write(
-            BatchStatement.newInstance(BatchType.UNLOGGED, rows)
-                .setIdempotent(true)
-                .setConsistencyLevel(rows.get(0).getConsistencyLevel()));
+        : requests.write(() -> batch(values, insertion));
+  }
+
+  private static <T> BatchStatement batch(
+      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
+    List<BatchableStatement<?>> rows = new ArrayList<>(values.size());
+    values.forEach(value -> rows.add(insertion.apply(value)));
+    return BatchStatement.newInstance(BatchType.UNLOGGED, rows)
+        .setIdempotent(true)
+        .setConsistencyLevel(rows.get(0).getConsistencyLevel());
   }
 }

@@ -26,6 +26,7 @@ record SchemaFile(String name, List<String> statements) {
           "003-checkpoint.cql",
           "004-directory.cql",
           "005-writer.cql",
+          "006-member.cql",
           "007-collection.cql");
 
   static List<SchemaFile> all() {

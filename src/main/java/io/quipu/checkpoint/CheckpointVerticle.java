@@ -10,6 +10,7 @@ import io.quipu.store.CounterDirectory;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
+import io.quipu.store.MemberStore;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
@@ -69,7 +70,13 @@ public final class CheckpointVerticle extends VerticleBase {
     CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
     DueBuckets due = stores.due().apply(scheduler);
     Checkpointer checkpointer =
-        new Checkpointer(checkpoints, events, stores.directory().apply(scheduler), meters);
+        new Checkpointer(
+            checkpoints,
+            events,
+            stores.members().apply(scheduler),
+            stores.directory().apply(scheduler),
+            clock,
+            meters);
     Namespaces namespaces = new Namespaces(stores.namespaces().apply(scheduler));
     DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
     Rounds rounds = new Rounds(stores.dirty().apply(scheduler), checkpointer, dueList, meters);
@@ -132,6 +139,7 @@ public final class CheckpointVerticle extends VerticleBase {
   public record Stores(
       Function<Executor, EventStore> events,
       Function<Executor, CheckpointStore> checkpoints,
+      Function<Executor, MemberStore> members,
       Function<Executor, CounterDirectory> directory,
       Function<Executor, DirtyCounters> dirty,
       Function<Executor, DueBuckets> due,

@@ -58,7 +58,7 @@ public record Config(
   public enum Ack {
     /** When a majority has it and the writer's lease held. */
     LEASED,
-    /** When, besides, a serial read that began after that still found the writer live. */
+    /** When a majority has it and Cassandra, asked afterwards, still knows the writer as live. */
     CONFIRMED
   }
 

@@ -20,6 +20,7 @@ import io.quipu.store.MemoryDirtyCounters;
 import io.quipu.store.MemoryDirtyCounters.Call;
 import io.quipu.store.MemoryDueBuckets;
 import io.quipu.store.MemoryEventStore;
+import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +59,8 @@ class RoundsTest {
   private final Rounds rounds =
       new Rounds(
           dirty,
-          new Checkpointer(checkpoints, events, new MemoryDirectory(), meters),
+          new Checkpointer(
+              checkpoints, events, new MemoryMemberStore(), new MemoryDirectory(), time, meters),
           new DueList(
               due,
               new Retention(
@@ -199,11 +202,29 @@ class RoundsTest {
   }
 
   @Test
-  void settlesAHastenedCounter_wherever() {
+  void settlesAHastenedCounter_ofItsOwnSlots() {
+    Done.value(round(1));
     events.put(A, second(5), 1);
     rounds.hasten(A);
     Done.value(round(10));
     assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void leavesAHastenedCounterToWhomeverItBelongs() {
+    Done.value(round(1, List.of(SELF, new UUID(7, 7))));
+    for (int i = 0; i < 100; i++) {
+      CounterName counter = new CounterName("votes", "c" + i);
+      events.put(counter, second(5), 1);
+      rounds.hasten(counter);
+    }
+    Done.value(round(10, List.of(SELF, new UUID(7, 7))));
+    long settled =
+        IntStream.range(0, 100)
+            .mapToObj(i -> checkpoints.stored(new CounterName("votes", "c" + i)))
+            .filter(checkpoint -> !checkpoint.isFirst())
+            .count();
+    assertThat(settled).isBetween(10L, 90L);
   }
 
   @Test
