@@ -67,6 +67,7 @@ public final class QueryVerticle extends VerticleBase {
     WindowCounting windows = new WindowCounting(checkpoints, events, members);
     Judgement judgement =
         new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
+    Recounting recounting = new Recounting(checkpoints, events, members);
     return Future.all(
         List.of(
             Writers.VIEW
@@ -84,6 +85,7 @@ public final class QueryVerticle extends VerticleBase {
             Queries.VERDICTS
                 .serve(bus, recorded -> judgement.judge(recorded).thenApply(Verdicts::new))
                 .completion(),
+            Queries.RECOUNT.serve(bus, recounting::recount).completion(),
             Queries.LIST.serve(bus, page -> list(directory, checkpoints, page)).completion()));
   }
 
