@@ -4,15 +4,17 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.store.Checkpoint;
 import java.math.BigInteger;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * One day held against its rows: each window that is over, and each window against those it is the
- * sum of. Confined to one context.
+ * One day held against its rows: each window, and each window against those that it is the sum of.
+ * Confined to one context.
  */
 final class DayRecount implements IdHistory.Decisions {
   private final Window day;
@@ -21,12 +23,13 @@ final class DayRecount implements IdHistory.Decisions {
   private final Map<Window, Tally> stored = new HashMap<>();
   private final Map<Window, Tally> rows = new HashMap<>();
   private final Set<Window> unknown = new HashSet<>();
+  private final Set<Granularity> unmoved = EnumSet.noneOf(Granularity.class);
   private BigInteger drift = BigInteger.ZERO;
   private long checked;
 
   /**
    * @param from where the retained rows begin
-   * @param until exclusive; windows that end later are still open, and may have moved since
+   * @param until of the checkpoint; windows that end later are open, and may have moved since
    */
   DayRecount(Window day, EventTime from, EventTime until) {
     this.day = day;
@@ -34,14 +37,27 @@ final class DayRecount implements IdHistory.Decisions {
     this.until = until;
   }
 
-  /** Settled windows of the day. */
-  void stored(Map<Window, Tally> windows) {
+  /**
+   * Settled windows of the day, of one granularity.
+   *
+   * @param at the checkpoint at which they stood so
+   */
+  void stored(Granularity granularity, Map<Window, Tally> windows, Checkpoint at) {
+    if (at.until().equals(until)) {
+      unmoved.add(granularity);
+    }
     windows.forEach(
         (window, tally) -> {
-          if (!window.end().isAfter(until)) {
+          if (isKnown(window)) {
             stored.put(window, tally);
           }
         });
+  }
+
+  /** Whether what is stored of a window is what the checkpoint says, as it is over or unmoved. */
+  private boolean isKnown(Window window) {
+    return !window.end().isAfter(until)
+        || (unmoved.contains(window.granularity()) && window.start().isBefore(until));
   }
 
   void add(EventTime at, Tally tally) {
@@ -65,14 +81,14 @@ final class DayRecount implements IdHistory.Decisions {
   /** To be called once, when everything was added. */
   void check() {
     Set<Window> all = new HashSet<>(stored.keySet());
-    rows.keySet().stream().filter(window -> !window.end().isAfter(until)).forEach(all::add);
+    rows.keySet().stream().filter(this::isKnown).forEach(all::add);
     for (Window window : all) {
       Tally says = stored.getOrDefault(window, Tally.ZERO);
       if (isComparable(window)) {
         checked++;
         off(says, rows.getOrDefault(window, Tally.ZERO));
       }
-      if (window.granularity() != Granularity.MINUTE) {
+      if (window.granularity() != Granularity.MINUTE && isSumKnown(window)) {
         off(says, sum(window));
       }
     }
@@ -93,12 +109,17 @@ final class DayRecount implements IdHistory.Decisions {
     return counts.max(BigInteger.valueOf(Math.abs(one.events() - other.events())));
   }
 
-  private Tally sum(Window of) {
-    Granularity finer = of.granularity() == Granularity.DAY ? Granularity.HOUR : Granularity.MINUTE;
-    return storedOf(finer, of);
+  private boolean isSumKnown(Window window) {
+    return !window.end().isAfter(until) || unmoved.contains(finer(window));
   }
 
-  private Tally storedOf(Granularity granularity, Window within) {
+  private static Granularity finer(Window window) {
+    return window.granularity() == Granularity.DAY ? Granularity.HOUR : Granularity.MINUTE;
+  }
+
+  /** Of the next finer windows within, as stored. */
+  private Tally sum(Window within) {
+    Granularity granularity = finer(within);
     Tally sum = Tally.ZERO;
     for (Map.Entry<Window, Tally> entry : stored.entrySet()) {
       Window window = entry.getKey();
@@ -125,9 +146,7 @@ final class DayRecount implements IdHistory.Decisions {
     Tally sum = Tally.ZERO;
     for (Map.Entry<Window, Tally> entry : windows.entrySet()) {
       Window window = entry.getKey();
-      if (window.granularity() == Granularity.MINUTE
-          && !window.end().isAfter(until)
-          && isComparable(window)) {
+      if (window.granularity() == Granularity.MINUTE && isKnown(window) && isComparable(window)) {
         sum = sum.plus(entry.getValue());
       }
     }
@@ -136,7 +155,14 @@ final class DayRecount implements IdHistory.Decisions {
 
   /** The minutes that are over, as stored. */
   Tally storedMinutes() {
-    return storedOf(Granularity.MINUTE, day);
+    Tally sum = Tally.ZERO;
+    for (Map.Entry<Window, Tally> entry : stored.entrySet()) {
+      Window window = entry.getKey();
+      if (window.granularity() == Granularity.MINUTE && !window.end().isAfter(until)) {
+        sum = sum.plus(entry.getValue());
+      }
+    }
+    return sum;
   }
 
   /** Whether the checkpoint stands in this day. */

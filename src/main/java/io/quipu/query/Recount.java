@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
@@ -35,6 +36,7 @@ final class Recount {
   private final EventTime until;
   private final boolean complete;
   private final IdHistory history;
+  private Checkpoint settledAt = Checkpoint.NONE;
   private Tally storedMinutes = Tally.ZERO;
   private Tally rows = Tally.ZERO;
   private Tally comparedStored = Tally.ZERO;
@@ -65,18 +67,28 @@ final class Recount {
         .windowSlice(counter, Granularity.DAY, first, last)
         .thenCombine(
             stores.events.partitions(counter, from),
-            (days, partitions) -> days(days.windows(), partitions))
-        .thenCompose(days -> AtMost.atOnce(1, days.entrySet(), this::day))
+            (settled, partitions) -> {
+              settledAt = settled.checkpoint();
+              return days(settled.windows(), partitions);
+            })
+        .thenCompose(days -> AtMost.atOnce(1, days.values(), this::day))
         .thenApply(done -> report());
   }
 
-  /** Every day that has rows or a settled window, with its partitions. */
-  private Map<Long, Day> days(Map<Window, Tally> settled, List<Partition> partitions) {
-    Map<Long, Day> days = new TreeMap<>();
+  /** Every day from the first that has rows or a settled window, with its partitions. */
+  private SortedMap<Long, Day> days(Map<Window, Tally> settled, List<Partition> partitions) {
+    SortedMap<Long, Day> days = new TreeMap<>();
     settled.forEach((window, tally) -> dayOf(days, window).settled.put(window, tally));
     for (Partition partition : partitions) {
       if (partition.start().isBefore(until)) {
         dayOf(days, Granularity.DAY.windowOf(partition.start())).partitions.add(partition);
+      }
+    }
+    // A day without a window of its own has no hours and minutes either; that, too, is checked.
+    if (!days.isEmpty()) {
+      Window day = new Window(Granularity.DAY, days.firstKey());
+      for (; day.start().isBefore(until); day = day.next()) {
+        dayOf(days, day);
       }
     }
     return days;
@@ -87,10 +99,9 @@ final class Recount {
         window.startSecond(), start -> new Day(window, new HashMap<>(), new ArrayList<>()));
   }
 
-  private CompletionStage<Void> day(Map.Entry<Long, Day> entry) {
-    Day day = entry.getValue();
+  private CompletionStage<Void> day(Day day) {
     DayRecount recount = new DayRecount(day.window, from, until);
-    recount.stored(day.settled);
+    recount.stored(Granularity.DAY, day.settled, settledAt);
     return stored(day.window, Granularity.HOUR, recount)
         .thenCompose(hours -> stored(day.window, Granularity.MINUTE, recount))
         .thenCompose(minutes -> AtMost.atOnce(1, spans(day), span -> scan(span, recount)))
@@ -103,7 +114,7 @@ final class Recount {
     return stores
         .checkpoints
         .windowSlice(counter, granularity, first, last)
-        .thenAccept(slice -> recount.stored(slice.windows()));
+        .thenAccept(slice -> recount.stored(granularity, slice.windows(), slice.checkpoint()));
   }
 
   /** Some partitions at a time, whole buckets each. */
