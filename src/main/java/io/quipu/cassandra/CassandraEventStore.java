@@ -29,6 +29,10 @@ public final class CassandraEventStore implements EventStore {
       Cql.read(
           "SELECT bucket, shard FROM $ks.event_bucket"
               + " WHERE namespace = ? AND counter = ? AND bucket >= ?");
+  private static final Cql SELECT_SHARDS =
+      Cql.read(
+          "SELECT bucket, shard FROM $ks.event_bucket"
+              + " WHERE namespace = ? AND counter = ? AND bucket = ?");
   private static final Cql DELETE_ROWS =
       Cql.write(
           "DELETE FROM $ks.event"
@@ -40,7 +44,13 @@ public final class CassandraEventStore implements EventStore {
 
   static final List<Cql> STATEMENTS =
       Stream.of(
-              List.of(INSERT_BUCKET, INSERT_DIRTY, SELECT_BUCKETS, DELETE_ROWS, DELETE_BUCKET),
+              List.of(
+                  INSERT_BUCKET,
+                  INSERT_DIRTY,
+                  SELECT_BUCKETS,
+                  SELECT_SHARDS,
+                  DELETE_ROWS,
+                  DELETE_BUCKET),
               AppendRows.STATEMENTS,
               SliceRows.STATEMENTS)
           .flatMap(List::stream)
@@ -93,6 +103,15 @@ public final class CassandraEventStore implements EventStore {
     Instant first = Instant.ofEpochSecond(Partition.bucketOf(from));
     return requests.readList(
         () -> session.bind(SELECT_BUCKETS, counter.namespace(), counter.name(), first),
+        row -> partition(counter, row));
+  }
+
+  /** A counter may have very many buckets after this one. */
+  @Override
+  public CompletionStage<List<Partition>> shards(CounterName counter, long bucket) {
+    Instant start = Instant.ofEpochSecond(bucket);
+    return requests.readList(
+        () -> session.bind(SELECT_SHARDS, counter.namespace(), counter.name(), start),
         row -> partition(counter, row));
   }
 

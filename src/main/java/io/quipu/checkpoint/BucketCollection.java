@@ -17,7 +17,6 @@ import io.quipu.time.AtMost;
 import io.quipu.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -150,22 +149,18 @@ final class BucketCollection {
     Set<WriteOutcome> outcomes = new HashSet<>();
     return means
         .events
-        .partitions(counter, EventTime.ofEpochSecond(bucket.start()))
+        .shards(counter, bucket.start())
         .thenCompose(
-            partitions ->
+            shards ->
                 AtMost.atOnce(
                     SHARDS_AT_ONCE,
-                    shards(partitions),
+                    shards,
                     shard -> means.events.delete(shard).thenAccept(outcomes::add)))
         .thenCompose(
             deleted -> {
               outcomes.forEach(BucketCollection::mustBeWritten);
               return remove();
             });
-  }
-
-  private List<Partition> shards(List<Partition> partitions) {
-    return partitions.stream().filter(shard -> shard.bucket() == bucket.start()).toList();
   }
 
   private CompletionStage<Progress> remove() {

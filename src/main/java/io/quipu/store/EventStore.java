@@ -23,6 +23,12 @@ public interface EventStore {
    */
   CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from);
 
+  /** The announced shards of one bucket, which starts at the given second of Unix time. */
+  default CompletionStage<List<Partition>> shards(CounterName counter, long bucket) {
+    return partitions(counter, EventTime.ofEpochSecond(bucket))
+        .thenApply(all -> all.stream().filter(shard -> shard.bucket() == bucket).toList());
+  }
+
   /**
    * Hands the first rows of a partition in {@code [from, before)}, at most {@code limit}, to {@code
    * sink}, in timeuuid order, page by page. When the stage completes, the sink has seen all of

@@ -133,6 +133,8 @@ class CassandraEventStoreIT {
     }
     assertThat(context.await(store.partitions(counter, EventTime.MIN)))
         .containsExactly(first, firstShard3, minuteLater);
+    assertThat(context.await(store.shards(counter, BUCKET))).containsExactly(first, firstShard3);
+    assertThat(context.await(store.shards(counter, BUCKET - 60))).isEmpty();
   }
 
   @Test

@@ -111,7 +111,7 @@ class SchemaIT {
     String last = SchemaFile.NAMES.get(SchemaFile.NAMES.size() - 1);
     cql.execute(
         "DELETE FROM " + keyspace + ".schema_version WHERE name = '" + last + "' IF EXISTS");
-    cql.execute("DROP TABLE " + keyspace + ".member");
+    cql.execute("DROP TABLE " + keyspace + ".due_bucket");
     cql.execute(
         "INSERT INTO "
             + keyspace
@@ -120,7 +120,7 @@ class SchemaIT {
     open();
 
     assertThat(applied()).containsOnlyKeys(SchemaFile.NAMES);
-    assertThat(table("member").getColumn("epoch")).isPresent();
+    assertThat(table("due_bucket").getColumn("bucket")).isPresent();
   }
 
   @Test
