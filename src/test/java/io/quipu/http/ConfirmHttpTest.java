@@ -56,7 +56,6 @@ class ConfirmHttpTest extends HttpTest {
         .containsExactly(
             new Queries.Recorded(
                 A,
-                DeduplicationWindow.USUAL,
                 TestService.rows(3),
                 Arrays.asList("1", null, "2"),
                 List.of(1L, 5L, -7L)));

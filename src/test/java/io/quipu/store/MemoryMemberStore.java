@@ -50,6 +50,8 @@ public final class MemoryMemberStore implements MemberStore {
   }
 
   private static boolean isSame(Entry entry, Member member) {
-    return entry.member.id().equals(member.id()) && entry.member.epoch() == member.epoch();
+    return entry.member.id().equals(member.id())
+        && entry.member.epoch() == member.epoch()
+        && entry.member.at().equals(member.at());
   }
 }
