@@ -3,6 +3,7 @@ package io.quipu;
 import io.quipu.cassandra.CassandraCheckpointStore;
 import io.quipu.cassandra.CassandraCounterDirectory;
 import io.quipu.cassandra.CassandraDirtyCounters;
+import io.quipu.cassandra.CassandraDueBuckets;
 import io.quipu.cassandra.CassandraEventStore;
 import io.quipu.cassandra.CassandraHealth;
 import io.quipu.cassandra.CassandraMemberStore;
@@ -27,6 +28,7 @@ import io.quipu.ingest.SerialConfirmation;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.metrics.CheckpointMeters;
+import io.quipu.metrics.CollectionMeters;
 import io.quipu.metrics.IngestMeters;
 import io.quipu.metrics.LiveMeters;
 import io.quipu.metrics.QueryMeters;
@@ -127,10 +129,14 @@ final class Verticles {
             context -> new CassandraCheckpointStore(session, context),
             context -> new CassandraMemberStore(session, context),
             context -> new CassandraCounterDirectory(session, context),
-            context -> new CassandraDirtyCounters(session, context)),
+            context -> new CassandraDirtyCounters(session, context),
+            context -> new CassandraDueBuckets(session, context),
+            context -> new CassandraNamespaceStore(session, context)),
         clock,
         config.checkpoint().period(),
-        new CheckpointMeters(registry.meters()));
+        config.checkpoint().collectionWait(),
+        new CheckpointMeters(registry.meters()),
+        new CollectionMeters(registry.meters()));
   }
 
   LiveVerticle live() {

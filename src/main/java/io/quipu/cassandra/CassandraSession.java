@@ -32,6 +32,7 @@ public final class CassandraSession implements AutoCloseable {
               CassandraCheckpointStore.STATEMENTS,
               CassandraMemberStore.STATEMENTS,
               CassandraDirtyCounters.STATEMENTS,
+              CassandraDueBuckets.STATEMENTS,
               CassandraCounterDirectory.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS)
           .flatMap(List::stream)

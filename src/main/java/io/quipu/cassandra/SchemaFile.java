@@ -26,7 +26,8 @@ record SchemaFile(String name, List<String> statements) {
           "003-checkpoint.cql",
           "004-directory.cql",
           "005-writer.cql",
-          "006-member.cql");
+          "006-member.cql",
+          "007-collection.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -2,12 +2,16 @@ package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.metrics.CheckpointMeters;
+import io.quipu.metrics.CollectionMeters;
+import io.quipu.namespace.Namespaces;
 import io.quipu.query.Queries;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.DirtyCounters;
+import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.writer.WriterView;
@@ -15,6 +19,8 @@ import io.quipu.writer.Writers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -23,43 +29,63 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles dirty counters in rounds. One instance. */
+/** Settles dirty counters, and collects what was kept long enough, in rounds. One instance. */
 public final class CheckpointVerticle extends VerticleBase {
   private static final Logger log = LoggerFactory.getLogger(CheckpointVerticle.class);
 
   private final Stores stores;
   private final Clock clock;
   private final Duration period;
+  private final Duration collectionWait;
   private final CheckpointMeters meters;
+  private final CollectionMeters collectionMeters;
+  private final List<Periodic> repeated = new ArrayList<>();
   private @Nullable WriterView view;
-  private @Nullable Periodic periodic;
   private boolean failing;
+  private boolean failingToCollect;
 
   /**
    * @param period pause between rounds
+   * @param collectionWait see {@link Collector}
    */
-  public CheckpointVerticle(Stores stores, Clock clock, Duration period, CheckpointMeters meters) {
+  public CheckpointVerticle(
+      Stores stores,
+      Clock clock,
+      Duration period,
+      Duration collectionWait,
+      CheckpointMeters meters,
+      CollectionMeters collectionMeters) {
     this.stores = stores;
     this.clock = clock;
     this.period = period;
+    this.collectionWait = collectionWait;
     this.meters = meters;
+    this.collectionMeters = collectionMeters;
   }
 
   @Override
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
+    EventStore events = stores.events().apply(scheduler);
+    CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
+    DueBuckets due = stores.due().apply(scheduler);
     Checkpointer checkpointer =
         new Checkpointer(
-            stores.checkpoints().apply(scheduler),
-            stores.events().apply(scheduler),
+            checkpoints,
+            events,
             stores.members().apply(scheduler),
             stores.directory().apply(scheduler),
             clock,
             meters);
-    Rounds rounds = new Rounds(stores.dirty().apply(scheduler), checkpointer, meters);
-    Periodic repeated = new Periodic(scheduler, period, () -> round(rounds));
-    periodic = repeated;
-    repeated.start();
+    Namespaces namespaces = new Namespaces(stores.namespaces().apply(scheduler));
+    DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
+    Rounds rounds = new Rounds(stores.dirty().apply(scheduler), checkpointer, dueList, meters);
+    Collector collector =
+        new Collector(
+            due, checkpoints, events, checkpointer, clock, collectionWait, collectionMeters);
+    repeated.add(new Periodic(scheduler, period, () -> round(rounds)));
+    repeated.add(new Periodic(scheduler, period, () -> collect(collector, rounds)));
+    repeated.forEach(Periodic::start);
     return Future.all(
         Writers.VIEW.hear(vertx.eventBus(), latest -> view = latest).completion(),
         Queries.LONG_TAIL.hear(vertx.eventBus(), rounds::hasten).completion());
@@ -67,10 +93,7 @@ public final class CheckpointVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    Periodic running = periodic;
-    if (running != null) {
-      running.stop();
-    }
+    repeated.forEach(Periodic::stop);
     return Future.succeededFuture();
   }
 
@@ -96,11 +119,29 @@ public final class CheckpointVerticle extends VerticleBase {
     }
   }
 
+  private CompletionStage<?> collect(Collector collector, Rounds rounds) {
+    WriterView latest = view;
+    return latest == null
+        ? CompletableFuture.completedStage(null)
+        : collector
+            .round(rounds.passed(), latest.origin(), latest.horizon())
+            .whenComplete((done, failure) -> collected(failure));
+  }
+
+  private void collected(@Nullable Throwable failure) {
+    if (failure != null && !failingToCollect) {
+      log.warn("Collection does not get on for now, trying on: {}", failure.getMessage());
+    }
+    failingToCollect = failure != null;
+  }
+
   /** Makes the stores that complete on a given context. */
   public record Stores(
       Function<Executor, EventStore> events,
       Function<Executor, CheckpointStore> checkpoints,
       Function<Executor, MemberStore> members,
       Function<Executor, CounterDirectory> directory,
-      Function<Executor, DirtyCounters> dirty) {}
+      Function<Executor, DirtyCounters> dirty,
+      Function<Executor, DueBuckets> due,
+      Function<Executor, NamespaceStore> namespaces) {}
 }

@@ -24,8 +24,9 @@ import java.util.stream.LongStream;
  * one context; rounds must not overlap.
  *
  * <p>Invariant: a minute is passed in a slot only after the horizon has passed its end, so that no
- * acknowledged event can still make a counter dirty in it, and after every counter that was dirty
- * in it has been settled beyond its end.
+ * acknowledged event can still make a counter dirty in it, after every counter that was dirty in it
+ * has been settled beyond its end, and after its buckets were entered in the list of those to be
+ * collected.
  */
 final class Rounds {
   private static final int COUNTERS_AT_ONCE = 16;
@@ -33,6 +34,7 @@ final class Rounds {
 
   private final DirtyCounters dirty;
   private final Checkpointer checkpointer;
+  private final DueList dueList;
   private final CheckpointMeters meters;
 
   /** The first minute that is not yet passed, by slot. */
@@ -42,9 +44,10 @@ final class Rounds {
   private Set<Integer> slots = Set.of();
   private EventTime reached = EventTime.MIN;
 
-  Rounds(DirtyCounters dirty, Checkpointer checkpointer, CheckpointMeters meters) {
+  Rounds(DirtyCounters dirty, Checkpointer checkpointer, DueList dueList, CheckpointMeters meters) {
     this.dirty = dirty;
     this.checkpointer = checkpointer;
+    this.dueList = dueList;
     this.meters = meters;
   }
 
@@ -56,11 +59,21 @@ final class Rounds {
     }
   }
 
+  /** The first minute that is not yet passed, for each slot of this process. */
+  Map<Integer, Long> passed() {
+    return Map.copyOf(progress);
+  }
+
   /** One round up to the horizon of {@code view}. Fails with the store unavailable. */
   CompletionStage<Void> round(WriterView view) {
     Set<Integer> own = Slots.of(view.self(), view.settlers());
     boolean moved = !own.equals(slots);
-    if (own.isEmpty() || (!moved && view.horizon().equals(reached))) {
+    if (own.isEmpty()) {
+      slots = own;
+      progress.clear();
+      return CompletableFuture.completedStage(null);
+    }
+    if (!moved && view.horizon().equals(reached)) {
       return CompletableFuture.completedStage(null);
     }
     meters.slots(own.size());
@@ -155,17 +168,31 @@ final class Rounds {
       EventTime horizon,
       List<CounterName> counters,
       Set<Integer> failed) {
-    long next = next(minute);
     Set<Integer> passed = new TreeSet<>(due);
     passed.removeAll(failed);
     // A slot that failed in an earlier minute has not got here and must not skip it.
     passed.removeIf(slot -> progress.getOrDefault(slot, 0L) != minute);
-    if (passed.isEmpty() || horizon.isBefore(EventTime.ofEpochSecond(next))) {
+    if (passed.isEmpty() || horizon.isBefore(EventTime.ofEpochSecond(next(minute)))) {
       return CompletableFuture.completedStage(null);
     }
-    passed.forEach(slot -> progress.put(slot, next));
+    List<CounterName> settled =
+        counters.stream().filter(c -> passed.contains(DirtyCounters.slotOf(c))).toList();
+    return dueList
+        .enter(minute, settled)
+        .thenCompose(
+            unentered -> {
+              passed.removeAll(unentered);
+              return passed.isEmpty()
+                  ? CompletableFuture.completedStage(null)
+                  : passed(minute, passed, settled);
+            });
+  }
+
+  private CompletionStage<Void> passed(
+      long minute, Set<Integer> passed, List<CounterName> counters) {
+    passed.forEach(slot -> progress.put(slot, next(minute)));
     return dirty
-        .settledBefore(passed, next)
+        .settledBefore(passed, next(minute))
         .thenCompose(
             stored ->
                 stored == WriteOutcome.WRITTEN

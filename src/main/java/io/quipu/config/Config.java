@@ -71,11 +71,13 @@ public record Config(
   public record Writer(Duration lease, Duration heartbeat) {}
 
   /**
-   * Settling.
+   * Settling, and what comes after.
    *
    * @param period the pause between rounds
+   * @param collectionWait from the announcement of a collection to the deletion; a read may take
+   *     half as long
    */
-  public record Checkpoint(Duration period) {}
+  public record Checkpoint(Duration period, Duration collectionWait) {}
 
   /** Who may use the API. */
   public enum Auth {

@@ -25,8 +25,8 @@ final class ConfigReader {
     Set<Role> roles = variables.someOf("QUIPU_ROLES", Role.class);
     Config.Checkpoint checkpoint =
         new Config.Checkpoint(
-            Lengths.read(
-                variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)));
+            Lengths.read(variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)),
+            Lengths.read(variables, "QUIPU_COLLECTION_WAIT", seconds(1), minutes(60), seconds(60)));
     Config.Ingest ingest =
         new Config.Ingest(variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000), ack());
     Config.Auth auth = auth(http.host(), dev);

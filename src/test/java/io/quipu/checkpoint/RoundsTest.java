@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Kind;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
 import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.DirtyCounters;
+import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.Fate;
 import io.quipu.store.MemoryCheckpointStore;
 import io.quipu.store.MemoryDirectory;
 import io.quipu.store.MemoryDirtyCounters;
 import io.quipu.store.MemoryDirtyCounters.Call;
+import io.quipu.store.MemoryDueBuckets;
 import io.quipu.store.MemoryEventStore;
 import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
@@ -22,12 +27,20 @@ import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import io.quipu.writer.WriterView;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundsTest {
   private static final CounterName A = new CounterName("votes", "a");
@@ -40,17 +53,32 @@ class RoundsTest {
   private final MemoryEventStore events = new MemoryEventStore();
   private final MemoryDirtyCounters dirty = new MemoryDirtyCounters();
   private final CheckpointMeters meters = new CheckpointMeters(new SimpleMeterRegistry());
+  private final MemoryDueBuckets due = new MemoryDueBuckets();
+  private final Map<String, Namespace> namespaces = new HashMap<>();
+  private final HandDrivenTime time = new HandDrivenTime();
   private final Rounds rounds =
       new Rounds(
           dirty,
           new Checkpointer(
-              checkpoints,
-              events,
-              new MemoryMemberStore(),
-              new MemoryDirectory(),
-              new HandDrivenTime(),
-              meters),
+              checkpoints, events, new MemoryMemberStore(), new MemoryDirectory(), time, meters),
+          new DueList(
+              due,
+              new Retention(
+                  name ->
+                      CompletableFuture.completedStage(Optional.ofNullable(namespaces.get(name))),
+                  time)),
           meters);
+
+  @BeforeEach
+  void createNamespace() {
+    retain("1d");
+  }
+
+  private void retain(String span) {
+    namespaces.put(
+        "votes",
+        new Namespace("votes", Kind.EVENT, Span.OFF, Span.parse("retain", span), 1, Set.of()));
+  }
 
   private static EventTime second(long second) {
     return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -206,5 +234,99 @@ class RoundsTest {
     Done.value(round(7 * 86_400L));
     assertThat(progressOf(A)).isEqualTo(MINUTE + 7 * 86_400L);
     assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
+  }
+
+  private Bucket bucket(CounterName counter, long second) {
+    return new Bucket(counter, Partition.bucketOf(second(second)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0s, 60", "59s, 60", "1m, 120", "90s, 120", "1d, 86460", "36524d, 3155673660"})
+  void entersABucketInTheMinuteInWhichItsRetentionEnds(String span, long afterNoon) {
+    retain(span);
+    put(A, 5);
+    Done.value(round(60));
+    assertThat(due.minutes()).containsExactly(MINUTE + afterNoon);
+    assertThat(due.entered(MINUTE + afterNoon)).containsExactly(bucket(A, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"forever", "36525d", "999999999d"})
+  void entersNothing_whereRowsAreKeptForEver(String span) {
+    retain(span);
+    put(A, 5);
+    Done.value(round(60));
+    assertThat(due.minutes()).isEmpty();
+    assertThat(progressOf(A)).isEqualTo(MINUTE + 60);
+  }
+
+  @Test
+  void entersNothing_ofAMinuteThatItDoesNotPass() {
+    put(A, 5);
+    Done.value(round(59));
+    assertThat(due.script.calls()).isEmpty();
+  }
+
+  @Test
+  void entersEveryCounterOfAMinute_howeverMany() {
+    for (int i = 0; i < 10_000; i++) {
+      dirty.mark(MINUTE, new CounterName("votes", "c" + i));
+    }
+    Done.value(round(60));
+    assertThat(due.entered(MINUTE + 86_460)).hasSize(10_000);
+  }
+
+  @Test
+  void neitherPassesNorForgetsAMinute_inASlotOfWhichABucketMayNotBeEntered() {
+    put(A, 5);
+    due.script.next(MemoryDueBuckets.Call.ADD, Fate.NEVER_APPLIED);
+    put(B, 65);
+    Done.value(round(200));
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+    assertThat(progressOf(A)).isNull();
+    assertThat(rounds.passed()).containsEntry(DirtyCounters.slotOf(A), MINUTE);
+    assertThat(progressOf(B)).isEqualTo(MINUTE + 180);
+    Done.value(round(201));
+    assertThat(due.entered(MINUTE + 86_460)).containsExactly(bucket(A, 0));
+    assertThat(dirty.isMarked(MINUTE, A)).isFalse();
+    assertThat(progressOf(A)).isEqualTo(MINUTE + 180);
+  }
+
+  @Test
+  void neverGuessesARetention() {
+    namespaces.clear();
+    put(A, 5);
+    Done.value(round(200));
+    assertThat(dirty.isMarked(MINUTE, A)).isTrue();
+    assertThat(progressOf(A)).isNull();
+    assertThat(checkpoints.stored(A).total()).as("settled nevertheless").isEqualTo(Tally.of(1, 1));
+    retain("1m");
+    Done.value(round(201));
+    assertThat(due.entered(MINUTE + 120)).containsExactly(bucket(A, 0));
+  }
+
+  @Test
+  void hearsOfAChangedRetention_afterAFewSeconds() {
+    put(A, 5);
+    Done.value(round(60));
+    retain("1m");
+    put(A, 65);
+    time.passMillis(9_999);
+    Done.value(round(120));
+    put(A, 125);
+    time.passMillis(1);
+    Done.value(round(180));
+    assertThat(due.entered(MINUTE + 86_520)).containsExactly(bucket(A, 60));
+    assertThat(due.entered(MINUTE + 240)).containsExactly(bucket(A, 120));
+  }
+
+  @Test
+  void passesNothing_whileItDoesNotSettle() {
+    Done.value(round(60));
+    assertThat(rounds.passed()).hasSize(DirtyCounters.SLOTS);
+    Done.value(round(61, List.of(new UUID(2, 2))));
+    assertThat(rounds.passed()).isEmpty();
+    Done.value(round(62));
+    assertThat(rounds.passed()).hasSize(DirtyCounters.SLOTS);
   }
 }

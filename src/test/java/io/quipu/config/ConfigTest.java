@@ -36,7 +36,7 @@ class ConfigTest {
                     Duration.ofSeconds(60)),
                 new Config.Ingest(100_000, Config.Ack.LEASED),
                 new Config.Writer(Duration.ofSeconds(5), Duration.ofMillis(500)),
-                new Config.Checkpoint(Duration.ofSeconds(1)),
+                new Config.Checkpoint(Duration.ofSeconds(1), Duration.ofSeconds(60)),
                 Config.Auth.NONE,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),

@@ -32,6 +32,7 @@ final class DocumentedVariables {
           "QUIPU_REQUEST_TIMEOUT",
           "QUIPU_ROLES",
           "QUIPU_CHECKPOINT_PERIOD",
+          "QUIPU_COLLECTION_WAIT",
           "QUIPU_ACK",
           "QUIPU_AUTH",
           "QUIPU_SHUTDOWN_TIMEOUT");
