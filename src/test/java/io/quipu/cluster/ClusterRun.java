@@ -32,7 +32,12 @@ final class ClusterRun {
   private final List<Space> spaces =
       List.of(
           Space.of("kept", "{\"kind\": \"event\"}", Doubt.SENT_AGAIN, true, 12),
-          Space.of("unique", "{\"kind\": \"unique\"}", Doubt.SENT_AGAIN, true, 8),
+          Space.of(
+              "forever",
+              "{\"kind\": \"event\", \"deduplicate\": \"forever\"}",
+              Doubt.SENT_AGAIN,
+              true,
+              8),
           Space.of(
               "collected",
               "{\"kind\": \"event\", \"retain\": \"0s\"}",
