@@ -11,6 +11,7 @@ import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
 import io.quipu.time.AtMost;
 import io.quipu.time.Clock;
+import io.quipu.time.NextFlight;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -128,6 +128,23 @@ public final class CassandraProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Has every write to a file fail from now on, as on a full disk, until the node is started again.
+   */
+  public void fillDisk() {
+    String pid = Long.toString(process.pid());
+    try {
+      Process limit = new ProcessBuilder("prlimit", "--pid", pid, "--fsize=1:1").start();
+      if (limit.waitFor() != 0) {
+        throw new IllegalStateException("Process " + pid + " cannot be limited");
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("prlimit of util-linux is needed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private boolean awaitExit(long seconds) {
     try {
       return process.waitFor(seconds, TimeUnit.SECONDS);
