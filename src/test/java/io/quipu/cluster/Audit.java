@@ -47,6 +47,7 @@ final class Audit {
       space.ledgers().forEach(this::checkWindows);
       if (space.kept()) {
         space.ledgers().forEach(this::checkRows);
+        space.ledgers().forEach(this::recount);
       }
     }
   }
@@ -141,6 +142,17 @@ final class Audit {
     long count = instance.get(path).expect(200).json().getLong("count");
     if (sum != count) {
       findings.violated("the windows of %s sum to %d, not to %d", ledger, sum, count);
+    }
+  }
+
+  /** The service counts the rows again by itself. */
+  private void recount(Ledger ledger) {
+    String path = Http.path(ledger.namespace, ledger.counter);
+    Http instance = instances.get(instances.size() - 1);
+    JsonObject report = instance.post(path + "/recount", "application/json", "").expect(200).json();
+    long count = instance.get(path).expect(200).json().getLong("count");
+    if (report.getLong("drift") != 0 || report.getLong("recounted") != count) {
+      findings.violated("%s counts %d, and recounted: %s", ledger, count, report.encode());
     }
   }
 

@@ -4,6 +4,7 @@ import io.quipu.cluster.Ledger.Doubt;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 final class ClusterRun {
   private static final String KEYSPACE = "cluster";
   private static final int READERS = 2;
+  private static final int LEAST = 500;
 
   private final Plan plan;
   private final Random random;
@@ -32,12 +34,7 @@ final class ClusterRun {
   private final List<Space> spaces =
       List.of(
           Space.of("kept", "{\"kind\": \"event\"}", Doubt.SENT_AGAIN, true, 12),
-          Space.of(
-              "forever",
-              "{\"kind\": \"event\", \"deduplicate\": \"forever\"}",
-              Doubt.SENT_AGAIN,
-              true,
-              8),
+          Space.of("unique", "{\"kind\": \"unique\"}", Doubt.SENT_AGAIN, true, 8),
           Space.of(
               "collected",
               "{\"kind\": \"event\", \"retain\": \"0s\"}",
@@ -77,6 +74,7 @@ final class ClusterRun {
       EventRows rows = new EventRows(ring.session(), KEYSPACE);
       Audit audit = new Audit(direct, spaces, rows, findings);
       audit.run(new Sender(direct, ledgers, tally, outage, random.nextLong()));
+      checkThatMuchHappened();
       summarize(faults, audit);
     } finally {
       Instance.closeAll(instances);
@@ -99,7 +97,10 @@ final class ClusterRun {
             WallClock.wrongBy(Duration.ofHours(1), random),
             WallClock.wrongBy(Duration.ofHours(-1), random));
     for (WallClock clock : clocks) {
-      Instance instance = new Instance(instances.size() + 1, variables, clock);
+      Map<String, String> own = new HashMap<>(variables);
+      // both ways to acknowledge, side by side
+      own.put("QUIPU_ACK", instances.isEmpty() ? "confirmed" : "leased");
+      Instance instance = new Instance(instances.size() + 1, own, clock);
       instances.add(instance);
       findings.tell("%s has a %s", instance, clock);
       instance.awaitReady(clock);
@@ -160,6 +161,15 @@ final class ClusterRun {
 
   private long seconds() {
     return (System.nanoTime() - start) / 1_000_000_000;
+  }
+
+  /** A run in which next to nothing happened would have shown nothing. */
+  private void checkThatMuchHappened() {
+    if (tally.acknowledged.sum() < LEAST || tally.reads.sum() < LEAST) {
+      findings.violated(
+          "too little happened to show anything: %d events, %d reads",
+          tally.acknowledged.sum(), tally.reads.sum());
+    }
   }
 
   private void summarize(List<String> faults, Audit audit) {
