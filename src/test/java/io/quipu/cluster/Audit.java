@@ -3,6 +3,7 @@ package io.quipu.cluster;
 import io.quipu.cluster.Ledger.Doubt;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.Map;
 final class Audit {
   private static final int FURTHER_CHECKPOINTS = 3;
   private static final int HOURS_AROUND = 4;
+  private static final String NOT_SERVED = "does not serve this";
 
   private final List<Http> instances;
   private final List<Space> spaces;
@@ -47,7 +49,7 @@ final class Audit {
       space.ledgers().forEach(this::checkWindows);
       if (space.kept()) {
         space.ledgers().forEach(this::checkRows);
-        space.ledgers().forEach(this::recount);
+        recountAll(space);
       }
     }
   }
@@ -139,21 +141,43 @@ final class Audit {
     Http instance = instances.get(0);
     JsonArray windows = instance.get(path + range).expect(200).json().getJsonArray("windows");
     long sum = windows.stream().mapToLong(each -> ((JsonObject) each).getLong("count")).sum();
-    long count = instance.get(path).expect(200).json().getLong("count");
+    long count = read(instance, ledger).getLong("count");
     if (sum != count) {
       findings.violated("the windows of %s sum to %d, not to %d", ledger, sum, count);
     }
   }
 
   /** The service counts the rows again by itself. */
-  private void recount(Ledger ledger) {
-    String path = Http.path(ledger.namespace, ledger.counter);
-    Http instance = instances.get(instances.size() - 1);
-    JsonObject report = instance.post(path + "/recount", "application/json", "").expect(200).json();
-    long count = instance.get(path).expect(200).json().getLong("count");
-    if (report.getLong("drift") != 0 || report.getLong("recounted") != count) {
-      findings.violated("%s counts %d, and recounted: %s", ledger, count, report.encode());
+  private void recountAll(Space space) {
+    for (Ledger ledger : space.ledgers()) {
+      Http.Answer answer = recount(ledger);
+      if (answer.status() == 503 && answer.text().contains(NOT_SERVED)) {
+        findings.tell("recount is not served: rows of %s were read by the test only", space.name());
+        return;
+      }
+      JsonObject report = answer.expect(200).json();
+      Http last = instances.get(instances.size() - 1);
+      long count = read(last, ledger).getLong("count");
+      if (report.getLong("drift") != 0 || report.getLong("recounted") != count) {
+        findings.violated("%s counts %d, and recounted: %s", ledger, count, report.encode());
+      }
     }
+  }
+
+  private Http.Answer recount(Ledger ledger) {
+    String path = Http.path(ledger.namespace, ledger.counter) + "/recount";
+    return instances.get(0).post(path, "application/json", "");
+  }
+
+  private static JsonObject read(Http instance, Ledger ledger) {
+    return instance.get(Http.path(ledger.namespace, ledger.counter)).expect(200).json();
+  }
+
+  /** How far event time is behind the time of this machine, in seconds. */
+  long secondsBehind() {
+    String until =
+        read(instances.get(0), ledgers.get(0)).getJsonObject("settled").getString("until");
+    return Duration.between(Instant.parse(until), Instant.now()).toSeconds();
   }
 
   /** Every acknowledged event has a row; the only way to tell which one was lost. */

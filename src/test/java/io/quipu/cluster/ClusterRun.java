@@ -192,6 +192,7 @@ final class ClusterRun {
     findings.tell(
         "reads: %d within bounds, %d without an answer, %d steps back of events in doubt",
         tally.reads.sum(), tally.readsRefused.sum(), tally.stepsBack.sum());
+    findings.tell("event time is %d s behind this machine's clock", audit.secondsBehind());
     findings.tell(
         "audit: %d counts of %d counters; %d violations; %d s in all",
         audit.countsChecked(), ledgers.size(), findings.violations().size(), seconds());
