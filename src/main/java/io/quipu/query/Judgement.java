@@ -115,7 +115,7 @@ final class Judgement {
       verdicts.add(
           before == null || counted.stream().anyMatch(isRow(recorded, i))
               ? Verdict.COUNTED
-              : verdict(before, at, recorded.deltas().get(i)));
+              : verdict(before, at, recorded.window(), recorded.deltas().get(i)));
     }
     return verdicts;
   }
@@ -139,8 +139,9 @@ final class Judgement {
     return last;
   }
 
-  private static Verdict verdict(Member before, EventTime at, long delta) {
-    if (!DeduplicationWindow.covers(before.window(), EventTime.of(before.at()), at)) {
+  /** By the window of the row itself, as it was settled: that of the member may be another. */
+  private static Verdict verdict(Member before, EventTime at, int window, long delta) {
+    if (!DeduplicationWindow.covers(window, EventTime.of(before.at()), at)) {
       return Verdict.COUNTED;
     }
     return before.delta() == delta ? Verdict.DUPLICATE : Verdict.CONFLICT;

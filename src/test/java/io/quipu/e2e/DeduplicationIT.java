@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -181,6 +182,27 @@ class DeduplicationIT {
               return passed;
             });
     assertCounted("brief", "again", 10, 2);
+  }
+
+  /** A changed setting holds for events recorded after it; so must what their senders are told. */
+  @Test
+  void verdictsAgreeWithTheCount_whileTheWindowChanges() {
+    here.createNamespace("changing", "{\"deduplicate\": \"1s\"}");
+    assertThat(here.outcome("changing", "a", FIVE)).isEqualTo("counted");
+    AtomicLong counted = new AtomicLong(1);
+    here.put("/v1/namespaces/changing", "{\"deduplicate\": \"24h\"}").expect(200);
+    await("an event to be a duplicate long after a second")
+        .pollDelay(Duration.ofMillis(1_500))
+        .pollInterval(Duration.ofMillis(1_500))
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> {
+              String outcome = here.outcome("changing", "a", FIVE);
+              counted.addAndGet(outcome.equals("counted") ? 1 : 0);
+              assertThat(here.count("changing", "a").events()).isEqualTo(counted.get());
+              return outcome.equals("duplicate");
+            });
+    assertCounted("changing", "a", 5 * counted.get(), counted.get());
   }
 
   private static JsonObject outcomeOf(String expected) {

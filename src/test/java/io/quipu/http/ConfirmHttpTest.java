@@ -55,7 +55,11 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(service.confirmed)
         .containsExactly(
             new Queries.Recorded(
-                A, TestService.rows(3), Arrays.asList("1", null, "2"), List.of(1L, 5L, -7L)));
+                A,
+                DeduplicationWindow.USUAL,
+                TestService.rows(3),
+                Arrays.asList("1", null, "2"),
+                List.of(1L, 5L, -7L)));
   }
 
   @Test

@@ -58,7 +58,11 @@ class JudgementTest {
   }
 
   private static Recorded recorded(UUID row, String id, long delta) {
-    return new Recorded(A, List.of(row), Arrays.asList(id), List.of(delta));
+    return recorded(FOREVER, row, id, delta);
+  }
+
+  private static Recorded recorded(int window, UUID row, String id, long delta) {
+    return new Recorded(A, window, List.of(row), Arrays.asList(id), List.of(delta));
   }
 
   @Test
@@ -88,6 +92,7 @@ class JudgementTest {
                 judgement.judge(
                     new Recorded(
                         A,
+                        FOREVER,
                         List.of(again, other, anonymous),
                         Arrays.asList("x", "x", null),
                         List.of(1L, 2L, 9L)))))
@@ -103,8 +108,24 @@ class JudgementTest {
             Done.value(
                 judgement.judge(
                     new Recorded(
-                        A, List.of(first, second), Arrays.asList("x", "x"), List.of(1L, 1L)))))
+                        A, 2, List.of(first, second), Arrays.asList("x", "x"), List.of(1L, 1L)))))
         .containsExactly(Verdict.COUNTED, Verdict.COUNTED);
+  }
+
+  /** Settling goes by the window of the later row, so the verdict must, too. */
+  @Test
+  void goesByTheWindowOfTheRow_whateverThatOfTheOneBeforeItWas() {
+    events.put(A, second(1), 1, "shorter", FOREVER);
+    events.put(A, second(2), 1, "longer", 2);
+    settle(3);
+    UUID shorter = events.put(A, second(5), 1, "shorter", 2);
+    UUID longer = events.put(A, second(6), 1, "longer", FOREVER);
+    settle(7);
+    assertThat(Done.value(checkpoints.read(A)).total().events()).isEqualTo(3);
+    assertThat(Done.value(judgement.judge(recorded(2, shorter, "shorter", 1))))
+        .containsExactly(Verdict.COUNTED);
+    assertThat(Done.value(judgement.judge(recorded(FOREVER, longer, "longer", 1))))
+        .containsExactly(Verdict.DUPLICATE);
   }
 
   @Test
