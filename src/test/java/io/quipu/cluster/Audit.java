@@ -173,6 +173,11 @@ final class Audit {
     return instance.get(Http.path(ledger.namespace, ledger.counter)).expect(200).json();
   }
 
+  /** How many counters of a namespace have no event rows left. */
+  long collected(Space space) {
+    return space.ledgers().stream().filter(rows::isEmpty).count();
+  }
+
   /** How far event time is behind the time of this machine, in seconds. */
   long secondsBehind() {
     String until =
