@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -73,12 +74,16 @@ final class ClusterRun {
       findings.tell("load is over after %d s; audit begins", seconds());
       EventRows rows = new EventRows(ring.session(), KEYSPACE);
       Audit audit = new Audit(direct, spaces, rows, findings);
-      audit.run(new Sender(direct, ledgers, tally, outage, random.nextLong()));
+      audit.run(new Sender(direct, withIds(), tally, outage, random.nextLong()));
       checkThatMuchHappened();
       summarize(faults, audit);
     } finally {
       Instance.closeAll(instances);
     }
+  }
+
+  private List<Ledger> withIds() {
+    return ledgers.stream().filter(ledger -> ledger.doubt == Doubt.SENT_AGAIN).toList();
   }
 
   /** The first brings the schema; its clock is right, as others adopt its time. */
@@ -143,6 +148,8 @@ final class ClusterRun {
       CompletableFuture.allOf(first, second).get();
     } finally {
       threads.shutdownNow();
+      // a lane that is interrupted may be about to start a process
+      threads.awaitTermination(1, TimeUnit.MINUTES);
     }
   }
 
