@@ -45,13 +45,26 @@ public final class Deduplication {
     }
     Map<String, Counted> counted = new HashMap<>();
     return members
-        .find(counter, idsOf(rows), member -> take(member, epochs, counted))
+        .find(
+            counter,
+            idsOf(rows),
+            member -> {
+              if (epochs.counted(member.epoch())) {
+                take(member, counted);
+              }
+            })
         .thenApply(found -> resolve(rows, counted));
   }
 
-  /** Resolves the first rows of a counter, before which nothing was counted. */
-  public static Deduplicated resolveAll(List<IdRow> rows) {
-    return resolve(rows, new HashMap<>());
+  /**
+   * Resolves rows before which the given members, and nothing else, were counted.
+   *
+   * @param rows in any order; sorted in place
+   */
+  static Deduplicated resolveAfter(List<Member> before, List<IdRow> rows) {
+    Map<String, Counted> counted = new HashMap<>();
+    before.forEach(member -> take(member, counted));
+    return resolve(rows, counted);
   }
 
   private static Set<String> idsOf(List<IdRow> rows) {
@@ -60,13 +73,11 @@ public final class Deduplication {
     return ids;
   }
 
-  private static void take(Member member, Epochs epochs, Map<String, Counted> counted) {
-    if (epochs.counted(member.epoch())) {
-      counted.merge(
-          member.id(),
-          new Counted(EventTime.of(member.at()), member.delta(), member.window()),
-          Counted::later);
-    }
+  private static void take(Member member, Map<String, Counted> counted) {
+    counted.merge(
+        member.id(),
+        new Counted(EventTime.of(member.at()), member.delta(), member.window()),
+        Counted::later);
   }
 
   private static Deduplicated resolve(List<IdRow> rows, Map<String, Counted> counted) {

@@ -37,11 +37,13 @@ final class Counting {
   private final CheckpointStore checkpoints;
   private final Tail tail;
   private final Clock clock;
+  private final ReadBound bound;
   private final QueryMeters meters;
   private final Consumer<CounterName> longTail;
   private final NextFlight<CounterName, Count> flights;
 
   /**
+   * @param collectionWait of the collectors: a read that takes half of it fails
    * @param longTail told of counters whose tail was long
    */
   Counting(
@@ -49,11 +51,13 @@ final class Counting {
       EventStore events,
       MemberStore members,
       Clock clock,
+      Duration collectionWait,
       QueryMeters meters,
       Consumer<CounterName> longTail) {
     this.checkpoints = checkpoints;
     this.tail = new Tail(events, members);
     this.clock = clock;
+    this.bound = new ReadBound(clock, collectionWait);
     this.meters = meters;
     this.longTail = longTail;
     this.flights = new NextFlight<>(this::read, meters::shared);
@@ -79,7 +83,7 @@ final class Counting {
   }
 
   private CompletionStage<Count> read(CounterName counter) {
-    long started = clock.monotonicNanos();
+    long started = bound.start();
     return checkpoints
         .read(counter)
         .thenCompose(checkpoint -> withTail(counter, checkpoint, started))
@@ -98,6 +102,7 @@ final class Counting {
             counter, checkpoint, EventTime.MAX, (at, delta, coalesced) -> sum.add(delta, coalesced))
         .thenApply(
             rows -> {
+              bound.check(started);
               meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows);
               if (rows >= LONG_TAIL_ROWS) {
                 longTail.accept(counter);

@@ -41,16 +41,20 @@ public final class QueryVerticle extends VerticleBase {
   private final Stores stores;
   private final Clock clock;
   private final int instance;
+  private final Duration collectionWait;
   private final QueryMeters meters;
   private EventTime horizon = EventTime.MIN;
 
   /**
    * @param instance which instance this is, from 0
+   * @param collectionWait of the collectors: a read that takes half of it fails
    */
-  public QueryVerticle(Stores stores, Clock clock, int instance, QueryMeters meters) {
+  public QueryVerticle(
+      Stores stores, Clock clock, int instance, Duration collectionWait, QueryMeters meters) {
     this.stores = stores;
     this.clock = clock;
     this.instance = instance;
+    this.collectionWait = collectionWait;
     this.meters = meters;
   }
 
@@ -63,8 +67,11 @@ public final class QueryVerticle extends VerticleBase {
     MemberStore members = stores.members().apply(scheduler);
     CounterDirectory directory = stores.directory().apply(scheduler);
     Consumer<CounterName> hasten = counter -> Queries.LONG_TAIL.publish(bus, counter);
-    Counting counting = new Counting(checkpoints, events, members, clock, meters, hasten);
-    WindowCounting windows = new WindowCounting(checkpoints, events, members);
+    Counting counting =
+        new Counting(checkpoints, events, members, clock, collectionWait, meters, hasten);
+    WindowCounting windows =
+        new WindowCounting(checkpoints, events, members, clock, collectionWait);
+    Recounting recounting = new Recounting(checkpoints, events, members);
     Judgement judgement =
         new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
     return Future.all(
@@ -84,6 +91,7 @@ public final class QueryVerticle extends VerticleBase {
             Queries.VERDICTS
                 .serve(bus, recorded -> judgement.judge(recorded).thenApply(Verdicts::new))
                 .completion(),
+            Queries.RECOUNT.serve(bus, recounting::recount).completion(),
             Queries.LIST.serve(bus, page -> list(directory, checkpoints, page)).completion()));
   }
 
