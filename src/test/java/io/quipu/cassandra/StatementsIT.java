@@ -17,6 +17,7 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.EventRow;
+import io.quipu.store.MemberStore.Member;
 import io.quipu.store.Partition;
 import io.quipu.writer.WriterRegistry.Group;
 import java.util.List;
@@ -95,6 +96,12 @@ class StatementsIT {
     check(append, true, DefaultConsistencyLevel.QUORUM, null);
     assertThat(append.getRoutingKey()).isNotNull();
     assertThat(append.getRoutingKeyspace()).isNotNull();
+
+    Statement<?> remember =
+        new RememberMembers(session)
+            .statement(COUNTER, 1, List.of(new Member("a", 1, TIME.timeuuid(0, 1), 1, 0)));
+    check(remember, true, DefaultConsistencyLevel.QUORUM, null);
+    assertThat(remember.getRoutingKey()).isNotNull();
 
     Map<Window, Tally> windows = Map.of(new Window(Granularity.DAY, 0), Tally.of(1, 1));
     Statement<?> advance =
