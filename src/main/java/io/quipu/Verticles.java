@@ -5,6 +5,7 @@ import io.quipu.cassandra.CassandraCounterDirectory;
 import io.quipu.cassandra.CassandraDirtyCounters;
 import io.quipu.cassandra.CassandraEventStore;
 import io.quipu.cassandra.CassandraHealth;
+import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraNamespaceStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraWriterRegistry;
@@ -20,7 +21,9 @@ import io.quipu.http.HttpVerticle;
 import io.quipu.http.live.LiveResource;
 import io.quipu.http.live.LiveSettings;
 import io.quipu.ingest.CommitBounds;
+import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.IngestVerticle;
+import io.quipu.ingest.SerialConfirmation;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.metrics.CheckpointMeters;
@@ -39,6 +42,7 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Makes the verticles of this process, from what the configuration says. */
@@ -89,10 +93,19 @@ final class Verticles {
   IngestVerticle ingest(int lane) {
     return new IngestVerticle(
         context -> new CassandraEventStore(session, context),
+        confirmation(),
         clock,
         CommitBounds.ofQueue(config.ingest().queueEvents()),
         lane,
         ingestMeters);
+  }
+
+  private Function<Executor, Confirmation> confirmation() {
+    return switch (config.ingest().ack()) {
+      case LEASED -> context -> Confirmation.LEASED;
+      case CONFIRMED ->
+          context -> new SerialConfirmation(new CassandraWriterRegistry(session, context));
+    };
   }
 
   QueryVerticle query(int instance) {
@@ -100,6 +113,7 @@ final class Verticles {
         new QueryVerticle.Stores(
             context -> new CassandraEventStore(session, context),
             context -> new CassandraCheckpointStore(session, context),
+            context -> new CassandraMemberStore(session, context),
             context -> new CassandraCounterDirectory(session, context)),
         clock,
         instance,
@@ -111,6 +125,7 @@ final class Verticles {
         new CheckpointVerticle.Stores(
             context -> new CassandraEventStore(session, context),
             context -> new CassandraCheckpointStore(session, context),
+            context -> new CassandraMemberStore(session, context),
             context -> new CassandraCounterDirectory(session, context),
             context -> new CassandraDirtyCounters(session, context)),
         clock,

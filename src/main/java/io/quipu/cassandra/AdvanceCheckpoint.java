@@ -5,7 +5,6 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.store.Checkpoint;
@@ -19,15 +18,28 @@ import java.util.Map;
  * conditional batch on the counter's partition, all of it or nothing.
  */
 final class AdvanceCheckpoint {
-  static final Cql MOVE =
+  private static final String WHERE =
+      " WHERE namespace = ? AND counter = ? IF until = ? AND epoch = ?";
+
+  /** The very first: nothing was ever written, the epoch begins. */
+  private static final Cql BEGIN =
       Cql.conditional(
-          "UPDATE $ks.checkpoint SET total = ?, events = ?, until = ?, epoch = ?"
-              + " WHERE namespace = ? AND counter = ? IF until = ?");
-  static final Cql SET_WINDOW =
+          "UPDATE $ks.checkpoint SET total = ?, events = ?, until = ?, epoch = 0" + WHERE);
+
+  /** Leaves a prepared epoch as it is: whoever else prepared it may have written members. */
+  private static final Cql MOVE =
+      Cql.conditional("UPDATE $ks.checkpoint SET total = ?, events = ?, until = ?" + WHERE);
+
+  private static final Cql COMMIT =
+      Cql.conditional(
+          "UPDATE $ks.checkpoint SET total = ?, events = ?, until = ?, preparing = false" + WHERE);
+  private static final Cql SET_WINDOW =
       Cql.conditional(
           "INSERT INTO $ks.checkpoint"
               + " (namespace, counter, granularity, window_start, window_count, window_events)"
               + " VALUES (?, ?, ?, ?, ?, ?)");
+
+  static final List<Cql> STATEMENTS = List.of(BEGIN, MOVE, COMMIT, SET_WINDOW);
 
   private final CassandraSession session;
 
@@ -47,21 +59,24 @@ final class AdvanceCheckpoint {
     return ConditionalBatch.of(all, move);
   }
 
-  /** The first checkpoint expects none and sets the epoch; later ones leave it as it is. */
   private BoundStatement move(CounterName counter, Checkpoint expected, Checkpoint next) {
     BoundStatementBuilder values =
         session
-            .prepared(MOVE)
+            .prepared(cql(expected, next))
             .boundStatementBuilder()
             .setBigInteger(0, next.total().count())
             .setLong(1, next.total().events())
             .setUuid(2, next.until().boundary())
-            .setString(4, counter.namespace())
-            .setString(5, counter.name());
-    if (expected.until().equals(EventTime.MIN)) {
-      return values.setLong(3, 0).setToNull(6).build();
+            .setString(3, counter.namespace())
+            .setString(4, counter.name());
+    return ExpectedVersion.set(values, 5, expected).build();
+  }
+
+  private static Cql cql(Checkpoint expected, Checkpoint next) {
+    if (ExpectedVersion.isUnwritten(expected)) {
+      return BEGIN;
     }
-    return values.setUuid(6, expected.until().boundary()).build();
+    return expected.epochs().preparing() && !next.epochs().preparing() ? COMMIT : MOVE;
   }
 
   private BoundStatement setWindow(CounterName counter, Window window, Tally tally) {

@@ -14,7 +14,6 @@ import io.quipu.counter.Window;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
-import java.math.BigInteger;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -24,11 +23,14 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /** Checkpoints and their windows in Cassandra. */
 public final class CassandraCheckpointStore implements CheckpointStore {
   private static final String SELECT =
-      "SELECT total, events, until FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
+      "SELECT "
+          + CheckpointRow.COLUMNS
+          + " FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
   private static final Cql READ = Cql.read(SELECT);
   private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql READ_WINDOWS =
@@ -37,18 +39,24 @@ public final class CassandraCheckpointStore implements CheckpointStore {
               + " WHERE namespace = ? AND counter = ? AND (granularity, window_start) IN ?");
   private static final Cql READ_WINDOW_RANGE =
       Cql.read(
-          "SELECT total, events, until, window_start, window_count, window_events FROM $ks.checkpoint"
+          "SELECT "
+              + CheckpointRow.COLUMNS
+              + ", window_start, window_count, window_events FROM $ks.checkpoint"
               + " WHERE namespace = ? AND counter = ? AND granularity = ?"
               + " AND window_start >= ? AND window_start <= ?");
 
+  private static final Cql COLLECT =
+      Cql.conditional(
+          "UPDATE $ks.checkpoint SET collected = ? WHERE namespace = ? AND counter = ?"
+              + " IF collected = ? AND until >= ?");
+
   static final List<Cql> STATEMENTS =
-      List.of(
-          READ,
-          READ_SERIAL,
-          READ_WINDOWS,
-          READ_WINDOW_RANGE,
-          AdvanceCheckpoint.MOVE,
-          AdvanceCheckpoint.SET_WINDOW);
+      Stream.of(
+              List.of(READ, READ_SERIAL, READ_WINDOWS, READ_WINDOW_RANGE, COLLECT),
+              AdvanceCheckpoint.STATEMENTS,
+              PrepareEpoch.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
 
   private static final TupleType WINDOW_KEY =
       DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TIMESTAMP);
@@ -59,6 +67,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   private final CassandraSession session;
   private final Requests requests;
   private final AdvanceCheckpoint advance;
+  private final PrepareEpoch prepare;
 
   /**
    * @param context completes every stage that this store returns
@@ -67,6 +76,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
     this.session = session;
     this.requests = new Requests(session, context);
     this.advance = new AdvanceCheckpoint(session);
+    this.prepare = new PrepareEpoch(session);
   }
 
   @Override
@@ -81,11 +91,8 @@ public final class CassandraCheckpointStore implements CheckpointStore {
 
   private CompletionStage<Checkpoint> readBy(Cql cql, CounterName counter) {
     return requests.read(
-        session.bind(cql, counter.namespace(), counter.name()),
-        page -> {
-          Row row = page.one();
-          return row == null ? Checkpoint.NONE : checkpoint(row);
-        });
+        () -> session.bind(cql, counter.namespace(), counter.name()),
+        page -> CheckpointRow.decode(page.one()));
   }
 
   @Override
@@ -97,10 +104,10 @@ public final class CassandraCheckpointStore implements CheckpointStore {
     Map<Window, Tally> found = new HashMap<>();
     return requests
         .readAll(
-            session.bind(READ_WINDOWS, counter.namespace(), counter.name(), keys),
+            () -> session.bind(READ_WINDOWS, counter.namespace(), counter.name(), keys),
             row -> {
               Granularity granularity = Granularity.parse(Objects.requireNonNull(row.getString(0)));
-              found.put(window(granularity, row, 1), tally(row, 2));
+              found.put(window(granularity, row, 1), CheckpointRow.tally(row, 2));
             })
         .thenApply(done -> found);
   }
@@ -122,7 +129,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
         .thenCompose(
             before ->
                 requests.read(
-                    range(counter, granularity, first, last),
+                    () -> range(counter, granularity, first, last),
                     page -> slice(before, granularity, page)));
   }
 
@@ -147,8 +154,10 @@ public final class CassandraCheckpointStore implements CheckpointStore {
     Checkpoint checkpoint = before;
     Map<Window, Tally> windows = new HashMap<>();
     for (Row row : page.currentPage()) {
-      checkpoint = checkpoint(row);
-      windows.put(window(granularity, row, 3), tally(row, 4));
+      checkpoint = CheckpointRow.decode(row);
+      windows.put(
+          window(granularity, row, CheckpointRow.WIDTH),
+          CheckpointRow.tally(row, CheckpointRow.WIDTH + 1));
     }
     return new WindowSlice(checkpoint, windows);
   }
@@ -156,33 +165,35 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   @Override
   public CompletionStage<CasOutcome> advance(
       CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
-    return requests.conditional(advance.statement(counter, expected, next, windows));
+    return requests.conditional(() -> advance.statement(counter, expected, next, windows));
   }
 
   @Override
   public CompletionStage<CasOutcome> prepare(CounterName counter, Checkpoint expected) {
-    throw new UnsupportedOperationException();
+    return requests.conditional(() -> prepare.statement(counter, expected));
   }
 
+  /** What was never collected is compared with null. */
   @Override
   public CompletionStage<CasOutcome> collect(
       CounterName counter, Checkpoint expected, EventTime next) {
-    throw new UnsupportedOperationException();
-  }
-
-  /** From the first three columns. */
-  private static Checkpoint checkpoint(Row row) {
-    UUID until = row.getUuid(2);
-    return until == null ? Checkpoint.NONE : new Checkpoint(tally(row, 0), EventTime.of(until));
+    UUID before =
+        expected.collected().equals(EventTime.MIN) ? null : expected.collected().boundary();
+    return requests.conditional(
+        () ->
+            session
+                .prepared(COLLECT)
+                .boundStatementBuilder()
+                .setUuid(0, next.boundary())
+                .setString(1, counter.namespace())
+                .setString(2, counter.name())
+                .setUuid(3, before)
+                .setUuid(4, next.boundary())
+                .build());
   }
 
   private static Window window(Granularity granularity, Row row, int column) {
     Instant start = Objects.requireNonNull(row.getInstant(column));
     return new Window(granularity, start.getEpochSecond());
-  }
-
-  private static Tally tally(Row row, int column) {
-    BigInteger count = Objects.requireNonNull(row.getBigInteger(column));
-    return new Tally(count, row.getLong(column + 1));
   }
 }

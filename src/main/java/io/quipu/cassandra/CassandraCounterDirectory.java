@@ -42,7 +42,7 @@ public final class CassandraCounterDirectory implements CounterDirectory {
   @Override
   public CompletionStage<WriteOutcome> enter(CounterName counter) {
     return requests.write(
-        session.bind(INSERT, counter.namespace(), partOf(counter.name()), counter.name()));
+        () -> session.bind(INSERT, counter.namespace(), partOf(counter.name()), counter.name()));
   }
 
   @Override
@@ -52,14 +52,14 @@ public final class CassandraCounterDirectory implements CounterDirectory {
     }
     CompletionStage<List<String>> all = CompletableFuture.completedFuture(new ArrayList<>());
     for (int part = 0; part < PARTS; part++) {
-      all =
-          all.thenCombine(
-              requests.readList(
-                  session.bind(SELECT, namespace, part, after, limit),
-                  CassandraCounterDirectory::name),
-              Requests::join);
+      all = all.thenCombine(list(namespace, part, after, limit), Requests::join);
     }
     return all.thenApply(names -> firstOf(namespace, names, limit));
+  }
+
+  private CompletionStage<List<String>> list(String namespace, int part, String after, int limit) {
+    return requests.readList(
+        () -> session.bind(SELECT, namespace, part, after, limit), CassandraCounterDirectory::name);
   }
 
   private static List<CounterName> firstOf(String namespace, List<String> names, int limit) {

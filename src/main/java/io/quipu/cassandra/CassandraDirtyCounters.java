@@ -3,7 +3,9 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.CounterName;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.WriteOutcome;
@@ -53,7 +55,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
       all =
           all.thenCombine(
               requests.readList(
-                  session.bind(SELECT_CHANGED, Instant.ofEpochSecond(minute), slot),
+                  () -> session.bind(SELECT_CHANGED, Instant.ofEpochSecond(minute), slot),
                   CassandraDirtyCounters::counter),
               Requests::join);
     }
@@ -70,7 +72,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
     Map<Integer, Long> progress = new HashMap<>();
     return requests
         .readAll(
-            session.bind(SELECT_PROGRESS, PART),
+            () -> session.bind(SELECT_PROGRESS, PART),
             row ->
                 progress.put(
                     row.getInt(0), Objects.requireNonNull(row.getInstant(1)).getEpochSecond()))
@@ -83,24 +85,32 @@ public final class CassandraDirtyCounters implements DirtyCounters {
     if (slots.isEmpty()) {
       return CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
     }
+    return requests.write(() -> progress(slots, minute));
+  }
+
+  private Statement<?> progress(Collection<Integer> slots, long minute) {
     List<BatchableStatement<?>> rows = new ArrayList<>(slots.size());
     for (int slot : slots) {
       rows.add(session.bind(SET_PROGRESS, PART, slot, Instant.ofEpochSecond(minute)));
     }
-    return requests.write(
-        BatchStatement.newInstance(BatchType.UNLOGGED, rows)
-            .setIdempotent(true)
-            .setConsistencyLevel(rows.get(0).getConsistencyLevel()));
+    return BatchStatement.newInstance(BatchType.UNLOGGED, rows)
+        .setIdempotent(true)
+        .setConsistencyLevel(rows.get(0).getConsistencyLevel());
   }
 
   @Override
   public CompletionStage<WriteOutcome> forget(long minute, Collection<Integer> slots) {
     CompletionStage<WriteOutcome> all = null;
     for (int slot : slots) {
-      CompletionStage<WriteOutcome> one =
-          requests.write(session.bind(DELETE, Instant.ofEpochSecond(minute), slot));
+      CompletionStage<WriteOutcome> one = requests.write(() -> deletion(minute, slot));
       all = all == null ? one : all.thenCombine(one, WriteOutcome::and);
     }
     return all == null ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN) : all;
+  }
+
+  private BoundStatement deletion(long minute, int slot) {
+    return session
+        .bind(DELETE, Instant.ofEpochSecond(minute), slot)
+        .setQueryTimestamp(BucketTimestamp.ofDeletion(minute));
   }
 }

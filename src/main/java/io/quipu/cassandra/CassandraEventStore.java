@@ -1,8 +1,8 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.EventRow;
@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /** Event rows, with the index of the partitions that hold them, in Cassandra. */
 public final class CassandraEventStore implements EventStore {
@@ -28,17 +29,27 @@ public final class CassandraEventStore implements EventStore {
       Cql.read(
           "SELECT bucket, shard FROM $ks.event_bucket"
               + " WHERE namespace = ? AND counter = ? AND bucket >= ?");
-  private static final Cql SELECT_SLICE =
-      Cql.read(
-          "SELECT at, delta, events, id FROM $ks.event WHERE namespace = ? AND counter = ?"
-              + " AND bucket = ? AND shard = ? AND at >= ? AND at < ?");
+  private static final Cql DELETE_ROWS =
+      Cql.write(
+          "DELETE FROM $ks.event"
+              + " WHERE namespace = ? AND counter = ? AND bucket = ? AND shard = ?");
+  private static final Cql DELETE_BUCKET =
+      Cql.write(
+          "DELETE FROM $ks.event_bucket"
+              + " WHERE namespace = ? AND counter = ? AND bucket = ? AND shard = ?");
 
   static final List<Cql> STATEMENTS =
-      List.of(AppendRows.INSERT, INSERT_BUCKET, INSERT_DIRTY, SELECT_BUCKETS, SELECT_SLICE);
+      Stream.of(
+              List.of(INSERT_BUCKET, INSERT_DIRTY, SELECT_BUCKETS, DELETE_ROWS, DELETE_BUCKET),
+              AppendRows.STATEMENTS,
+              SliceRows.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
 
   private final CassandraSession session;
   private final Requests requests;
   private final AppendRows appendRows;
+  private final SliceRows sliceRows;
 
   /**
    * @param context completes every stage that this store returns
@@ -47,45 +58,42 @@ public final class CassandraEventStore implements EventStore {
     this.session = session;
     this.requests = new Requests(session, context);
     this.appendRows = new AppendRows(session);
+    this.sliceRows = new SliceRows(session);
   }
 
   @Override
   public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
     return rows.isEmpty()
         ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
-        : requests.write(appendRows.statement(partition, rows));
+        : requests.write(() -> appendRows.statement(partition, rows));
   }
 
   @Override
   public CompletionStage<WriteOutcome> announce(Partition partition) {
-    CounterName counter = partition.counter();
-    Instant bucket = Instant.ofEpochSecond(partition.bucket());
+    long timestamp = BucketTimestamp.ofWrite(partition.bucket());
     CompletionStage<WriteOutcome> findable =
-        requests.write(
-            session.bind(
-                INSERT_BUCKET, counter.namespace(), counter.name(), bucket, partition.shard()));
+        requests.write(() -> bind(INSERT_BUCKET, partition).setQueryTimestamp(timestamp));
     CompletionStage<WriteOutcome> dirty =
-        requests.write(
-            session.bind(
-                INSERT_DIRTY,
-                bucket,
-                DirtyCounters.slotOf(counter),
-                counter.namespace(),
-                counter.name()));
+        requests.write(() -> markDirty(partition).setQueryTimestamp(timestamp));
     return findable.thenCombine(dirty, WriteOutcome::and);
+  }
+
+  private BoundStatement markDirty(Partition partition) {
+    CounterName counter = partition.counter();
+    return session.bind(
+        INSERT_DIRTY,
+        Instant.ofEpochSecond(partition.bucket()),
+        DirtyCounters.slotOf(counter),
+        counter.namespace(),
+        counter.name());
   }
 
   @Override
   public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
     Instant first = Instant.ofEpochSecond(Partition.bucketOf(from));
     return requests.readList(
-        session.bind(SELECT_BUCKETS, counter.namespace(), counter.name(), first),
+        () -> session.bind(SELECT_BUCKETS, counter.namespace(), counter.name(), first),
         row -> partition(counter, row));
-  }
-
-  @Override
-  public CompletionStage<WriteOutcome> delete(Partition partition) {
-    throw new UnsupportedOperationException();
   }
 
   private static Partition partition(CounterName counter, Row row) {
@@ -96,21 +104,35 @@ public final class CassandraEventStore implements EventStore {
   @Override
   public CompletionStage<Void> slice(
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-    return requests.readAll(
-        session.bind(
-            SELECT_SLICE,
-            partition.counter().namespace(),
-            partition.counter().name(),
-            Instant.ofEpochSecond(partition.bucket()),
-            partition.shard(),
-            from.boundary(),
-            before.boundary()),
-        row ->
-            sink.row(
-                Objects.requireNonNull(row.getUuid(0)),
-                row.getLong(1),
-                row.getInt(2),
-                row.getString(3),
-                DeduplicationWindow.USUAL));
+    return limit < 1
+        ? CompletableFuture.completedFuture(null)
+        : requests.readAll(
+            () -> sliceRows.statement(partition, from, before, limit),
+            row -> SliceRows.hand(row, sink));
+  }
+
+  /** The name goes last: a partition that still has rows can always be found again. */
+  @Override
+  public CompletionStage<WriteOutcome> delete(Partition partition) {
+    return delete(DELETE_ROWS, partition)
+        .thenCompose(
+            rows ->
+                rows == WriteOutcome.WRITTEN
+                    ? delete(DELETE_BUCKET, partition).thenApply(rows::and)
+                    : CompletableFuture.completedFuture(rows));
+  }
+
+  private CompletionStage<WriteOutcome> delete(Cql cql, Partition partition) {
+    long timestamp = BucketTimestamp.ofDeletion(partition.bucket());
+    return requests.write(() -> bind(cql, partition).setQueryTimestamp(timestamp));
+  }
+
+  private BoundStatement bind(Cql cql, Partition partition) {
+    return session.bind(
+        cql,
+        partition.counter().namespace(),
+        partition.counter().name(),
+        Instant.ofEpochSecond(partition.bucket()),
+        partition.shard());
   }
 }

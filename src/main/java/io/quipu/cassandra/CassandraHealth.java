@@ -70,7 +70,7 @@ public final class CassandraHealth {
     }
     return requests
         .read(
-            session.bind(CassandraNamespaceStore.SELECT, Namespace.DEFAULT.name()),
+            () -> session.bind(CassandraNamespaceStore.SELECT, Namespace.DEFAULT.name()),
             page -> Health.OK)
         .exceptionally(failure -> new Health(false, "a quorum read was not answered"));
   }

@@ -46,34 +46,36 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
     return requests.read(
-        session.bind(SELECT, name),
+        () -> session.bind(SELECT, name),
         page -> Optional.ofNullable(page.one()).map(row -> namespace(name, row)));
   }
 
   @Override
   public CompletionStage<CasOutcome> create(Namespace namespace) {
     return requests.conditional(
-        session.bind(
-            INSERT,
-            namespace.name(),
-            namespace.kind().label(),
-            namespace.deduplicate().label(),
-            namespace.retain().label(),
-            namespace.shards(),
-            labels(namespace.windows())));
+        () ->
+            session.bind(
+                INSERT,
+                namespace.name(),
+                namespace.kind().label(),
+                namespace.deduplicate().label(),
+                namespace.retain().label(),
+                namespace.shards(),
+                labels(namespace.windows())));
   }
 
   @Override
   public CompletionStage<CasOutcome> replace(Namespace namespace) {
     return requests.conditional(
-        session.bind(
-            UPDATE,
-            namespace.deduplicate().label(),
-            namespace.retain().label(),
-            namespace.shards(),
-            labels(namespace.windows()),
-            namespace.name(),
-            namespace.kind().label()));
+        () ->
+            session.bind(
+                UPDATE,
+                namespace.deduplicate().label(),
+                namespace.retain().label(),
+                namespace.shards(),
+                labels(namespace.windows()),
+                namespace.name(),
+                namespace.kind().label()));
   }
 
   private static Set<String> labels(Set<Granularity> windows) {

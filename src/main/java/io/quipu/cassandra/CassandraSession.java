@@ -30,6 +30,7 @@ public final class CassandraSession implements AutoCloseable {
               CassandraNamespaceStore.STATEMENTS,
               CassandraEventStore.STATEMENTS,
               CassandraCheckpointStore.STATEMENTS,
+              CassandraMemberStore.STATEMENTS,
               CassandraDirtyCounters.STATEMENTS,
               CassandraCounterDirectory.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS)

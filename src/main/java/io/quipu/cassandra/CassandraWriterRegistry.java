@@ -34,38 +34,38 @@ public final class CassandraWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<Group>> group() {
-    return requests.read(group.select(WriterGroup.READ), WriterGroup::decode);
+    return requests.read(() -> group.select(WriterGroup.READ), WriterGroup::decode);
   }
 
   @Override
   public CompletionStage<Optional<Group>> groupSerial() {
-    return requests.read(group.select(WriterGroup.READ_SERIAL), WriterGroup::decode);
+    return requests.read(() -> group.select(WriterGroup.READ_SERIAL), WriterGroup::decode);
   }
 
   @Override
   public CompletionStage<CasOutcome> found(EventTime at) {
-    return requests.conditional(group.found(at));
+    return requests.conditional(() -> group.found(at));
   }
 
   @Override
   public CompletionStage<CasOutcome> enroll(WriterRow row) {
-    return requests.conditional(rows.insert(row));
+    return requests.conditional(() -> rows.insert(row));
   }
 
   @Override
   public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
-    return requests.conditional(group.join(writer, read, settles));
+    return requests.conditional(() -> group.join(writer, read, settles));
   }
 
   @Override
   public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
-    return requests.conditional(group.announce(read, horizon));
+    return requests.conditional(() -> group.announce(read, horizon));
   }
 
   @Override
   public CompletionStage<CasOutcome> heartbeat(
       UUID writer, long seq, EventTime low, EventTime now) {
-    return requests.conditional(rows.heartbeat(writer, seq, low, now));
+    return requests.conditional(() -> rows.heartbeat(writer, seq, low, now));
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     if (state == State.LIVE) {
       throw new IllegalArgumentException("live is no end");
     }
-    return requests.conditional(rows.end(writer, seq, state));
+    return requests.conditional(() -> rows.end(writer, seq, state));
   }
 
   /**
@@ -97,13 +97,13 @@ public final class CassandraWriterRegistry implements WriterRegistry {
 
   private CompletionStage<CasOutcome> forgetEnded(UUID writer) {
     return requests
-        .conditional(group.deleteMember(writer))
+        .conditional(() -> group.deleteMember(writer))
         .thenCompose(
             member ->
                 member == CasOutcome.UNKNOWN
                     ? CompletableFuture.completedFuture(member)
                     : requests
-                        .conditional(rows.delete(writer))
+                        .conditional(() -> rows.delete(writer))
                         .thenApply(CassandraWriterRegistry::gone));
   }
 
@@ -134,6 +134,6 @@ public final class CassandraWriterRegistry implements WriterRegistry {
 
   private CompletionStage<Optional<WriterRow>> read(Cql cql, UUID writer) {
     return requests.read(
-        rows.select(cql, writer), page -> Optional.ofNullable(WriterRows.decode(page.one())));
+        () -> rows.select(cql, writer), page -> Optional.ofNullable(WriterRows.decode(page.one())));
   }
 }

@@ -8,11 +8,13 @@ import io.quipu.store.WriteOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Executes statements for one owner: answers are decoded, and every stage is completed, on the
  * owner's context, with a single hop from the driver's threads for each page.
+ *
+ * <p>Statements are built here, too, so that one that cannot be built fails like one that is not
+ * accepted: nothing is thrown past the counts of those who bound what they have in flight.
  */
 final class Requests {
   private static final Logger log = LoggerFactory.getLogger(Requests.class);
@@ -37,9 +42,8 @@ final class Requests {
   }
 
   /** A plain write to one partition. Never fails. */
-  CompletionStage<WriteOutcome> write(Statement<?> statement) {
-    return session
-        .execute(statement)
+  CompletionStage<WriteOutcome> write(Supplier<? extends Statement<?>> statement) {
+    return send(statement)
         .handleAsync(
             (answer, failure) -> {
               reportDefect(failure);
@@ -49,9 +53,8 @@ final class Requests {
   }
 
   /** A conditional write to one partition. Never fails. */
-  CompletionStage<CasOutcome> conditional(Statement<?> statement) {
-    return session
-        .execute(statement)
+  CompletionStage<CasOutcome> conditional(Supplier<? extends Statement<?>> statement) {
+    return send(statement)
         .handleAsync(
             (answer, failure) -> {
               reportDefect(failure);
@@ -65,9 +68,9 @@ final class Requests {
    *
    * @param decode runs on the context
    */
-  <T> CompletionStage<T> read(Statement<?> statement, Function<AsyncResultSet, T> decode) {
-    return session
-        .execute(statement)
+  <T> CompletionStage<T> read(
+      Supplier<? extends Statement<?>> statement, Function<AsyncResultSet, T> decode) {
+    return send(statement)
         .handleAsync((page, failure) -> decode.apply(answered(page, failure)), context);
   }
 
@@ -76,14 +79,15 @@ final class Requests {
    *
    * @param rows runs on the context
    */
-  CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> rows) {
+  CompletionStage<Void> readAll(Supplier<? extends Statement<?>> statement, Consumer<Row> rows) {
     PageWalk walk = new PageWalk(context, rows);
-    walk.start(session.execute(statement));
+    walk.start(send(statement));
     return walk.done();
   }
 
   /** The rows of all pages together. */
-  <T> CompletionStage<List<T>> readList(Statement<?> statement, Function<Row, T> decode) {
+  <T> CompletionStage<List<T>> readList(
+      Supplier<? extends Statement<?>> statement, Function<Row, T> decode) {
     List<T> list = new ArrayList<>();
     return readAll(statement, row -> list.add(decode.apply(row))).thenApply(done -> list);
   }
@@ -94,6 +98,15 @@ final class Requests {
     return list;
   }
 
+  private CompletionStage<AsyncResultSet> send(Supplier<? extends Statement<?>> statement) {
+    try {
+      return session.execute(statement.get());
+    } catch (RuntimeException e) {
+      report(e);
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
   static AsyncResultSet answered(@Nullable AsyncResultSet page, @Nullable Throwable failure) {
     if (failure != null || page == null) {
       throw Outcomes.ofRead(failure == null ? new IllegalStateException("no answer") : failure);
@@ -101,14 +114,18 @@ final class Requests {
     return page;
   }
 
-  /** A write never fails, so what is wrong with one is said here, now and then. */
   private static void reportDefect(@Nullable Throwable failure) {
     if (failure != null && Outcomes.isDefect(failure)) {
-      long now = System.nanoTime();
-      long last = lastReport.get();
-      if (now - last > REPORT_EVERY_NANOS && lastReport.compareAndSet(last, now)) {
-        log.error("Cassandra does not accept a write: {}", failure.getMessage());
-      }
+      report(failure);
+    }
+  }
+
+  /** A write never fails, so what is wrong with one is said here, now and then. */
+  private static void report(Throwable defect) {
+    long now = System.nanoTime();
+    long last = lastReport.get();
+    if (now - last > REPORT_EVERY_NANOS && lastReport.compareAndSet(last, now)) {
+      log.error("Cassandra does not accept a statement: {}", defect.getMessage());
     }
   }
 }

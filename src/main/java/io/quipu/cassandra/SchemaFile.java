@@ -25,7 +25,8 @@ record SchemaFile(String name, List<String> statements) {
           "002-event.cql",
           "003-checkpoint.cql",
           "004-directory.cql",
-          "005-writer.cql");
+          "005-writer.cql",
+          "006-member.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -6,11 +6,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A table as a schema file creates it. */
+/** What a schema file says of a table: all of its columns, or those that it adds. */
 record SchemaTable(String name, List<Column> columns) {
   private static final Pattern CREATE =
       Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\n(.*?)\\n\\)", Pattern.DOTALL);
-  private static final Pattern COLUMN = Pattern.compile("  (\\w+) ([a-z<>]+)( static)?,");
+  private static final Pattern ADD =
+      Pattern.compile("ALTER TABLE (\\w+) ADD IF NOT EXISTS (\\w+ [a-z<>]+(?: static)?)");
+  private static final Pattern COLUMN = Pattern.compile("\\s*(\\w+) ([a-z<>]+)( static)?,?");
 
   /**
    * A column.
@@ -23,19 +25,26 @@ record SchemaTable(String name, List<Column> columns) {
     }
   }
 
-  /** The table that a statement creates, if it creates one. */
+  /** The table that a statement creates or adds columns to, if it does either. */
   static Optional<SchemaTable> in(String statement) {
     Matcher create = CREATE.matcher(statement);
-    if (!create.lookingAt()) {
-      return Optional.empty();
+    if (create.lookingAt()) {
+      return Optional.of(new SchemaTable(create.group(1), columns(create.group(2))));
     }
+    Matcher add = ADD.matcher(statement);
+    return add.matches()
+        ? Optional.of(new SchemaTable(add.group(1), columns(add.group(2))))
+        : Optional.empty();
+  }
+
+  private static List<Column> columns(String lines) {
     List<Column> columns = new ArrayList<>();
-    for (String line : create.group(2).split("\n", -1)) {
+    for (String line : lines.split("\n", -1)) {
       Matcher column = COLUMN.matcher(line);
       if (column.matches()) {
         columns.add(new Column(column.group(1), column.group(2), column.group(3) != null));
       }
     }
-    return Optional.of(new SchemaTable(create.group(1), columns));
+    return columns;
   }
 }

@@ -20,6 +20,9 @@ public sealed interface CheckpointOutcome {
   /** The answer was lost and the checkpoint still stands where it stood; it may yet advance. */
   record Unknown() implements CheckpointOutcome {}
 
+  /** Somebody else is settling ids of this counter, and gets some time to finish. */
+  record InProgress() implements CheckpointOutcome {}
+
   /** Whether every event below the horizon is known to be in the checkpoint. */
   default boolean settled() {
     return this instanceof Applied || this instanceof Unchanged;

@@ -7,6 +7,7 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.EventStore;
+import io.quipu.store.MemberStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.writer.WriterView;
@@ -51,7 +52,9 @@ public final class CheckpointVerticle extends VerticleBase {
         new Checkpointer(
             stores.checkpoints().apply(scheduler),
             stores.events().apply(scheduler),
+            stores.members().apply(scheduler),
             stores.directory().apply(scheduler),
+            clock,
             meters);
     Rounds rounds = new Rounds(stores.dirty().apply(scheduler), checkpointer, meters);
     Periodic repeated = new Periodic(scheduler, period, () -> round(rounds));
@@ -97,6 +100,7 @@ public final class CheckpointVerticle extends VerticleBase {
   public record Stores(
       Function<Executor, EventStore> events,
       Function<Executor, CheckpointStore> checkpoints,
+      Function<Executor, MemberStore> members,
       Function<Executor, CounterDirectory> directory,
       Function<Executor, DirtyCounters> dirty) {}
 }

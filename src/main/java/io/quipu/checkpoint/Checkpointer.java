@@ -1,6 +1,7 @@
 package io.quipu.checkpoint;
 
 import io.quipu.checkpoint.CheckpointOutcome.Applied;
+import io.quipu.checkpoint.CheckpointOutcome.InProgress;
 import io.quipu.checkpoint.CheckpointOutcome.Superseded;
 import io.quipu.checkpoint.CheckpointOutcome.Unchanged;
 import io.quipu.checkpoint.CheckpointOutcome.Unknown;
@@ -8,56 +9,62 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.dedup.Deduplicated;
+import io.quipu.dedup.Deduplication;
 import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
+import io.quipu.store.MemberStore;
 import io.quipu.store.StoreUnavailable;
-import io.quipu.store.TailScan;
 import io.quipu.store.WriteOutcome;
-import java.util.List;
+import io.quipu.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Settles counters: folds the rows between the checkpoint and the horizon, once each, and advances
- * the checkpoint by compare-and-set on its {@code until}. Confined to one context.
+ * the checkpoint by compare-and-set on its {@code until} and epoch. Confined to one context.
  *
- * <p>Invariant: the total is the sum of all rows that were visible below {@code until}. The slice
- * is read after the horizon was announced, so it holds every acknowledged event below it; {@code
- * until} only ever grows, so of two settlers that start from the same checkpoint one fails.
+ * <p>Invariants. The total is the sum of all rows that were visible below {@code until} and are no
+ * duplicates. The slice is read after the horizon was announced, so it holds every acknowledged
+ * event below it; {@code until} only ever grows, so of two settlers that start from the same
+ * checkpoint one fails. Members are written only under an epoch that this settler, and nobody else,
+ * has prepared, and are believed only once the checkpoint that counts them is committed.
  */
 public final class Checkpointer {
-  /** Buckets that one compare-and-set takes in at most: bounds its windows and its work. */
-  private static final int PARTITIONS_PER_STEP = 256;
-
   private final CheckpointStore checkpoints;
   private final EventStore events;
   private final CounterDirectory directory;
-  private final TailScan tails;
+  private final Deduplication deduplication;
+  private final Members members;
   private final CheckpointMeters meters;
   private final KnownCheckpoints known;
+  private final Takeover takeover;
 
   public Checkpointer(
       CheckpointStore checkpoints,
       EventStore events,
+      MemberStore members,
       CounterDirectory directory,
+      Clock clock,
       CheckpointMeters meters) {
     this.checkpoints = checkpoints;
     this.events = events;
     this.directory = directory;
-    this.tails = new TailScan(events);
+    this.deduplication = new Deduplication(members);
+    this.members = new Members(members);
     this.meters = meters;
     this.known = new KnownCheckpoints();
+    this.takeover = new Takeover(clock);
   }
 
   /**
    * Settles one counter up to {@code horizon}, which must have been announced before this call.
-   * Fails with the store unavailable; nothing has changed then.
+   * Fails with the store unavailable; the total has not changed then.
    */
   public CompletionStage<CheckpointOutcome> settle(CounterName counter, EventTime horizon) {
     return start(counter)
@@ -80,8 +87,8 @@ public final class Checkpointer {
   }
 
   private CompletionStage<Settled> withOpenWindows(CounterName counter, Checkpoint checkpoint) {
-    return checkpoint.equals(Checkpoint.NONE)
-        ? CompletableFuture.completedStage(Settled.NOTHING)
+    return checkpoint.isFirst()
+        ? CompletableFuture.completedStage(new Settled(checkpoint, Map.of()))
         : checkpoints
             .windows(counter, Settled.openAt(checkpoint.until()))
             .thenApply(open -> new Settled(checkpoint, open));
@@ -92,62 +99,38 @@ public final class Checkpointer {
     EventTime from = settled.checkpoint().until();
     return events
         .partitions(counter, from)
+        .thenCompose(announced -> Slice.read(events, announced, from, horizon))
+        .thenCompose(taken -> take(counter, settled, taken, horizon))
         .thenCompose(
-            announced -> {
-              List<Partition> due =
-                  announced.stream().filter(part -> part.start().isBefore(horizon)).toList();
-              List<Partition> taken = firstBuckets(due);
-              boolean last = taken.size() == due.size();
-              EventTime until = last ? horizon : due.get(taken.size()).start();
-              Fold fold = new Fold();
-              return tails
-                  .scan(taken, from, until, fold)
-                  .thenCompose(scanned -> advance(counter, settled, fold, until, last))
-                  .thenCompose(
-                      outcome ->
-                          last || !(outcome instanceof Applied)
-                              ? CompletableFuture.completedStage(outcome)
-                              : settle(counter, horizon));
-            });
+            outcome ->
+                outcome instanceof Applied applied && applied.checkpoint().until().isBefore(horizon)
+                    ? settle(counter, horizon)
+                    : CompletableFuture.completedStage(outcome));
   }
 
-  /** Whole buckets only: all shards of a bucket, or none. */
-  private static List<Partition> firstBuckets(List<Partition> due) {
-    int end = Math.min(due.size(), PARTITIONS_PER_STEP);
-    while (end < due.size() && due.get(end).bucket() == due.get(end - 1).bucket()) {
-      end++;
-    }
-    return due.subList(0, end);
-  }
-
-  private CompletionStage<CheckpointOutcome> advance(
-      CounterName counter, Settled settled, Fold fold, EventTime until, boolean last) {
-    Tally more = fold.total();
-    Checkpoint before = settled.checkpoint();
-    if (more.isZero() && last) {
+  private CompletionStage<CheckpointOutcome> take(
+      CounterName counter, Settled settled, Slice.Taken taken, EventTime horizon) {
+    if (taken.fold().rows() == 0 && taken.until().equals(horizon)) {
       known.put(counter, settled);
       return CompletableFuture.completedStage(new Unchanged());
     }
-    Checkpoint next = new Checkpoint(before.total().plus(more), until);
-    Map<Window, Tally> windows = settled.advanced(fold);
-    return entered(counter, before)
-        .thenCompose(entered -> checkpoints.advance(counter, before, next, windows))
-        .thenCompose(outcome -> decided(counter, outcome, before, next))
-        .thenApply(
-            outcome -> {
-              if (outcome instanceof Applied) {
-                known.put(counter, settled.at(next, windows));
-                meters.settled(more.events());
-              } else {
-                known.forget(counter);
-              }
-              return outcome;
+    return deduplication
+        .resolve(counter, settled.checkpoint().epochs(), taken.fold().undecided())
+        .thenCompose(
+            resolved -> {
+              taken.fold().countAll(resolved.counted());
+              return entered(counter, settled.checkpoint())
+                  .thenCompose(
+                      entered ->
+                          resolved.counted().isEmpty()
+                              ? advancePlain(counter, settled, taken, resolved)
+                              : advanceWithMembers(counter, settled, taken, resolved));
             });
   }
 
   /** A counter is in the directory before its first checkpoint, so that none can be missing. */
   private CompletionStage<Void> entered(CounterName counter, Checkpoint before) {
-    if (!before.equals(Checkpoint.NONE)) {
+    if (!before.isFirst()) {
       return CompletableFuture.completedStage(null);
     }
     return directory
@@ -160,6 +143,79 @@ public final class Checkpointer {
             });
   }
 
+  /** No new ids: one compare-and-set, which leaves alone what somebody else may have prepared. */
+  private CompletionStage<CheckpointOutcome> advancePlain(
+      CounterName counter, Settled settled, Slice.Taken taken, Deduplicated resolved) {
+    Checkpoint before = settled.checkpoint();
+    Checkpoint next = before.plain(totalAfter(before, taken), taken.until());
+    return advance(counter, settled, before, next, taken, resolved);
+  }
+
+  /** New ids: prepare an epoch, write them as members of it, commit it with the checkpoint. */
+  private CompletionStage<CheckpointOutcome> advanceWithMembers(
+      CounterName counter, Settled settled, Slice.Taken taken, Deduplicated resolved) {
+    Checkpoint before = settled.checkpoint();
+    if (!takeover.may(counter, before.epochs())) {
+      known.forget(counter);
+      return CompletableFuture.completedStage(new InProgress());
+    }
+    known.forget(counter);
+    return checkpoints
+        .prepare(counter, before)
+        .thenCompose(
+            outcome ->
+                switch (outcome) {
+                  case APPLIED -> commit(counter, settled, taken, resolved);
+                  case REFUSED -> undone(new Superseded(), CheckpointMeters.Outcome.SUPERSEDED);
+                  // Even if it took effect: nobody can tell whose epoch it is.
+                  case UNKNOWN -> undone(new Unknown(), CheckpointMeters.Outcome.UNKNOWN);
+                });
+  }
+
+  private CompletionStage<CheckpointOutcome> undone(
+      CheckpointOutcome outcome, CheckpointMeters.Outcome meter) {
+    meters.outcome(meter);
+    return CompletableFuture.completedStage(outcome);
+  }
+
+  private CompletionStage<CheckpointOutcome> commit(
+      CounterName counter, Settled settled, Slice.Taken taken, Deduplicated resolved) {
+    Checkpoint prepared = settled.checkpoint().prepared();
+    // Whatever happens next, the epoch is this settler's: it need not wait to take it over.
+    takeover.own(counter, prepared.epochs());
+    Checkpoint next = prepared.committed(totalAfter(prepared, taken), taken.until());
+    return members
+        .remember(counter, prepared.epochs().current(), resolved.counted())
+        .thenCompose(written -> advance(counter, settled, prepared, next, taken, resolved));
+  }
+
+  private static Tally totalAfter(Checkpoint before, Slice.Taken taken) {
+    return before.total().plus(taken.fold().total());
+  }
+
+  private CompletionStage<CheckpointOutcome> advance(
+      CounterName counter,
+      Settled settled,
+      Checkpoint expected,
+      Checkpoint next,
+      Slice.Taken taken,
+      Deduplicated resolved) {
+    Map<Window, Tally> windows = settled.advanced(taken.fold());
+    return checkpoints
+        .advance(counter, expected, next, windows)
+        .thenCompose(outcome -> decided(counter, outcome, expected, next))
+        .thenApply(
+            outcome -> {
+              if (outcome instanceof Applied applied) {
+                known.put(counter, settled.at(next, windows));
+                meters.settled(applied.events(), resolved.duplicates(), resolved.conflicts());
+              } else {
+                known.forget(counter);
+              }
+              return outcome;
+            });
+  }
+
   private CompletionStage<CheckpointOutcome> decided(
       CounterName counter, CasOutcome outcome, Checkpoint before, Checkpoint next) {
     return switch (outcome) {
@@ -168,10 +224,7 @@ public final class Checkpointer {
         yield CompletableFuture.completedStage(
             new Applied(next, next.total().events() - before.total().events()));
       }
-      case REFUSED -> {
-        meters.outcome(CheckpointMeters.Outcome.SUPERSEDED);
-        yield CompletableFuture.completedStage(new Superseded());
-      }
+      case REFUSED -> undone(new Superseded(), CheckpointMeters.Outcome.SUPERSEDED);
       case UNKNOWN -> {
         meters.outcome(CheckpointMeters.Outcome.UNKNOWN);
         yield checkpoints.readSerial(counter).thenApply(now -> found(now, before));

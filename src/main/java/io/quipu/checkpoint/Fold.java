@@ -5,24 +5,53 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.RunningTally;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.store.EventStore;
+import io.quipu.dedup.IdRow;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Takes in the rows of a slice: their total, and their tallies by window. Confined to one context.
+ * Takes in the rows of a slice: their total, and their tallies by window. Rows with ids are set
+ * aside until it is known which of them count. Confined to one context.
  */
-final class Fold implements EventStore.RowSink {
+final class Fold {
   private final RunningTally total = new RunningTally();
   private final Map<Long, RunningTally> minutes = new HashMap<>();
+  private final List<IdRow> undecided = new ArrayList<>();
+  private long rows;
 
-  @Override
-  public void row(UUID at, long delta, int events, @Nullable String id, int window) {
+  /** A row without an id. */
+  void add(EventTime at, long delta, int events) {
+    rows++;
+    count(at, delta, events);
+  }
+
+  /** A row with an id, which may or may not count. */
+  void setAside(IdRow row) {
+    rows++;
+    undecided.add(row);
+  }
+
+  /** Counts rows that had been set aside. */
+  void countAll(List<IdRow> counted) {
+    counted.forEach(row -> count(EventTime.of(row.at()), row.delta(), 1));
+  }
+
+  private void count(EventTime at, long delta, int events) {
     total.add(delta, events);
-    Window minute = Granularity.MINUTE.windowOf(EventTime.of(at));
+    Window minute = Granularity.MINUTE.windowOf(at);
     minutes.computeIfAbsent(minute.startSecond(), start -> new RunningTally()).add(delta, events);
+  }
+
+  /** How many rows it saw, whether they count or not. */
+  long rows() {
+    return rows;
+  }
+
+  /** The rows that were set aside. */
+  List<IdRow> undecided() {
+    return undecided;
   }
 
   Tally total() {

@@ -48,9 +48,10 @@ final class Rounds {
     this.meters = meters;
   }
 
-  /** Has a counter settled first in the next round; forgotten when there are too many. */
+  /** Has a counter of an own slot settled first in the next round, unless there are too many. */
   void hasten(CounterName counter) {
-    if (hot.size() < HOT) {
+    // Others settle theirs: two settlers of one counter only get into each other's way.
+    if (hot.size() < HOT && slots.contains(DirtyCounters.slotOf(counter))) {
       hot.add(counter);
     }
   }

@@ -15,8 +15,6 @@ import java.util.Map;
  * grow: everything settled lies before {@code until}, so every later window is empty.
  */
 record Settled(Checkpoint checkpoint, Map<Window, Tally> open) {
-  static final Settled NOTHING = new Settled(Checkpoint.NONE, Map.of());
-
   Settled {
     open = Map.copyOf(open);
   }

@@ -57,7 +57,9 @@ public record Config(
   /** When an event is acknowledged. */
   public enum Ack {
     /** When a majority has it and the writer's lease held. */
-    LEASED
+    LEASED,
+    /** When a majority has it and Cassandra, asked afterwards, still knows the writer as live. */
+    CONFIRMED
   }
 
   /**

@@ -52,10 +52,6 @@ final class ConfigReader {
   }
 
   private Config.Ack ack() {
-    Optional<String> given = variables.text("QUIPU_ACK");
-    if (given.filter("confirmed"::equalsIgnoreCase).isPresent()) {
-      throw comesLater("QUIPU_ACK", given.get(), "leased");
-    }
     return variables.oneOf("QUIPU_ACK", Config.Ack.class).orElse(Config.Ack.LEASED);
   }
 

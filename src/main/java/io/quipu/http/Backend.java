@@ -16,6 +16,7 @@ import io.quipu.ingest.Ingest;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
+import io.quipu.query.RecountReport;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -34,6 +35,9 @@ import java.util.Map;
  */
 public final class Backend {
   private static final int NAMESPACES_AT_ONCE = 32;
+
+  /** A recount reads every row that is retained. */
+  private static final int RECOUNT_PATIENCE = 5;
 
   private final EventBus bus;
   private final Clock clock;
@@ -63,6 +67,11 @@ public final class Backend {
 
   public Clock clock() {
     return clock;
+  }
+
+  /** How long a request waits for any one reply. */
+  Duration patience() {
+    return patience;
   }
 
   /** The namespace; a {@link ProblemType#UNKNOWN_NAMESPACE} rejection if it does not exist. */
@@ -200,6 +209,18 @@ public final class Backend {
 
   Future<Queries.Listing> list(Queries.Page page) {
     return Queries.LIST.request(bus, page, patience).recover(Backend::unreadable);
+  }
+
+  /** What became of recorded events. Fails as the bus does. */
+  Future<Queries.Verdicts> verdicts(Queries.Recorded events, Duration left) {
+    Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
+    return Queries.VERDICTS.request(bus, events, some);
+  }
+
+  Future<RecountReport> recount(CounterName counter) {
+    return Queries.RECOUNT
+        .request(bus, counter, patience.multipliedBy(RECOUNT_PATIENCE))
+        .recover(Backend::unreadable);
   }
 
   private static Future<AppendOutcome> outcomeOf(Throwable failure) {

@@ -2,73 +2,86 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.query.Verdict;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Events of many counters on their way: grouped by counter, sent by instance, answered by event.
  */
 final class Batch {
+  /** Each counter is settled by itself, so not any number of them can be waited for. */
+  static final int CONFIRMED_COUNTERS = 100;
+
   private final List<NamedEvent> events;
-  private final Map<CounterName, Group> groups = new LinkedHashMap<>();
+  private final boolean confirmed;
 
   /** What is recorded together: the events of one counter, in the order sent. */
-  private static final class Group {
-    final CounterName counter;
-    final int shards;
-    final List<Event> events = new ArrayList<>();
-
-    Group(CounterName counter, int shards) {
-      this.counter = counter;
-      this.shards = shards;
-    }
-  }
+  private final Map<CounterName, Append> appends = new LinkedHashMap<>();
 
   /**
    * @param namespaces those of all the events
+   * @param confirmed whether the answer is to have the verdicts
+   * @throws Rejection naming the first event that its namespace does not take
+   * @throws InvalidInput if there are too many counters to be confirmed
    */
-  Batch(List<NamedEvent> events, Map<String, Namespace> namespaces) {
+  Batch(List<NamedEvent> events, Map<String, Namespace> namespaces, boolean confirmed) {
     this.events = events;
-    for (NamedEvent event : events) {
-      groups
-          .computeIfAbsent(event.counter(), counter -> group(counter, namespaces))
-          .events
-          .add(event.event());
+    this.confirmed = confirmed;
+    Map<CounterName, List<Event>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < events.size(); i++) {
+      NamedEvent event = events.get(i);
+      Admission.check(namespace(event.counter(), namespaces), event.event(), i);
+      groups.computeIfAbsent(event.counter(), name -> new ArrayList<>()).add(event.event());
+    }
+    groups.forEach(
+        (counter, group) ->
+            appends.put(
+                counter,
+                Admission.append(namespace(counter, namespaces), counter, group, confirmed)));
+    if (confirmed && appends.size() > CONFIRMED_COUNTERS) {
+      throw new InvalidInput(
+          Confirmation.CONFIRM,
+          "confirm is for at most "
+              + CONFIRMED_COUNTERS
+              + " counters in one request; these events belong to "
+              + appends.size());
     }
   }
 
-  private static Group group(CounterName counter, Map<String, Namespace> namespaces) {
-    Namespace namespace = namespaces.get(counter.namespace());
-    if (namespace == null) {
-      throw new IllegalStateException("namespace was not looked up");
-    }
-    return new Group(counter, namespace.shards());
+  private static Namespace namespace(CounterName counter, Map<String, Namespace> namespaces) {
+    return Objects.requireNonNull(namespaces.get(counter.namespace()), "was not looked up");
   }
 
   Future<Answer> append(Backend backend) {
+    Confirmation confirmation = Confirmation.begin(backend);
     Map<Integer, List<Append>> byInstance = new LinkedHashMap<>();
-    for (Group group : groups.values()) {
-      byInstance
-          .computeIfAbsent(backend.ingestInstanceOf(group.counter), instance -> new ArrayList<>())
-          .add(new Append(group.counter, group.shards, group.events));
-    }
-    Map<CounterName, AppendOutcome> outcomes = new LinkedHashMap<>();
+    appends.forEach(
+        (counter, append) ->
+            byInstance
+                .computeIfAbsent(backend.ingestInstanceOf(counter), instance -> new ArrayList<>())
+                .add(append));
+    Map<CounterName, AppendOutcome> outcomes = new HashMap<>();
     List<Future<?>> sent = new ArrayList<>();
     byInstance.forEach(
-        (instance, appends) ->
+        (instance, some) ->
             sent.add(
                 backend
-                    .appendAll(instance, appends)
-                    .onSuccess(answers -> note(appends, answers, outcomes))));
-    return Future.join(sent).map(all -> answer(outcomes));
+                    .appendAll(instance, some)
+                    .onSuccess(answers -> note(some, answers, outcomes))));
+    return Future.join(sent).compose(all -> answer(confirmation, outcomes));
   }
 
   private static void note(
@@ -78,18 +91,40 @@ final class Batch {
     }
   }
 
-  private Answer answer(Map<CounterName, AppendOutcome> outcomes) {
+  private Future<Answer> answer(
+      Confirmation confirmation, Map<CounterName, AppendOutcome> outcomes) {
     List<AppendOutcome> each = events.stream().map(event -> outcomes.get(event.counter())).toList();
     if (each.stream().allMatch(Recorded.class::isInstance)) {
       Recorded last = (Recorded) each.get(each.size() - 1);
-      return RecordResource.recorded(each.size(), last.at());
+      return confirmed
+          ? verdicts(confirmation, outcomes).map(verdicts -> RecordedAnswer.of(last.at(), verdicts))
+          : Future.succeededFuture(RecordedAnswer.of(each.size(), last.at()));
     }
     // Nothing was written at all: the whole request may be sent again as it is, which is what a
     // plain 503 says. As soon as anything was, or may have been, each event needs its own answer.
     if (each.stream().allMatch(Refused.class::isInstance)) {
       throw new Rejection(RecordProblem.of(each.get(0)).orElseThrow());
     }
-    return partly(each);
+    return Future.succeededFuture(partly(each));
+  }
+
+  /** In the order of the events. */
+  private Future<List<Verdict>> verdicts(
+      Confirmation confirmation, Map<CounterName, AppendOutcome> outcomes) {
+    List<Append> asked = List.copyOf(appends.values());
+    List<Recorded> recorded =
+        asked.stream().map(append -> (Recorded) outcomes.get(append.counter())).toList();
+    return confirmation.verdicts(asked, recorded).map(found -> inOrder(asked, found));
+  }
+
+  private List<Verdict> inOrder(List<Append> asked, List<List<Verdict>> found) {
+    Map<CounterName, Iterator<Verdict>> byCounter = new HashMap<>();
+    for (int i = 0; i < asked.size(); i++) {
+      byCounter.put(asked.get(i).counter(), found.get(i).iterator());
+    }
+    return events.stream()
+        .map(event -> Objects.requireNonNull(byCounter.get(event.counter())).next())
+        .toList();
   }
 
   private static Answer partly(List<AppendOutcome> each) {

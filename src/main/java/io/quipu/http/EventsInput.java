@@ -1,6 +1,5 @@
 package io.quipu.http;
 
-import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
 import io.vertx.core.buffer.Buffer;
@@ -15,25 +14,26 @@ import java.util.function.Supplier;
  * that names the field and, in a batch, the index (from 0) of the first event at fault.
  */
 final class EventsInput {
-  private static final String EVENTS = "events";
+  /** What a caller calls the list. */
+  static final String EVENTS = "events";
 
   private EventsInput() {}
 
   /** The events of one counter: an object or an array of objects. */
-  static List<Event> events(Buffer body) {
+  static SentEvents events(Buffer body) {
     return rejecting(
         () ->
             JsonInput.parse(
                 JsonInput.utf8(body),
                 json -> {
                   if (json.isObject()) {
-                    return List.of(EventInput.event(json));
+                    return SentEvents.single(EventInput.event(json));
                   }
                   if (!json.isArray()) {
                     throw new InvalidInput(
                         JsonInput.BODY, "the body must be a JSON object or an array of objects");
                   }
-                  return elements(json, EventInput::event);
+                  return new SentEvents(elements(json, EventInput::event), true);
                 }));
   }
 

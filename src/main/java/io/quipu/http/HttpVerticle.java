@@ -93,6 +93,7 @@ public final class HttpVerticle extends VerticleBase {
         new CountsResource(backend),
         new WindowsResource(backend),
         new ListResource(backend),
+        new RecountResource(backend),
         new NamespaceResource(backend),
         new OperationsResource(vertx, dependencies.readiness(), dependencies.scrape()),
         new StaticResource(vertx));

@@ -68,7 +68,19 @@ final class NamespaceInput {
         default -> throw json.unknown(field);
       }
     }
-    return new Namespace(defaults.name(), kind, deduplicate, retain, shards, windows);
+    return new Namespace(defaults.name(), kind, remembered(), retain, shards, windows);
+  }
+
+  /** How long ids are remembered: of kind {@code unique} for ever, whether or not that was said. */
+  private Span remembered() {
+    if (kind != Kind.UNIQUE) {
+      return deduplicate;
+    }
+    if ((seen & DEDUPLICATE) != 0 && !deduplicate.isForever()) {
+      throw new InvalidInput(
+          "deduplicate", "deduplicate must be forever, or left out: kind unique forgets no id");
+    }
+    return Span.FOREVER;
   }
 
   private static Span deduplicate(String label) {

@@ -34,7 +34,7 @@ final class NamespaceResource implements Resource {
   }
 
   private Future<Answer> put(Namespace wanted) {
-    return wanted.kind() == Kind.EVENT
+    return wanted.kind() == Kind.EVENT || wanted.kind() == Kind.UNIQUE
         ? backend.putNamespace(wanted).map(outcome -> answer(wanted, outcome))
         : refuseKind(wanted);
   }
@@ -57,8 +57,8 @@ final class NamespaceResource implements Resource {
                   "kind",
                   "kind "
                       + wanted.kind().label()
-                      + " comes in a later version; so far there is"
-                      + " event only");
+                      + " comes in a later version; so far there are"
+                      + " event and unique");
             });
   }
 

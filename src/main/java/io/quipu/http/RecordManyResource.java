@@ -16,13 +16,14 @@ final class RecordManyResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/events", this::record);
+    routes.json(HttpMethod.POST, "/v1/events", this::record, Confirmation.CONFIRM);
   }
 
   private Future<Answer> record(Exchange exchange) {
+    boolean confirmed = Confirmation.isWanted(exchange.query());
     String type = MediaTypes.bodyType(exchange.request());
     MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
-    return exchange.read(body -> parse(type, body)).compose(this::append);
+    return exchange.read(body -> parse(type, body)).compose(events -> append(events, confirmed));
   }
 
   private static List<NamedEvent> parse(String type, Buffer body) {
@@ -33,10 +34,10 @@ final class RecordManyResource implements Resource {
     };
   }
 
-  private Future<Answer> append(List<NamedEvent> events) {
+  private Future<Answer> append(List<NamedEvent> events, boolean confirmed) {
     List<CounterName> counters = events.stream().map(NamedEvent::counter).toList();
     return backend
         .namespaces("events", counters)
-        .compose(found -> new Batch(events, found).append(backend));
+        .compose(found -> new Batch(events, found, confirmed).append(backend));
   }
 }

@@ -28,6 +28,18 @@ public final class RecordProblem {
     throw new IllegalStateException(String.valueOf(outcome));
   }
 
+  /**
+   * The acknowledgement, if it is one.
+   *
+   * @throws Rejection with the problem of any other outcome
+   */
+  public static Recorded requireRecorded(AppendOutcome outcome) {
+    if (outcome instanceof Recorded recorded) {
+      return recorded;
+    }
+    throw new Rejection(of(outcome).orElseThrow());
+  }
+
   private static Problem refusal(Refusal why) {
     return switch (why) {
       case QUEUE_FULL ->

@@ -3,15 +3,15 @@ package io.quipu.http;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.query.Verdict;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Records events of one counter: an empty body, an object or an array of objects. */
@@ -24,40 +24,45 @@ final class RecordResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/counters/{namespace}/{counter}/events", this::record);
+    routes.json(
+        HttpMethod.POST,
+        "/v1/counters/{namespace}/{counter}/events",
+        this::record,
+        Confirmation.CONFIRM);
   }
 
   private Future<Answer> record(Exchange exchange) {
     CounterName counter = exchange.counter();
+    boolean confirmed = Confirmation.isWanted(exchange.query());
     HttpServerRequest request = exchange.request();
     String key = IdempotencyKey.of(request);
     String type = MediaTypes.bodyType(request);
     return exchange
         .read(body -> withKey(key, events(type, body)))
-        .compose(events -> append(counter, events));
+        .compose(sent -> append(counter, sent, confirmed));
   }
 
-  private static List<Event> events(String type, Buffer body) {
+  private static SentEvents events(String type, Buffer body) {
     if (body.length() == 0) {
-      return List.of(Event.ONE);
+      return SentEvents.ONE;
     }
     MediaTypes.requireBodyType(type, MediaTypes.JSON);
     return EventsInput.events(body);
   }
 
-  private static List<Event> withKey(@Nullable String key, List<Event> events) {
+  private static SentEvents withKey(@Nullable String key, SentEvents sent) {
     if (key == null) {
-      return events;
+      return sent;
     }
-    Event event = events.get(0);
-    if (events.size() > 1) {
+    Event event = sent.events().get(0);
+    if (sent.events().size() > 1) {
       throw invalidKey(IdempotencyKey.HEADER + " can name a single event only");
     }
     if (event.id() != null && !event.id().equals(key)) {
       throw invalidKey(IdempotencyKey.HEADER + " differs from the id of the event");
     }
     try {
-      return List.of(new Event(event.delta(), key));
+      return new SentEvents(List.of(new Event(event.delta(), key)), sent.isArray());
     } catch (InvalidInput e) {
       throw invalidKey(e.detail());
     }
@@ -67,24 +72,46 @@ final class RecordResource implements Resource {
     return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
   }
 
-  private Future<Answer> append(CounterName counter, List<Event> events) {
+  private Future<Answer> append(CounterName counter, SentEvents sent, boolean confirmed) {
     return backend
         .namespace(counter.namespace())
-        .compose(found -> backend.append(new Append(counter, found.shards(), events)))
-        .map(outcome -> answer(outcome, events.size()));
+        .map(
+            found -> {
+              check(found, sent);
+              return Admission.append(found, counter, sent.events(), confirmed);
+            })
+        .compose(append -> append(append, sent.isArray()));
   }
 
-  private static Answer answer(AppendOutcome outcome, int events) {
-    if (outcome instanceof Recorded recorded) {
-      return recorded(events, recorded.at());
+  private static void check(Namespace namespace, SentEvents sent) {
+    if (!sent.isArray()) {
+      Admission.check(namespace, sent.events().get(0));
+      return;
     }
-    throw new Rejection(RecordProblem.of(outcome).orElseThrow());
+    for (int i = 0; i < sent.events().size(); i++) {
+      Admission.check(namespace, sent.events().get(i), i);
+    }
   }
 
-  /** All of it is recorded. */
-  static Answer recorded(int events, UUID at) {
-    return Answer.json(
-        201,
-        Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
+  private Future<Answer> append(Append append, boolean isArray) {
+    Confirmation confirmation = Confirmation.begin(backend);
+    return backend
+        .append(append)
+        .compose(
+            outcome -> {
+              Recorded recorded = RecordProblem.requireRecorded(outcome);
+              return append.rowsWanted()
+                  ? confirmation
+                      .verdicts(append, recorded)
+                      .map(verdicts -> answer(recorded, verdicts, isArray))
+                  : Future.succeededFuture(
+                      RecordedAnswer.of(append.events().size(), recorded.at()));
+            });
+  }
+
+  private static Answer answer(Recorded recorded, List<Verdict> verdicts, boolean isArray) {
+    return isArray
+        ? RecordedAnswer.of(recorded.at(), verdicts)
+        : RecordedAnswer.of(recorded.at(), verdicts.get(0));
   }
 }

@@ -21,7 +21,7 @@ public record Append(
   }
 
   /** The id under which an event is stored; null where ids are not remembered. */
-  @Nullable String storedId(Event event) {
+  public @Nullable String storedId(Event event) {
     return window == DeduplicationWindow.OFF ? null : event.id();
   }
 }

@@ -11,7 +11,6 @@ import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Incarnation;
-import io.quipu.writer.Lease;
 import io.quipu.writer.Watermark;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -28,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariants. An append is acknowledged only if every one of its rows was acknowledged by a
  * quorum, together with the rows that make them findable, while the lease of the incarnation that
- * minted them held. A write whose outcome is unknown is repeated with the same rows, and holds the
- * low watermark back until it is decided or given up; what was given up is never acknowledged.
+ * minted them held, and was confirmed after that, if asked for. A write whose outcome is unknown is
+ * repeated with the same rows, and holds the low watermark back until it is decided or given up;
+ * what was given up is never acknowledged.
  */
 public final class GroupCommit {
   private static final int ANNOUNCED = 65_536;
@@ -46,10 +46,7 @@ public final class GroupCommit {
   private int queuedEvents;
   private int inFlight;
 
-  /**
-   * @param lane number of this context within the process
-   * @param changed told of every counter after events of it were acknowledged
-   */
+  /** Where the lease is enough to acknowledge. */
   public GroupCommit(
       EventStore store,
       Clock clock,
@@ -58,9 +55,32 @@ public final class GroupCommit {
       int lane,
       IngestMeters meters,
       Consumer<CounterName> changed) {
+    this(store, clock, scheduler, bounds, lane, Confirmation.LEASED, meters, changed);
+  }
+
+  /**
+   * @param lane number of this context within the process
+   * @param confirmation what is asked besides the lease before anything is acknowledged
+   * @param changed told of every counter after events of it were acknowledged
+   */
+  public GroupCommit(
+      EventStore store,
+      Clock clock,
+      Scheduler scheduler,
+      CommitBounds bounds,
+      int lane,
+      Confirmation confirmation,
+      IngestMeters meters,
+      Consumer<CounterName> changed) {
     this.writing =
         new PartitionWrite.Means(
-            store, clock, scheduler, bounds, new AnnouncedPartitions(ANNOUNCED), meters);
+            store,
+            clock,
+            scheduler,
+            bounds,
+            new AnnouncedPartitions(ANNOUNCED),
+            confirmation,
+            meters);
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
@@ -156,8 +176,9 @@ public final class GroupCommit {
     Partition partition = new Partition(queue.counter(), bucket, queue.nextShard(shards));
     inFlight++;
     queue.writeStarted();
-    Lease lease = current.incarnation().lease();
-    new PartitionWrite(writing, lease, partition, minted, batch, outcome -> ended(queue, outcome))
+    Incarnation incarnation = current.incarnation();
+    new PartitionWrite(
+            writing, incarnation, partition, minted, batch, outcome -> ended(queue, outcome))
         .send();
   }
 

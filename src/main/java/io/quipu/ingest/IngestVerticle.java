@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves recording for the counters whose key leads to this instance. */
 public final class IngestVerticle extends VerticleBase {
   private final Function<Executor, EventStore> store;
+  private final Function<Executor, Confirmation> confirmation;
   private final Clock clock;
   private final CommitBounds bounds;
   private final int lane;
@@ -26,15 +27,18 @@ public final class IngestVerticle extends VerticleBase {
   private @Nullable GroupCommit commit;
 
   /**
+   * @param confirmation what is asked besides the lease before anything is acknowledged
    * @param lane which instance this is, from 0
    */
   public IngestVerticle(
       Function<Executor, EventStore> store,
+      Function<Executor, Confirmation> confirmation,
       Clock clock,
       CommitBounds bounds,
       int lane,
       IngestMeters meters) {
     this.store = store;
+    this.confirmation = confirmation;
     this.clock = clock;
     this.bounds = bounds;
     this.lane = lane;
@@ -52,6 +56,7 @@ public final class IngestVerticle extends VerticleBase {
             scheduler,
             bounds,
             lane,
+            confirmation.apply(scheduler),
             meters,
             counter -> Ingest.CHANGED.publish(bus, counter));
     commit = recording;

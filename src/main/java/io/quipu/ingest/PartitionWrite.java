@@ -8,20 +8,23 @@ import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
+import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;
 import io.quipu.writer.Watermark;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One write to a partition, repeated with the same rows until it is decided: written while the
- * lease held, refused before any replica saw it, or given up with its outcome unknown. Confined to
- * one context.
+ * lease held and confirmed after that, refused before any replica saw it, or given up with its
+ * outcome unknown. Confined to one context.
  */
 final class PartitionWrite {
   private final Means means;
+  private final Incarnation incarnation;
   private final Lease lease;
   private final Partition partition;
   private final Watermark.Minted minted;
@@ -39,21 +42,23 @@ final class PartitionWrite {
       Scheduler scheduler,
       CommitBounds bounds,
       AnnouncedPartitions announced,
+      Confirmation confirmation,
       IngestMeters meters) {}
 
   /**
-   * @param lease of the incarnation that minted
+   * @param incarnation which minted
    * @param decided told once, after everybody who shares the write
    */
   PartitionWrite(
       Means means,
-      Lease lease,
+      Incarnation incarnation,
       Partition partition,
       Watermark.Minted minted,
       RowBatch batch,
       Consumer<WriteOutcome> decided) {
     this.means = means;
-    this.lease = lease;
+    this.incarnation = incarnation;
+    this.lease = incarnation.lease();
     this.partition = partition;
     this.minted = minted;
     this.batch = batch;
@@ -83,7 +88,7 @@ final class PartitionWrite {
     switch (outcome) {
       case WRITTEN -> {
         means.announced.add(partition);
-        decide(lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
+        confirm(new Backoff());
       }
       case REFUSED -> {
         // An earlier attempt may have got through, whatever became of this one.
@@ -97,10 +102,40 @@ final class PartitionWrite {
     }
   }
 
+  /** The rows are durable; what is asked now is asked after that. */
+  private void confirm(Backoff pauses) {
+    if (!lease.holds()) {
+      decide(WriteOutcome.UNKNOWN);
+      return;
+    }
+    CompletionStage<Boolean> live = means.confirmation.stillLive(incarnation);
+    if (live == Confirmation.LIVE) {
+      decide(WriteOutcome.WRITTEN);
+    } else {
+      live.whenComplete((answer, failure) -> confirmed(answer, failure, pauses));
+    }
+  }
+
+  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable, Backoff pauses) {
+    if (unavailable == null && live != null) {
+      if (!live) {
+        lease.end();
+      }
+      decide(lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
+    } else if (mayTryAgain()) {
+      means.scheduler.after(pauses.next(), () -> confirm(pauses));
+    } else {
+      decide(WriteOutcome.UNKNOWN);
+    }
+  }
+
+  private boolean mayTryAgain() {
+    return elapsed() < means.bounds.patience().toNanos() && lease.holds();
+  }
+
   private void repeat() {
     doubtful = true;
-    boolean patient = elapsed() < means.bounds.patience().toNanos();
-    if (patient && lease.holds()) {
+    if (mayTryAgain()) {
       means.meters.retried();
       means.scheduler.after(backoff.next(), this::sendAgain);
     } else {

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CheckpointMeters {
   private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
   private final Counter settled;
+  private final Counter duplicates;
+  private final Counter conflicts;
   private final Counter failed;
   private final Timer round;
   private final AtomicInteger slots = new AtomicInteger();
@@ -30,6 +32,14 @@ public final class CheckpointMeters {
     settled =
         Counter.builder("quipu.events.settled")
             .description("Events folded into a checkpoint by this process")
+            .register(registry);
+    duplicates =
+        Counter.builder("quipu.events.duplicate")
+            .description("Settled events whose id had been counted before, conflicts included")
+            .register(registry);
+    conflicts =
+        Counter.builder("quipu.events.conflict")
+            .description("Settled events whose id had been counted with another delta")
             .register(registry);
     failed =
         Counter.builder("quipu.checkpoint.rounds.failed")
@@ -51,8 +61,15 @@ public final class CheckpointMeters {
     }
   }
 
-  public void settled(long events) {
-    settled.increment((double) events);
+  /**
+   * A checkpoint took in events.
+   *
+   * @param moreConflicts are among the duplicates
+   */
+  public void settled(long counted, long moreDuplicates, long moreConflicts) {
+    settled.increment((double) counted);
+    duplicates.increment((double) moreDuplicates);
+    conflicts.increment((double) moreConflicts);
   }
 
   public void round(Duration took) {

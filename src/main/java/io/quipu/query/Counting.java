@@ -8,9 +8,10 @@ import io.quipu.metrics.QueryMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;
-import io.quipu.store.TailScan;
+import io.quipu.store.MemberStore;
 import io.quipu.time.AtMost;
 import io.quipu.time.Clock;
+import io.quipu.time.NextFlight;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -34,8 +35,7 @@ final class Counting {
   private static final int LONG_TAIL_ROWS = 2_000;
 
   private final CheckpointStore checkpoints;
-  private final EventStore events;
-  private final TailScan tails;
+  private final Tail tail;
   private final Clock clock;
   private final QueryMeters meters;
   private final Consumer<CounterName> longTail;
@@ -47,12 +47,12 @@ final class Counting {
   Counting(
       CheckpointStore checkpoints,
       EventStore events,
+      MemberStore members,
       Clock clock,
       QueryMeters meters,
       Consumer<CounterName> longTail) {
     this.checkpoints = checkpoints;
-    this.events = events;
-    this.tails = new TailScan(events);
+    this.tail = new Tail(events, members);
     this.clock = clock;
     this.meters = meters;
     this.longTail = longTail;
@@ -93,28 +93,16 @@ final class Counting {
 
   private CompletionStage<Count> withTail(
       CounterName counter, Checkpoint checkpoint, long started) {
-    EventTime until = checkpoint.until();
-    RunningTally tail = new RunningTally();
-    long[] rows = {0};
-    return events
-        .partitions(counter, until)
-        .thenCompose(
-            partitions ->
-                tails.scan(
-                    partitions,
-                    until,
-                    EventTime.MAX,
-                    (at, delta, coalesced, id, window) -> {
-                      rows[0]++;
-                      tail.add(delta, coalesced);
-                    }))
+    RunningTally sum = new RunningTally();
+    return tail.read(
+            counter, checkpoint, EventTime.MAX, (at, delta, coalesced) -> sum.add(delta, coalesced))
         .thenApply(
-            scanned -> {
-              meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows[0]);
-              if (rows[0] >= LONG_TAIL_ROWS) {
+            rows -> {
+              meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows);
+              if (rows >= LONG_TAIL_ROWS) {
                 longTail.accept(counter);
               }
-              return new Count(counter, checkpoint.total(), until, tail.tally());
+              return new Count(counter, checkpoint.total(), checkpoint.until(), sum.tally());
             });
   }
 }

@@ -44,8 +44,10 @@ public final class Queries {
    *
    * @param rows the row of each, in the order of the events
    * @param ids the id of each that was stored with one, else null
+   * @param deltas of each
    */
-  public record Recorded(CounterName counter, List<UUID> rows, List<@Nullable String> ids) {}
+  public record Recorded(
+      CounterName counter, List<UUID> rows, List<@Nullable String> ids, List<Long> deltas) {}
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}

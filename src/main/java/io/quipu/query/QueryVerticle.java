@@ -8,28 +8,35 @@ import io.quipu.query.Queries.Counts;
 import io.quipu.query.Queries.Listing;
 import io.quipu.query.Queries.Page;
 import io.quipu.query.Queries.Settled;
+import io.quipu.query.Queries.Verdicts;
 import io.quipu.query.Queries.WindowCounts;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.EventStore;
+import io.quipu.store.MemberStore;
 import io.quipu.time.AtMost;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Serves reads for the counters whose key leads to this instance. */
 public final class QueryVerticle extends VerticleBase {
   private static final int CHECKPOINTS_AT_ONCE = 64;
+
+  /** Longer than requests wait: who gives up first is the caller. */
+  private static final Duration VERDICT_PATIENCE = Duration.ofSeconds(30);
 
   private final Stores stores;
   private final Clock clock;
@@ -53,11 +60,13 @@ public final class QueryVerticle extends VerticleBase {
     ContextScheduler scheduler = new ContextScheduler(context);
     EventStore events = stores.events().apply(scheduler);
     CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
+    MemberStore members = stores.members().apply(scheduler);
     CounterDirectory directory = stores.directory().apply(scheduler);
-    Counting counting =
-        new Counting(
-            checkpoints, events, clock, meters, counter -> Queries.LONG_TAIL.publish(bus, counter));
-    WindowCounting windows = new WindowCounting(checkpoints, events);
+    Consumer<CounterName> hasten = counter -> Queries.LONG_TAIL.publish(bus, counter);
+    Counting counting = new Counting(checkpoints, events, members, clock, meters, hasten);
+    WindowCounting windows = new WindowCounting(checkpoints, events, members);
+    Judgement judgement =
+        new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
     return Future.all(
         List.of(
             Writers.VIEW
@@ -71,6 +80,9 @@ public final class QueryVerticle extends VerticleBase {
             Queries.WINDOWS
                 .instance(instance)
                 .serve(bus, range -> windows.count(range, horizon).thenApply(WindowCounts::new))
+                .completion(),
+            Queries.VERDICTS
+                .serve(bus, recorded -> judgement.judge(recorded).thenApply(Verdicts::new))
                 .completion(),
             Queries.LIST.serve(bus, page -> list(directory, checkpoints, page)).completion()));
   }
@@ -101,5 +113,6 @@ public final class QueryVerticle extends VerticleBase {
   public record Stores(
       Function<Executor, EventStore> events,
       Function<Executor, CheckpointStore> checkpoints,
+      Function<Executor, MemberStore> members,
       Function<Executor, CounterDirectory> directory) {}
 }

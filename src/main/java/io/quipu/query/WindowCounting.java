@@ -9,7 +9,7 @@ import io.quipu.query.Queries.Range;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CheckpointStore.WindowSlice;
 import io.quipu.store.EventStore;
-import io.quipu.store.TailScan;
+import io.quipu.store.MemberStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,13 +19,11 @@ import java.util.concurrent.CompletionStage;
 /** Counts by window: the settled windows and the tail since the checkpoint they belong to. */
 final class WindowCounting {
   private final CheckpointStore checkpoints;
-  private final EventStore events;
-  private final TailScan tails;
+  private final Tail tail;
 
-  WindowCounting(CheckpointStore checkpoints, EventStore events) {
+  WindowCounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
     this.checkpoints = checkpoints;
-    this.events = events;
-    this.tails = new TailScan(events);
+    this.tail = new Tail(events, members);
   }
 
   /**
@@ -42,28 +40,21 @@ final class WindowCounting {
 
   private CompletionStage<List<WindowCount>> withTail(
       Range range, WindowSlice settled, EventTime horizon) {
-    EventTime until = settled.checkpoint().until();
-    EventTime from = EventTime.max(until, range.first().start());
-    EventTime before = range.last().end();
-    Map<Window, RunningTally> tail = new HashMap<>();
-    EventTime last = EventTime.max(until, horizon);
-    return events
-        .partitions(range.counter(), from)
-        .thenApply(
-            partitions ->
-                partitions.stream().filter(part -> part.start().isBefore(before)).toList())
-        .thenCompose(
-            partitions ->
-                tails.scan(
-                    partitions,
-                    from,
-                    before,
-                    (at, delta, coalesced, id, remembered) ->
-                        tail.computeIfAbsent(
-                                range.granularity().windowOf(EventTime.of(at)),
-                                window -> new RunningTally())
-                            .add(delta, coalesced)))
-        .thenApply(scanned -> merge(range, settled.windows(), tail, last));
+    EventTime start = range.first().start();
+    Map<Window, RunningTally> since = new HashMap<>();
+    EventTime last = EventTime.max(settled.checkpoint().until(), horizon);
+    return tail.read(
+            range.counter(),
+            settled.checkpoint(),
+            range.last().end(),
+            (at, delta, coalesced) -> {
+              if (!at.isBefore(start)) {
+                since
+                    .computeIfAbsent(range.granularity().windowOf(at), window -> new RunningTally())
+                    .add(delta, coalesced);
+              }
+            })
+        .thenApply(rows -> merge(range, settled.windows(), since, last));
   }
 
   private static List<WindowCount> merge(

@@ -12,6 +12,7 @@ import io.quipu.config.Consistency;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -110,7 +111,7 @@ class SchemaIT {
     String last = SchemaFile.NAMES.get(SchemaFile.NAMES.size() - 1);
     cql.execute(
         "DELETE FROM " + keyspace + ".schema_version WHERE name = '" + last + "' IF EXISTS");
-    cql.execute("DROP TABLE " + keyspace + ".writer_group");
+    cql.execute("DROP TABLE " + keyspace + ".member");
     cql.execute(
         "INSERT INTO "
             + keyspace
@@ -119,7 +120,7 @@ class SchemaIT {
     open();
 
     assertThat(applied()).containsOnlyKeys(SchemaFile.NAMES);
-    assertThat(table("writer_group").getColumn("horizon")).isPresent();
+    assertThat(table("member").getColumn("epoch")).isPresent();
   }
 
   @Test
@@ -235,16 +236,46 @@ class SchemaIT {
   void everyTableIsAsItsFileSays() {
     open();
 
+    Map<String, List<String>> columns = new HashMap<>();
     for (SchemaFile file : SchemaFile.all()) {
-      for (SchemaTable expected : file.tables()) {
-        TableMetadata actual = table(expected.name());
-        assertThat(actual.getColumns().keySet().stream().map(CqlIdentifier::asInternal))
-            .containsExactlyInAnyOrderElementsOf(
-                expected.columns().stream().map(SchemaTable.Column::name).toList());
-        assertThat(actual.getOptions())
-            .containsEntry(CqlIdentifier.fromInternal("read_repair"), "BLOCKING");
+      for (SchemaTable table : file.tables()) {
+        List<String> all = columns.computeIfAbsent(table.name(), any -> new ArrayList<>());
+        table.columns().forEach(column -> all.add(column.name()));
       }
     }
+    columns.forEach(
+        (name, expected) -> {
+          TableMetadata actual = table(name);
+          assertThat(actual.getColumns().keySet().stream().map(CqlIdentifier::asInternal))
+              .containsExactlyInAnyOrderElementsOf(expected);
+          assertThat(actual.getOptions())
+              .containsEntry(CqlIdentifier.fromInternal("read_repair"), "BLOCKING");
+        });
+  }
+
+  @Test
+  void bringsAKeyspaceOfAnEarlierVersionUpToDate() {
+    open();
+    cql.execute("ALTER TABLE " + keyspace + ".event DROP remember");
+    cql.execute("ALTER TABLE " + keyspace + ".checkpoint DROP collected");
+    cql.execute("DROP TABLE " + keyspace + ".member");
+    cql.execute(
+        "DELETE FROM " + keyspace + ".schema_version WHERE name = '006-member.cql' IF EXISTS");
+
+    open();
+
+    assertThat(table("event").getColumn("remember")).isPresent();
+    assertThat(table("checkpoint").getColumn("collected").orElseThrow().isStatic()).isTrue();
+  }
+
+  @Test
+  void namesTheFixForAMissingColumnThatWasAddedLater() {
+    open();
+    cql.execute("ALTER TABLE " + keyspace + ".event DROP remember");
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(CassandraUnusable.class)
+        .hasMessageContaining("ALTER TABLE " + keyspace + ".event ADD remember int");
   }
 
   private void open() {

@@ -19,9 +19,11 @@ import io.quipu.store.MemoryCheckpointStore;
 import io.quipu.store.MemoryCheckpointStore.Call;
 import io.quipu.store.MemoryDirectory;
 import io.quipu.store.MemoryEventStore;
+import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
+import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,10 +34,17 @@ class CheckpointerTest {
 
   private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
   private final MemoryEventStore events = new MemoryEventStore();
+  private final MemoryMemberStore members = new MemoryMemberStore();
   private final MemoryDirectory directory = new MemoryDirectory();
+  private final HandDrivenTime time = new HandDrivenTime();
   private final Checkpointer checkpointer =
       new Checkpointer(
-          checkpoints, events, directory, new CheckpointMeters(new SimpleMeterRegistry()));
+          checkpoints,
+          events,
+          members,
+          directory,
+          time,
+          new CheckpointMeters(new SimpleMeterRegistry()));
 
   private static EventTime second(long second) {
     return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -205,7 +214,12 @@ class CheckpointerTest {
     events.put(A, second(20), 2);
     Checkpointer other =
         new Checkpointer(
-            checkpoints, events, directory, new CheckpointMeters(new SimpleMeterRegistry()));
+            checkpoints,
+            events,
+            members,
+            directory,
+            time,
+            new CheckpointMeters(new SimpleMeterRegistry()));
     assertThat(Done.value(other.settle(A, second(30)))).isInstanceOf(Applied.class);
     assertThat(window(Granularity.MINUTE, NOON)).isEqualTo(Tally.of(3, 2));
     assertThat(window(Granularity.DAY, NOON)).isEqualTo(Tally.of(3, 2));
@@ -243,7 +257,7 @@ class CheckpointerTest {
     }
     checkpoints.script.next(Call.ADVANCE, Fate.ANSWERED, Fate.NEVER_APPLIED);
     assertThat(settle(second(6_000))).isEqualTo(new Unknown());
-    assertThat(checkpoints.stored(A)).isEqualTo(new Checkpoint(Tally.of(86, 86), second(60L * 86)));
+    assertThat(checkpoints.stored(A)).isEqualTo(new Checkpoint(Tally.of(87, 87), second(60L * 87)));
   }
 
   @Test

@@ -15,15 +15,18 @@ import io.quipu.store.MemoryDirectory;
 import io.quipu.store.MemoryDirtyCounters;
 import io.quipu.store.MemoryDirtyCounters.Call;
 import io.quipu.store.MemoryEventStore;
+import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
+import io.quipu.time.HandDrivenTime;
 import io.quipu.writer.WriterView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -39,7 +42,15 @@ class RoundsTest {
   private final CheckpointMeters meters = new CheckpointMeters(new SimpleMeterRegistry());
   private final Rounds rounds =
       new Rounds(
-          dirty, new Checkpointer(checkpoints, events, new MemoryDirectory(), meters), meters);
+          dirty,
+          new Checkpointer(
+              checkpoints,
+              events,
+              new MemoryMemberStore(),
+              new MemoryDirectory(),
+              new HandDrivenTime(),
+              meters),
+          meters);
 
   private static EventTime second(long second) {
     return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -163,11 +174,29 @@ class RoundsTest {
   }
 
   @Test
-  void settlesAHastenedCounter_wherever() {
+  void settlesAHastenedCounter_ofItsOwnSlots() {
+    Done.value(round(1));
     events.put(A, second(5), 1);
     rounds.hasten(A);
     Done.value(round(10));
     assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void leavesAHastenedCounterToWhomeverItBelongs() {
+    Done.value(round(1, List.of(SELF, new UUID(7, 7))));
+    for (int i = 0; i < 100; i++) {
+      CounterName counter = new CounterName("votes", "c" + i);
+      events.put(counter, second(5), 1);
+      rounds.hasten(counter);
+    }
+    Done.value(round(10, List.of(SELF, new UUID(7, 7))));
+    long settled =
+        IntStream.range(0, 100)
+            .mapToObj(i -> checkpoints.stored(new CounterName("votes", "c" + i)))
+            .filter(checkpoint -> !checkpoint.isFirst())
+            .count();
+    assertThat(settled).isBetween(10L, 90L);
   }
 
   @Test

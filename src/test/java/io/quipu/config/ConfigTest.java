@@ -104,6 +104,7 @@ class ConfigTest {
   void choicesAreRead_inEitherCase() {
     assertThat(with("QUIPU_ROLES", "http, LIVE").roles()).containsOnly(Role.HTTP, Role.LIVE);
     assertThat(with("QUIPU_ACK", "leased").ingest().ack()).isEqualTo(Config.Ack.LEASED);
+    assertThat(with("QUIPU_ACK", "Confirmed").ingest().ack()).isEqualTo(Config.Ack.CONFIRMED);
     assertThat(with("QUIPU_LOG_FORMAT", "json").log()).isEqualTo(Config.Log.JSON);
     assertThat(with("QUIPU_DEV", "FALSE").dev()).isFalse();
     assertThat(with("QUIPU_HTTP_HOST", "::1").http().host()).isEqualTo("::1");
@@ -134,8 +135,7 @@ class ConfigTest {
         "QUIPU_REQUEST_TIMEOUT | 1d | from 100ms to 2m, such as 10s",
         "QUIPU_LOG_FORMAT | xml | text, json",
         "QUIPU_LOG_LEVEL | verbose | off, error, warn, info, debug, trace",
-        "QUIPU_ACK | quorum | leased",
-        "QUIPU_ACK | confirmed | comes in a later version",
+        "QUIPU_ACK | quorum | leased, confirmed",
         "QUIPU_AUTH | keys | comes in a later version",
         "QUIPU_AUTH | jwt | comes in a later version",
         "QUIPU_AUTH | basic | none",

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** The HTTP API of one instance, as a client uses it. May be shared between threads. */
 final class Api {
@@ -100,6 +101,34 @@ final class Api {
 
   Answer record(String namespace, String counter, String events) {
     return post(path(namespace, counter) + "/events", "application/json", events);
+  }
+
+  /** Creates a namespace with the given settings. */
+  void createNamespace(String namespace, String settings) {
+    put("/v1/namespaces/" + namespace, settings).expect(201);
+  }
+
+  /** Records one event, and answers what became of it once it is settled. */
+  String outcome(String namespace, String counter, String event) {
+    return confirmed(namespace, counter, event).getString("outcome");
+  }
+
+  /** Records an array of events, and answers what became of each once they are settled. */
+  List<String> outcomes(String namespace, String counter, String events) {
+    return confirmed(namespace, counter, events).getJsonArray("outcomes").stream()
+        .map(String.class::cast)
+        .toList();
+  }
+
+  /** The answer to events that are recorded and settled. */
+  JsonObject confirmed(String namespace, String counter, String events) {
+    String path = path(namespace, counter) + "/events?confirm=settled";
+    return post(path, "application/json", events).expect(201).json();
+  }
+
+  /** Counts the rows of a counter again. */
+  JsonObject recount(String namespace, String counter) {
+    return post(path(namespace, counter) + "/recount", "", "").expect(200).json();
   }
 
   CountRead count(String namespace, String counter) {

@@ -1,9 +1,12 @@
 package io.quipu.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.WebSocket;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -56,6 +59,15 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
 
   boolean hasHeard(String type) {
     return others.stream().anyMatch(message -> message.getString("type").equals(type));
+  }
+
+  /** The first message of a type other than counts, waited for. */
+  JsonObject first(String type) {
+    return await("a message " + type)
+        .until(
+            () -> others.stream().filter(each -> each.getString("type").equals(type)).findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
   }
 
   int closeCode() {

@@ -57,6 +57,11 @@ class OpenApiIT {
     successful("get", counter, "", "", 200);
     successful("post", counter + "/events", "", "[{\"delta\": 2}, {}]", 201);
     successful("post", "/v1/events", "", "[{\"counter\": \"a\"}]", 201);
+    for (String body : new String[] {"", "{\"id\": \"a\"}", "[{\"id\": \"a\"}, {}]"}) {
+      confirmed(counter + "/events", body);
+    }
+    confirmed("/v1/events", "[{\"counter\": \"a\"}]");
+    successful("post", counter + "/recount", "", "", 200);
     successful("get", counter, "", "", 200);
     api.settled("documented", "a counter");
     successful("get", counter, "", "", 200);
@@ -89,6 +94,15 @@ class OpenApiIT {
     Answer answer = send(method, target, body);
     assertThat(answer.status()).as(method + " " + target + ": " + answer.text()).isEqualTo(status);
     openApi.check(operation, answer);
+  }
+
+  private static void confirmed(String path, String body) {
+    Operation operation =
+        openApi.operations().stream()
+            .filter(each -> each.method().equals("post") && each.path().equals(path))
+            .findFirst()
+            .orElseThrow();
+    openApi.check(operation, send("post", path + "?confirm=settled", body).expect(201));
   }
 
   private static Answer call(Operation operation, Optional<String> body) {

@@ -1,6 +1,8 @@
 package io.quipu.http;
 
 import io.vertx.core.json.JsonObject;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Batches of which one element is wrong: nothing of them may be recorded. */
 final class BatchErrors extends ErrorRows {
@@ -30,6 +32,20 @@ final class BatchErrors extends ErrorRows {
     batch("an empty batch", "[]", "events", -1);
     batch("an empty body", " ", "body", -1);
     batch("10,001 events", "[" + repeated(good, 10_001, ",") + "]", "events", -1);
+    request("batch: another confirm", "POST", "/v1/events?confirm=true", "confirm");
+    row(
+        "batch: 101 counters to be confirmed",
+        "POST",
+        "/v1/events?confirm=settled",
+        JSON,
+        utf8(
+            IntStream.rangeClosed(0, Batch.CONFIRMED_COUNTERS)
+                .mapToObj(i -> "{\"counter\":\"" + ErrorTable.COUNTER + i + "\"}")
+                .collect(Collectors.joining(",", "[", "]"))),
+        400,
+        "invalid-request",
+        "confirm",
+        -1);
     row(
         "an unknown namespace in a batch",
         "POST",

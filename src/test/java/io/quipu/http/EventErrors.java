@@ -125,7 +125,9 @@ final class EventErrors extends ErrorRows {
         "invalid-event",
         "Idempotency-Key",
         -1);
-    request("confirm, which comes later", "POST", EVENTS + "?confirm=settled", "confirm");
+    request("another confirm", "POST", EVENTS + "?confirm=recorded", "confirm");
+    request("an empty confirm", "POST", EVENTS + "?confirm=", "confirm");
+    request("confirm twice", "POST", EVENTS + "?confirm=settled&confirm=settled", "confirm");
     request("an unknown parameter", "POST", EVENTS + "?dryrun=1", "dryrun");
   }
 

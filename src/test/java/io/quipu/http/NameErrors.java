@@ -38,7 +38,7 @@ final class NameErrors extends ErrorRows {
 
   private void badNamespaces() {
     namespace("a kind that nobody knows", "{\"kind\":\"events\"}", "kind");
-    for (String later : List.of("unique", "latest", "sketch", "linear")) {
+    for (String later : List.of("latest", "sketch", "linear")) {
       namespace("a kind that comes later: " + later, "{\"kind\":\"" + later + "\"}", "kind");
     }
     namespace("no shards", "{\"shards\":0}", "shards");
@@ -47,6 +47,13 @@ final class NameErrors extends ErrorRows {
     namespace("shards as a string", "{\"shards\":\"1\"}", "shards");
     namespace("unlimited deduplication", "{\"deduplicate\":\"24\"}", "deduplicate");
     namespace("no deduplication spelt otherwise", "{\"deduplicate\":\"0s\"}", "deduplicate");
+    String unique = "{\"kind\":\"unique\",\"deduplicate\":\"%s\"}";
+    namespace("unique for a day", unique.formatted("24h"), "deduplicate");
+    namespace("unique without deduplication", unique.formatted("off"), "deduplicate");
+    namespace(
+        "unique for a day, said first",
+        "{\"deduplicate\":\"24h\",\"kind\":\"unique\"}",
+        "deduplicate");
     namespace("a retention that is off", "{\"retain\":\"off\"}", "retain");
     namespace("a negative retention", "{\"retain\":\"-1d\"}", "retain");
     namespace("a window of a week", "{\"windows\":[\"week\"]}", "windows");
@@ -114,6 +121,16 @@ final class NameErrors extends ErrorRows {
         "recording into no namespace",
         "POST",
         "/v1/counters/nobodys/c/events",
+        Map.of(),
+        NOTHING,
+        404,
+        "unknown-namespace",
+        "namespace",
+        -1);
+    row(
+        "recounting in no namespace",
+        "POST",
+        "/v1/counters/nobodys/c/recount",
         Map.of(),
         NOTHING,
         404,

@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import java.util.List;
+import java.util.Map;
 
 /** Questions that cannot be answered. */
 final class ReadErrors extends ErrorRows {
@@ -9,6 +10,24 @@ final class ReadErrors extends ErrorRows {
     badCounts();
     badWindows();
     badLists();
+    badRecounts();
+  }
+
+  private void badRecounts() {
+    String recount = COUNT + "/recount";
+    request("a recount with a parameter", "POST", recount + "?repair=true", "repair");
+    request("a recount of an empty counter", "POST", "/v1/counters/default//recount", "counter");
+    row(
+        "a recount with a body",
+        "POST",
+        recount,
+        JSON,
+        utf8("{}"),
+        400,
+        "invalid-request",
+        "body",
+        -1);
+    row("a recount to read", "GET", recount, Map.of(), NOTHING, 405, "method-not-allowed", "", -1);
   }
 
   private void badCounts() {

@@ -18,6 +18,8 @@ import io.quipu.ingest.Ingest;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
+import io.quipu.query.RecountReport;
+import io.quipu.query.Verdict;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.vertx.core.DeploymentOptions;
@@ -25,12 +27,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBus;
+import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +44,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * The HTTP verticles, two of them, on a real server over a real bus. What is behind the bus adds up
@@ -61,6 +67,7 @@ final class TestService implements AutoCloseable {
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<Queries.Range> ranges = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<Queries.Recorded> confirmed = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
   volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
@@ -68,6 +75,9 @@ final class TestService implements AutoCloseable {
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
   volatile Function<Namespace, CompletionStage<PutOutcome>> onPut = this::put;
+  volatile Function<Queries.Recorded, CompletionStage<Queries.Verdicts>> onVerdicts =
+      this::verdicts;
+  volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
   private final List<HttpVerticle> verticles = new ArrayList<>();
@@ -85,6 +95,8 @@ final class TestService implements AutoCloseable {
       Queries.WINDOWS.instance(i).serve(bus, this::windows);
     }
     Queries.LIST.serve(bus, this::list);
+    Queries.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
+    Queries.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.PUT.serve(bus, namespace -> onPut.apply(namespace));
     deploy();
@@ -131,7 +143,33 @@ final class TestService implements AutoCloseable {
     for (Event event : append.events()) {
       tallies.merge(append.counter(), Tally.of(event.delta(), 1), Tally::plus);
     }
-    return CompletableFuture.completedFuture(new AppendOutcome.Recorded(AT));
+    return CompletableFuture.completedFuture(
+        append.rowsWanted()
+            ? new AppendOutcome.Recorded(AT, rows(append.events().size()))
+            : new AppendOutcome.Recorded(AT));
+  }
+
+  /** So many rows, each a tick before the next; the last is {@link #AT}. */
+  static List<UUID> rows(int events) {
+    return IntStream.range(0, events)
+        .mapToObj(i -> new EventTime(UNTIL.ticks() - (events - 1 - i)).timeuuid(1, 2))
+        .toList();
+  }
+
+  /** The first event of an id counts, and every one without. */
+  private CompletionStage<Queries.Verdicts> verdicts(Queries.Recorded recorded) {
+    confirmed.add(recorded);
+    Set<String> seen = new HashSet<>();
+    return CompletableFuture.completedFuture(
+        new Queries.Verdicts(
+            recorded.ids().stream()
+                .map(id -> id == null || seen.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
+                .toList()));
+  }
+
+  private CompletionStage<RecountReport> recount(CounterName counter) {
+    BigInteger count = count(counter).total().count();
+    return CompletableFuture.completedFuture(new RecountReport(count, count, 3, true));
   }
 
   private CompletionStage<AppendAll.Outcomes> appendAll(AppendAll all) {

@@ -13,6 +13,7 @@ import io.quipu.store.Fate;
 import io.quipu.store.MemoryCheckpointStore;
 import io.quipu.store.MemoryCheckpointStore.Call;
 import io.quipu.store.MemoryEventStore;
+import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -29,10 +30,16 @@ class CountingTest {
   private final EventTime start = time.wall();
   private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
   private final MemoryEventStore events = new MemoryEventStore();
+  private final MemoryMemberStore members = new MemoryMemberStore();
   private final List<CounterName> longTails = new ArrayList<>();
   private final Counting counting =
       new Counting(
-          checkpoints, events, time, new QueryMeters(new SimpleMeterRegistry()), longTails::add);
+          checkpoints,
+          events,
+          members,
+          time,
+          new QueryMeters(new SimpleMeterRegistry()),
+          longTails::add);
 
   private void settle(EventTime until, long total) {
     assertThat(

@@ -1,6 +1,7 @@
 package io.quipu.store;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -95,6 +96,25 @@ public final class MemoryEventStore implements EventStore {
     Partition partition = new Partition(counter, Partition.bucketOf(at), 0);
     announceNow(partition);
     put(partition, List.of(new EventRow(at.timeuuid(0, 1), delta, 1, null)));
+  }
+
+  /** Puts one findable row with an id into another shard. */
+  public UUID putIn(int shard, CounterName counter, EventTime at, long delta, String id) {
+    return put(shard, counter, at, delta, id, DeduplicationWindow.FOREVER);
+  }
+
+  /** Puts one findable row with an id. */
+  public UUID put(CounterName counter, EventTime at, long delta, String id, int window) {
+    return put(0, counter, at, delta, id, window);
+  }
+
+  private UUID put(
+      int shard, CounterName counter, EventTime at, long delta, String id, int window) {
+    Partition partition = new Partition(counter, Partition.bucketOf(at), shard);
+    announceNow(partition);
+    UUID row = at.timeuuid(0, 1 + shard);
+    put(partition, List.of(new EventRow(row, delta, 1, id, window)));
+    return row;
   }
 
   private void put(Partition partition, List<EventRow> more) {

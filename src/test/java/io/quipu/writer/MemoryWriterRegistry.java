@@ -3,6 +3,7 @@ package io.quipu.writer;
 import io.quipu.counter.EventTime;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Script;
+import io.quipu.store.StoreUnavailable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
@@ -32,7 +34,38 @@ public final class MemoryWriterRegistry implements WriterRegistry {
 
   public final Script<Call> script = new Script<>();
   private final Map<UUID, WriterRow> rows = new HashMap<>();
+  private final List<HeldRead> held = new ArrayList<>();
   private Group group;
+  private boolean holding;
+
+  /** A serial read of a writer that waits for its answer. */
+  public final class HeldRead {
+    private final UUID writer;
+    private final CompletableFuture<Optional<WriterRow>> answer = new CompletableFuture<>();
+
+    private HeldRead(UUID writer) {
+      this.writer = writer;
+    }
+
+    /** Answers what is stored now. */
+    public void answered() {
+      answer.complete(Optional.ofNullable(rows.get(writer)));
+    }
+
+    public void unavailable() {
+      answer.completeExceptionally(new StoreUnavailable("held", null));
+    }
+  }
+
+  /** From now on serial reads of writers wait. */
+  public void holdSerialReads() {
+    holding = true;
+  }
+
+  /** Every serial read that was held, answered or not, in the order in which they began. */
+  public List<HeldRead> held() {
+    return held;
+  }
 
   /** What is stored of the group. */
   public Group stored() {
@@ -192,6 +225,11 @@ public final class MemoryWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
+    if (holding) {
+      HeldRead read = new HeldRead(writer);
+      held.add(read);
+      return read.answer;
+    }
     return script.read(Call.WRITER_SERIAL, () -> Optional.ofNullable(rows.get(writer)));
   }
 }

@@ -20,7 +20,11 @@ sealed interface ClientMessage {
 
   record Unsubscribe(@Nullable Long ref, Set<CounterName> counters) implements ClientMessage {}
 
-  record Recording(@Nullable Long ref, CounterName counter, Event event) implements ClientMessage {}
+  /**
+   * @param confirmed whether the answer is to say what became of the event
+   */
+  record Recording(@Nullable Long ref, CounterName counter, Event event, boolean confirmed)
+      implements ClientMessage {}
 
   record Ping(@Nullable Long ref) implements ClientMessage {}
 

@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.http.Confirmation;
 import io.quipu.http.JsonInput;
 import io.quipu.live.Subscriptions;
 import java.nio.CharBuffer;
@@ -31,7 +32,8 @@ final class ClientMessageInput {
     MIN_INTERVAL("minIntervalMs"),
     COUNTER("counter"),
     DELTA("delta"),
-    ID("id");
+    ID("id"),
+    CONFIRM(Confirmation.CONFIRM);
 
     private final String label;
 
@@ -60,7 +62,7 @@ final class ClientMessageInput {
         case NAMESPACE -> this == SUBSCRIBE || this == UNSUBSCRIBE || this == RECORD;
         case COUNTERS -> this == SUBSCRIBE || this == UNSUBSCRIBE;
         case MIN_INTERVAL -> this == SUBSCRIBE;
-        case COUNTER, DELTA, ID -> this == RECORD;
+        case COUNTER, DELTA, ID, CONFIRM -> this == RECORD;
       };
     }
   }
@@ -83,6 +85,7 @@ final class ClientMessageInput {
   private long minIntervalMillis;
   private long delta = 1;
   private @Nullable String id;
+  private boolean confirmed;
 
   private ClientMessageInput() {}
 
@@ -113,7 +116,7 @@ final class ClientMessageInput {
     return switch (type) {
       case SUBSCRIBE -> new ClientMessage.Subscribe(ref, namespace, names(), minInterval());
       case UNSUBSCRIBE -> new ClientMessage.Unsubscribe(ref, names());
-      case RECORD -> new ClientMessage.Recording(ref, name(), new Event(delta, id));
+      case RECORD -> new ClientMessage.Recording(ref, name(), new Event(delta, id), confirmed);
       case PING -> new ClientMessage.Ping(ref);
       case PONG -> new ClientMessage.Pong();
     };
@@ -129,6 +132,7 @@ final class ClientMessageInput {
       case COUNTER -> counter = json.string(field.label);
       case DELTA -> delta = json.integer(field.label);
       case ID -> id = json.string(field.label);
+      case CONFIRM -> confirmed = Confirmation.isWanted(json.string(field.label));
     }
   }
 

@@ -1,13 +1,16 @@
 package io.quipu.http.live;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.http.Admission;
+import io.quipu.http.Confirmation;
 import io.quipu.http.Problem;
 import io.quipu.http.ProblemType;
 import io.quipu.http.RecordProblem;
 import io.quipu.http.Rejection;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.live.Subscriptions;
 import io.vertx.core.Future;
 import java.nio.CharBuffer;
@@ -128,18 +131,29 @@ final class Conversation {
     return parts
         .backend()
         .namespace(counter.namespace())
-        .map(found -> new Append(counter, found.shards(), List.of(message.event())))
-        .compose(parts.backend()::append)
-        .map(outcome -> recorded(message.ref(), outcome));
+        .map(
+            found -> {
+              Admission.check(found, message.event());
+              List<Event> events = List.of(message.event());
+              return Admission.append(found, counter, events, message.confirmed());
+            })
+        .compose(append -> append(message.ref(), append));
   }
 
-  private static String recorded(@Nullable Long ref, AppendOutcome outcome) {
-    RecordProblem.of(outcome)
-        .ifPresent(
-            problem -> {
-              throw new Rejection(problem);
+  private Future<String> append(@Nullable Long ref, Append append) {
+    Confirmation confirmation = Confirmation.begin(parts.backend());
+    return parts
+        .backend()
+        .append(append)
+        .compose(
+            outcome -> {
+              Recorded recorded = RecordProblem.requireRecorded(outcome);
+              return append.rowsWanted()
+                  ? confirmation
+                      .verdicts(append, recorded)
+                      .map(verdicts -> ServerText.recorded(ref, recorded.at(), verdicts.get(0)))
+                  : Future.succeededFuture(ServerText.recorded(ref, recorded.at()));
             });
-    return ServerText.recorded(ref, ((AppendOutcome.Recorded) outcome).at());
   }
 
   private void request(@Nullable Long ref, Future<String> answer) {

@@ -3,6 +3,7 @@ package io.quipu.http.live;
 import io.quipu.http.JsonText;
 import io.quipu.http.Problem;
 import io.quipu.live.Subscriptions;
+import io.quipu.query.Verdict;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,14 @@ final class ServerText {
 
   static String recorded(@Nullable Long ref, UUID at) {
     return answer("recorded", ref).field("at", at.toString()).endObject().toString();
+  }
+
+  static String recorded(@Nullable Long ref, UUID at, Verdict verdict) {
+    return answer("recorded", ref)
+        .field("at", at.toString())
+        .field("outcome", verdict.label())
+        .endObject()
+        .toString();
   }
 
   static String pong(@Nullable Long ref) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.store.StoreUnavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -107,6 +108,12 @@ class LiveErrorsTest {
             "{\"type\":\"record\",\"counter\":\"a\",\"id\":null}",
             null,
             "id must be a JSON string"),
+        bad(
+            "{\"type\":\"record\",\"ref\":6,\"counter\":\"a\",\"confirm\":\"now\"}",
+            6,
+            "confirm must be settled"),
+        bad("{\"type\":\"record\",\"counter\":\"a\",\"confirm\":true}", null, "confirm"),
+        bad("{\"type\":\"ping\",\"confirm\":\"settled\"}", null, "ping has no field confirm"),
         bad("{\"type\":\"record\",\"counter\":\"\"}", null, "counter"),
         bad("{\"type\":\"record\",\"counter\":\"a\",\"namespace\":\"\"}", null, "namespace"));
   }
@@ -171,6 +178,39 @@ class LiveErrorsTest {
       assertThat(error.getString("problem")).isEqualTo("/problems/outcome-unknown");
     } finally {
       server.counters.fate = null;
+    }
+  }
+
+  @Test
+  void tellsThatOnlyTheVerdictIsMissing() {
+    server.counters.settling =
+        recorded -> CompletableFuture.failedFuture(new StoreUnavailable("10.0.0.7", null));
+    try (LiveClient client = connect()) {
+      JsonObject error =
+          client
+              .say(
+                  "{\"type\":\"record\",\"ref\":2,\"counter\":\"a\",\"id\":\"1\","
+                      + "\"confirm\":\"settled\"}")
+              .next("error");
+      assertThat(error.getInteger("ref")).isEqualTo(2);
+      assertThat(error.getInteger("status")).isEqualTo(503);
+      assertThat(error.getString("problem")).isEqualTo("/problems/outcome-unknown");
+      assertThat(error.getString("detail")).contains("is recorded", "same id is safe");
+    } finally {
+      server.counters.settling = server.counters::settle;
+    }
+  }
+
+  @Test
+  void refusesAnEventWithoutId_whereOneIsNeeded() {
+    try (LiveClient client = connect()) {
+      String record = "{\"type\":\"record\",\"ref\":2,\"namespace\":\"unique\",\"counter\":\"a\"";
+      JsonObject error = client.say(record + "}").next("error");
+      assertThat(error.getInteger("ref")).isEqualTo(2);
+      assertThat(error.getInteger("status")).isEqualTo(400);
+      assertThat(error.getString("detail")).contains("id is missing", "unique");
+      assertThat(server.counters.tallies).doesNotContainKey(new CounterName("unique", "a"));
+      client.say(record + ",\"id\":\"1\"}").next("recorded");
     }
   }
 

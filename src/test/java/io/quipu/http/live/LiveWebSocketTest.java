@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
+import io.quipu.query.Queries;
+import io.quipu.query.Verdict;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
@@ -11,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -285,6 +288,37 @@ class LiveWebSocketTest {
       client.say("{\"type\":\"record\",\"namespace\":\"votes\",\"counter\":\"by socket\"}");
       assertThat(client.next("recorded").fieldNames()).containsExactly("type", "at");
       assertCount(client.next(), "by socket", 6, 3);
+    }
+  }
+
+  @Test
+  void records_andTellsTheOutcome_whenItIsAskedFor() {
+    String record =
+        "{\"type\":\"record\",\"ref\":%d,\"namespace\":\"votes\",\"counter\":\"confirmed\","
+            + "\"confirm\":\"settled\",\"id\":\"voter-7\"}";
+    try (LiveClient client = connect()) {
+      JsonObject first = client.say(record.formatted(1)).next("recorded");
+      assertThat(first.fieldNames()).containsExactly("type", "ref", "at", "outcome");
+      assertThat(first.getInteger("ref")).isEqualTo(1);
+      assertThat(first.getString("outcome")).isEqualTo("counted");
+      assertThat(client.say(record.formatted(2)).next("recorded").getString("outcome"))
+          .isEqualTo("duplicate");
+      client.say("{\"type\":\"record\",\"counter\":\"a\",\"confirm\":\"settled\"}");
+      assertThat(client.next("recorded").getString("outcome")).isEqualTo("counted");
+    }
+  }
+
+  @Test
+  void answersOtherMessages_whileAnOutcomeIsAwaited() {
+    CompletableFuture<Queries.Verdicts> verdict = new CompletableFuture<>();
+    server.counters.settling = recorded -> verdict;
+    try (LiveClient client = connect()) {
+      client.say("{\"type\":\"record\",\"ref\":1,\"counter\":\"a\",\"confirm\":\"settled\"}");
+      client.say("{\"type\":\"ping\"}").next("pong");
+      verdict.complete(new Queries.Verdicts(List.of(Verdict.CONFLICT)));
+      assertThat(client.next("recorded").getString("outcome")).isEqualTo("conflict");
+    } finally {
+      server.counters.settling = server.counters::settle;
     }
   }
 

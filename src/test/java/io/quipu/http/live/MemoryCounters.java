@@ -12,12 +12,16 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.Ingest;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.Queries;
+import io.quipu.query.Verdict;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters in memory behind the addresses of recording, reading and namespaces, as the live part
- * sees them; a test may make them fail. Every namespace exists but {@code nope}.
+ * sees them; a test may make them fail. Every namespace exists but {@code nope}; {@code unique} is
+ * of that kind.
  */
 final class MemoryCounters extends VerticleBase {
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
@@ -38,6 +43,11 @@ final class MemoryCounters extends VerticleBase {
 
   /** What becomes of an append instead of being recorded; null records it. */
   volatile @Nullable Function<Append, AppendOutcome> fate;
+
+  /** What settling comes to; an event with an id is counted once, in the order asked. */
+  volatile Function<Queries.Recorded, CompletionStage<Queries.Verdicts>> settling = this::settle;
+
+  private final Set<String> settled = ConcurrentHashMap.newKeySet();
 
   /** Held back until it completes. */
   volatile Future<Void> namespacesAnswer = Future.succeededFuture();
@@ -52,12 +62,15 @@ final class MemoryCounters extends VerticleBase {
     return Future.all(
         NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find).completion(),
         Queries.COUNT.instance(0).serve(vertx.eventBus(), this::read).completion(),
+        Queries.VERDICTS.serve(vertx.eventBus(), recorded -> settling.apply(recorded)).completion(),
         Ingest.APPEND.instance(0).serve(vertx.eventBus(), this::append).completion());
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {
     Optional<Namespace> found =
-        name.equals("nope") ? Optional.empty() : Optional.of(Namespace.of(name, Kind.EVENT));
+        name.equals("nope")
+            ? Optional.empty()
+            : Optional.of(Namespace.of(name, name.equals("unique") ? Kind.UNIQUE : Kind.EVENT));
     return namespacesAnswer.map(found).toCompletionStage();
   }
 
@@ -86,7 +99,18 @@ final class MemoryCounters extends VerticleBase {
     long delta = append.events().stream().mapToLong(Event::delta).sum();
     happenElsewhere(append.counter(), delta);
     Ingest.CHANGED.publish(vertx.eventBus(), append.counter());
-    return new AppendOutcome.Recorded(EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1));
+    UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
+    return append.rowsWanted()
+        ? new AppendOutcome.Recorded(at, List.of(at))
+        : new AppendOutcome.Recorded(at);
+  }
+
+  CompletionStage<Queries.Verdicts> settle(Queries.Recorded recorded) {
+    return CompletableFuture.completedFuture(
+        new Queries.Verdicts(
+            recorded.ids().stream()
+                .map(id -> id == null || settled.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
+                .toList()));
   }
 
   /** An event that another instance acknowledged: nobody hints at it here. */

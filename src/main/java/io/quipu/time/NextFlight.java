@@ -1,4 +1,4 @@
-package io.quipu.query;
+package io.quipu.time;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> what is asked for
  * @param <V> the answer
  */
-final class NextFlight<K, V> {
+public final class NextFlight<K, V> {
   private final Function<K, CompletionStage<V>> fly;
   private final Runnable shared;
   private final Map<K, Flight<V>> flights = new HashMap<>();
@@ -23,13 +23,13 @@ final class NextFlight<K, V> {
   /**
    * @param shared told whenever a request shares the flight of another
    */
-  NextFlight(Function<K, CompletionStage<V>> fly, Runnable shared) {
+  public NextFlight(Function<K, CompletionStage<V>> fly, Runnable shared) {
     this.fly = fly;
     this.shared = shared;
   }
 
   /** An answer that was asked for after this call. */
-  CompletionStage<V> board(K key) {
+  public CompletionStage<V> board(K key) {
     Flight<V> current = flights.get(key);
     if (current == null) {
       Flight<V> flight = new Flight<>();

@@ -1,8 +1,7 @@
-package io.quipu.query;
+package io.quipu.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.time.Done;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,0 +1,53 @@
+package io.quipu.checkpoint;
+
+import io.quipu.counter.EventTime;
+import io.quipu.dedup.IdRow;
+import io.quipu.store.EventStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The first rows of one partition, held until it is known how many of them a step takes in. */
+final class SliceBuffer implements EventStore.RowSink {
+  private final int limit;
+  private final List<Held> rows = new ArrayList<>();
+
+  /**
+   * @param limit how many rows were asked for
+   */
+  SliceBuffer(int limit) {
+    this.limit = limit;
+  }
+
+  private record Held(UUID at, long delta, int events, @Nullable String id, int window) {}
+
+  @Override
+  public void row(UUID at, long delta, int events, @Nullable String id, int window) {
+    rows.add(new Held(at, delta, events, id, window));
+  }
+
+  /**
+   * Up to where the rows are known: the tick of the last row if there may be more, exclusive as
+   * others may share it, else no limit.
+   */
+  EventTime knownUntil() {
+    return rows.size() < limit ? EventTime.MAX : EventTime.of(rows.get(rows.size() - 1).at);
+  }
+
+  /** Hands the rows before {@code until} over. */
+  void drainTo(Fold fold, EventTime until) {
+    for (Held row : rows) {
+      EventTime at = EventTime.of(row.at);
+      if (!at.isBefore(until)) {
+        break;
+      }
+      if (row.id == null) {
+        fold.add(at, row.delta, row.events);
+      } else {
+        fold.setAside(new IdRow(row.at, row.delta, row.id, row.window));
+      }
+    }
+    rows.clear();
+  }
+}

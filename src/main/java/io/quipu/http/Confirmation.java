@@ -1,0 +1,102 @@
+package io.quipu.http;
+
+import io.quipu.bus.BusFailure;
+import io.quipu.counter.Event;
+import io.quipu.counter.InvalidInput;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.query.Queries;
+import io.quipu.query.Verdict;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wait of one request for the verdicts of its events, which are recorded by then. It ends when
+ * the patience that the request began with is used up, recording included.
+ */
+public final class Confirmation {
+  /** The parameter or field that asks for it. */
+  public static final String CONFIRM = "confirm";
+
+  private final Backend backend;
+  private final long begun;
+
+  private Confirmation(Backend backend, long begun) {
+    this.backend = backend;
+    this.begun = begun;
+  }
+
+  /** To be called before anything is recorded. */
+  public static Confirmation begin(Backend backend) {
+    return new Confirmation(backend, backend.clock().monotonicNanos());
+  }
+
+  /** Whether the query of a request asks for verdicts. */
+  static boolean isWanted(Query query) {
+    return query.get(CONFIRM).map(Confirmation::isWanted).orElse(false);
+  }
+
+  /**
+   * Whether a value asks for verdicts; there is only one that does, and none that does not.
+   *
+   * @throws InvalidInput naming {@code confirm}
+   */
+  public static boolean isWanted(String value) {
+    if (!value.equals("settled")) {
+      throw new InvalidInput(CONFIRM, "confirm must be settled, or left out");
+    }
+    return true;
+  }
+
+  /** The verdicts of one append; a rejection if they cannot be had in time. */
+  public Future<List<Verdict>> verdicts(Append append, Recorded recorded) {
+    return verdicts(List.of(append), List.of(recorded)).map(all -> all.get(0));
+  }
+
+  /** The verdicts of several appends in their order, all of them or none. */
+  Future<List<List<Verdict>>> verdicts(List<Append> appends, List<Recorded> recorded) {
+    Duration left = backend.patience().minusNanos(backend.clock().monotonicNanos() - begun);
+    List<Future<Queries.Verdicts>> asked = new ArrayList<>();
+    for (int i = 0; i < appends.size(); i++) {
+      asked.add(backend.verdicts(question(appends.get(i), recorded.get(i)), left));
+    }
+    return Future.all(asked)
+        .map(all -> asked.stream().map(one -> one.result().verdicts()).toList())
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    BusFailure.of(failure) == BusFailure.DEFECT
+                        ? failure
+                        : new Rejection(missing(appends))));
+  }
+
+  private static Queries.Recorded question(Append append, Recorded recorded) {
+    List<@Nullable String> ids = new ArrayList<>();
+    for (Event event : append.events()) {
+      ids.add(append.storedId(event));
+    }
+    List<Long> deltas = append.events().stream().map(Event::delta).toList();
+    return new Queries.Recorded(
+        append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
+  }
+
+  private static Problem missing(List<Append> appends) {
+    String again =
+        haveIds(appends)
+            ? "Sending it again with the same id is safe."
+            : "Sending it again would count it again where there is no id that is remembered.";
+    return Problem.of(
+        ProblemType.OUTCOME_UNKNOWN,
+        "The event is recorded. Only its verdict is missing: it was not settled in time. " + again);
+  }
+
+  private static boolean haveIds(List<Append> appends) {
+    return appends.stream()
+        .allMatch(
+            append -> append.events().stream().allMatch(event -> append.storedId(event) != null));
+  }
+}

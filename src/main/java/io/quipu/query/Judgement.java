@@ -1,0 +1,148 @@
+package io.quipu.query;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.EventTime;
+import io.quipu.query.Queries.Recorded;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.CheckpointStore;
+import io.quipu.store.MemberStore;
+import io.quipu.store.MemberStore.Member;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what became of acknowledged events: waits until the checkpoint has passed them, then looks
+ * whether the member of their id is the row that was written for them. Confined to one context.
+ */
+final class Judgement {
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final CheckpointStore checkpoints;
+  private final MemberStore members;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final Duration patience;
+  private final Consumer<CounterName> hasten;
+
+  /**
+   * @param patience how long to wait for the checkpoint
+   * @param hasten asks for a counter to be settled ahead of others
+   */
+  Judgement(
+      CheckpointStore checkpoints,
+      MemberStore members,
+      Clock clock,
+      Scheduler scheduler,
+      Duration patience,
+      Consumer<CounterName> hasten) {
+    this.checkpoints = checkpoints;
+    this.members = members;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.patience = patience;
+    this.hasten = hasten;
+  }
+
+  /** Fails with the store unavailable if the events are not settled in time. */
+  CompletionStage<List<Verdict>> judge(Recorded recorded) {
+    EventTime last =
+        recorded.rows().stream().map(EventTime::of).max(EventTime::compareTo).orElse(EventTime.MIN);
+    return settledPast(recorded.counter(), last, clock.monotonicNanos())
+        .thenCompose(checkpoint -> judge(recorded, checkpoint));
+  }
+
+  private CompletionStage<Checkpoint> settledPast(CounterName counter, EventTime last, long since) {
+    return checkpoints
+        .read(counter)
+        .thenCompose(
+            checkpoint -> {
+              if (checkpoint.until().isAfter(last)) {
+                return CompletableFuture.completedStage(checkpoint);
+              }
+              if (clock.monotonicNanos() - since > patience.toNanos()) {
+                return CompletableFuture.failedStage(
+                    new StoreUnavailable("the events are not settled yet", null));
+              }
+              hasten.accept(counter);
+              return pause().thenCompose(over -> settledPast(counter, last, since));
+            });
+  }
+
+  private CompletionStage<Void> pause() {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    scheduler.after(PAUSE, () -> over.complete(null));
+    return over;
+  }
+
+  private CompletionStage<List<Verdict>> judge(Recorded recorded, Checkpoint checkpoint) {
+    Set<String> ids = new HashSet<>();
+    recorded.ids().stream().filter(Objects::nonNull).forEach(ids::add);
+    Map<String, List<Member>> found = new HashMap<>();
+    return members
+        .find(
+            recorded.counter(),
+            ids,
+            member -> {
+              if (checkpoint.epochs().counted(member.epoch())) {
+                found.computeIfAbsent(member.id(), id -> new ArrayList<>()).add(member);
+              }
+            })
+        .thenApply(all -> verdicts(recorded, found));
+  }
+
+  private static List<Verdict> verdicts(Recorded recorded, Map<String, List<Member>> found) {
+    List<Verdict> verdicts = new ArrayList<>(recorded.rows().size());
+    for (int i = 0; i < recorded.rows().size(); i++) {
+      String id = recorded.ids().get(i);
+      List<Member> counted = id == null ? List.of() : found.getOrDefault(id, List.of());
+      EventTime at = EventTime.of(recorded.rows().get(i));
+      Member before = lastBefore(counted, at);
+      verdicts.add(
+          before == null || counted.stream().anyMatch(isRow(recorded, i))
+              ? Verdict.COUNTED
+              : verdict(before, at, recorded.deltas().get(i)));
+    }
+    return verdicts;
+  }
+
+  private static Predicate<Member> isRow(Recorded recorded, int i) {
+    return member -> member.at().equals(recorded.rows().get(i));
+  }
+
+  /**
+   * Where there is none, the row counted: a later row of its id in the same slice, after the
+   * window, has taken its place as a member.
+   */
+  private static @Nullable Member lastBefore(List<Member> counted, EventTime at) {
+    Member last = null;
+    for (Member member : counted) {
+      boolean before = !EventTime.of(member.at()).isAfter(at);
+      if (before && (last == null || member.at().timestamp() > last.at().timestamp())) {
+        last = member;
+      }
+    }
+    return last;
+  }
+
+  private static Verdict verdict(Member before, EventTime at, long delta) {
+    if (!DeduplicationWindow.covers(before.window(), EventTime.of(before.at()), at)) {
+      return Verdict.COUNTED;
+    }
+    return before.delta() == delta ? Verdict.DUPLICATE : Verdict.CONFLICT;
+  }
+}
