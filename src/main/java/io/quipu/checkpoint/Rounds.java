@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
  * acknowledged event can still make a counter dirty in it, and after every counter that was dirty
  * in it has been settled beyond its end.
  */
-final class Rounds {
+public final class Rounds {
   private static final int COUNTERS_AT_ONCE = 16;
   private static final int HOT = 1_024;
 
@@ -42,14 +42,14 @@ final class Rounds {
   private Set<Integer> slots = Set.of();
   private EventTime reached = EventTime.MIN;
 
-  Rounds(DirtyCounters dirty, Checkpointer checkpointer, CheckpointMeters meters) {
+  public Rounds(DirtyCounters dirty, Checkpointer checkpointer, CheckpointMeters meters) {
     this.dirty = dirty;
     this.checkpointer = checkpointer;
     this.meters = meters;
   }
 
   /** Has a counter of an own slot settled first in the next round, unless there are too many. */
-  void hasten(CounterName counter) {
+  public void hasten(CounterName counter) {
     // Others settle theirs: two settlers of one counter only get into each other's way.
     if (hot.size() < HOT && slots.contains(DirtyCounters.slotOf(counter))) {
       hot.add(counter);
@@ -57,7 +57,7 @@ final class Rounds {
   }
 
   /** One round up to the horizon of {@code view}. Fails with the store unavailable. */
-  CompletionStage<Void> round(WriterView view) {
+  public CompletionStage<Void> round(WriterView view) {
     Set<Integer> own = Slots.of(view.self(), view.settlers());
     boolean moved = !own.equals(slots);
     if (own.isEmpty() || (!moved && view.horizon().equals(reached))) {
@@ -85,7 +85,7 @@ final class Rounds {
   }
 
   private CompletionStage<Set<CounterName>> settleHot(EventTime horizon) {
-    Set<CounterName> first = Set.copyOf(hot);
+    List<CounterName> first = List.copyOf(hot);
     hot.clear();
     Set<CounterName> settled = new HashSet<>();
     return AtMost.atOnce(

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Counts by window: the settled windows and the tail since the checkpoint they belong to. */
-final class WindowCounting {
+public final class WindowCounting {
   private final CheckpointStore checkpoints;
   private final Tail tail;
 
-  WindowCounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
+  public WindowCounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
     this.checkpoints = checkpoints;
     this.tail = new Tail(events, members);
   }
@@ -32,7 +32,7 @@ final class WindowCounting {
    * @param horizon announced before this call: a window that ends there is final, even where no
    *     checkpoint has had a reason to get so far
    */
-  CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
+  public CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
     return checkpoints
         .windowSlice(range.counter(), range.granularity(), range.first(), range.last())
         .thenCompose(settled -> withTail(range, settled, horizon));
