@@ -18,6 +18,8 @@ public final class Cluster {
   private final List<Replica> replicas = List.of(new Replica(1), new Replica(2), new Replica(3));
   private final Map<Object, Register<?>> registers = new HashMap<>();
 
+  private final List<Runnable> hints = new ArrayList<>();
+
   public Cluster(World world) {
     this.world = world;
   }
@@ -63,6 +65,26 @@ public final class Cluster {
   /** Starts all that are down. */
   public void startAll() {
     replicas.forEach(replica -> replica.up(true));
+  }
+
+  /** Has a replica receive later what it missed. */
+  void hint(long nanos, Runnable delivery) {
+    Runnable[] once = {delivery};
+    Runnable deliver =
+        () -> {
+          Runnable todo = once[0];
+          once[0] = () -> {};
+          todo.run();
+        };
+    hints.add(deliver);
+    world.timeline().after(nanos, deliver);
+  }
+
+  /** Delivers all hints that are still on their way. */
+  public void deliverHints() {
+    List<Runnable> due = List.copyOf(hints);
+    hints.clear();
+    due.forEach(Runnable::run);
   }
 
   /** What all replicas together have of a partition. */

@@ -64,17 +64,15 @@ final class PlainWrite {
     if (dice.chance(0.25)) {
       return;
     }
-    world
-        .timeline()
-        .after(
-            dice.spread(Dice.SECOND, 120 * Dice.SECOND),
-            () -> {
-              if (replica.up()) {
-                world.trace().note("CASS", () -> "hint to " + replica + ": " + mutation);
-                replica.apply(mutation);
-              } else {
-                hint(replica);
-              }
-            });
+    cluster.hint(
+        dice.spread(Dice.SECOND, 120 * Dice.SECOND),
+        () -> {
+          if (replica.up()) {
+            world.trace().note("CASS", () -> "hint to " + replica + ": " + mutation);
+            replica.apply(mutation);
+          } else {
+            hint(replica);
+          }
+        });
   }
 }
