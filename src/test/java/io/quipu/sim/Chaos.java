@@ -47,7 +47,7 @@ final class Chaos {
       case 0 -> fleet.crash(place, dice.spread(Dice.SECOND / 10, 20 * Dice.SECOND));
       case 1 -> fleet.stop(place, dice.spread(Dice.SECOND / 10, 5 * Dice.SECOND));
       case 2, 3 -> fleet.pause(place, dice.spread(Dice.SECOND / 5, 20 * Dice.SECOND));
-      case 4 -> fleet.jump(place, dice.between(-3_600L, 3_600L) * Dice.SECOND);
+      case 4 -> fleet.setWall(place, dice.between(-3_600L, 3_600L) * Dice.SECOND);
       case 5 -> fleet.cutOff(place, dice.spread(Dice.SECOND / 2, 10 * Dice.SECOND));
       case 6, 7 -> cluster.stopReplica(dice.below(3), dice.spread(Dice.SECOND / 2, 15 * Dice.SECOND));
       case 8 -> noQuorum();

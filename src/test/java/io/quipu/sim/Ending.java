@@ -51,14 +51,31 @@ final class Ending {
     return unsettled;
   }
 
+  /**
+   * A writer that joins while nobody else is heard takes the time of its wall clock, so events may
+   * have been acknowledged ahead of what is now the group's time. They are counted from the tail,
+   * and settled when the group's time gets there.
+   */
+  private EventTime groupTime() {
+    return fleet.alive().stream()
+        .map(instance -> instance.view().now())
+        .min(EventTime::compareTo)
+        .orElse(EventTime.MIN);
+  }
+
   private String unsettled() {
+    for (Instance instance : fleet.alive()) {
+      if (instance.view() == null) {
+        return instance.machine().name() + " has not joined";
+      }
+    }
     for (CounterName counter : scenario.counters()) {
       for (Item item : history.items(counter)) {
         if (item.id() != null && !item.attempts().isEmpty() && !item.isAcknowledged()) {
           return item + " is sent in vain";
         }
       }
-      EventTime last = history.lastAcknowledged(counter);
+      EventTime last = history.lastAcknowledged(counter, groupTime());
       for (Instance instance : fleet.alive()) {
         Count count = now(readers.count(instance, counter));
         if (count == null || (!last.equals(EventTime.MIN) && !count.until().isAfter(last))) {

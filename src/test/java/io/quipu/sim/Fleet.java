@@ -110,10 +110,10 @@ final class Fleet {
     instance.machine().pause(nanos);
   }
 
-  void jump(int place, long nanos) {
+  void setWall(int place, long nanos) {
     Instance instance = instances.get(place);
-    note(instance, "has its wall clock moved by " + nanos / Dice.MILLI + " ms");
-    instance.machine().clock().jump(nanos);
+    note(instance, "has its wall clock set to " + nanos / Dice.SECOND + " s ahead");
+    instance.machine().clock().setWall(nanos);
   }
 
   void cutOff(int place, long nanos) {

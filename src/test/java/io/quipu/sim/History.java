@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** What the clients of one run did and saw. */
@@ -75,23 +76,18 @@ final class History {
     return windows;
   }
 
-  /** The last row of a counter that was acknowledged. */
-  EventTime lastAcknowledged(CounterName counter) {
-    EventTime last = EventTime.MIN;
+  /** The last row of a counter that was acknowledged, of those before {@code now}. */
+  EventTime lastAcknowledged(CounterName counter, EventTime now) {
+    List<UUID> rows = new ArrayList<>();
     for (Item item : items(counter)) {
-      for (Item.Attempt attempt : item.attempts()) {
-        if (attempt.row != null) {
-          last = EventTime.max(last, EventTime.of(attempt.row));
-        }
-      }
+      item.attempts().forEach(attempt -> rows.add(attempt.row));
     }
-    for (Bulk sent : bulk) {
-      if (sent.counter.equals(counter)) {
-        for (UUID row : sent.rows) {
-          last = EventTime.max(last, EventTime.of(row));
-        }
-      }
-    }
-    return last;
+    bulk.stream().filter(sent -> sent.counter.equals(counter)).forEach(sent -> rows.addAll(sent.rows));
+    return rows.stream()
+        .filter(Objects::nonNull)
+        .map(EventTime::of)
+        .filter(at -> at.isBefore(now))
+        .max(EventTime::compareTo)
+        .orElse(EventTime.MIN);
   }
 }

@@ -50,6 +50,10 @@ import java.util.function.Supplier;
 /** One process of Quipu: the production classes, wired as the verticles wire them. */
 final class Instance {
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
+  private static final IngestMeters INGEST = new IngestMeters(NOBODY_LOOKS);
+  private static final WriterMeters WRITER = new WriterMeters(NOBODY_LOOKS);
+  private static final CheckpointMeters CHECKPOINT = new CheckpointMeters(NOBODY_LOOKS);
+  private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
 
   private final Scenario scenario;
   private final Machine machine;
@@ -86,7 +90,7 @@ final class Instance {
             events,
             members,
             machine.clock(),
-            new QueryMeters(NOBODY_LOOKS),
+            QUERY,
             rounds::hasten);
     this.windowCounting = new WindowCounting(checkpoints, events, members);
   }
@@ -128,7 +132,7 @@ final class Instance {
         bounds,
         lane,
         protocol.confirmation(confirmation),
-        new IngestMeters(NOBODY_LOOKS),
+        INGEST,
         changed -> {});
   }
 
@@ -141,7 +145,7 @@ final class Instance {
         protocol.lows(new LaneWatermarks(scenario.lanes(), this::low)),
         machine.world().dice()::uuid,
         this::heard,
-        new WriterMeters(NOBODY_LOOKS));
+        WRITER);
   }
 
   /** Asked over the bus: a little later, and now and then too late. */
@@ -169,7 +173,6 @@ final class Instance {
   }
 
   private Rounds rounds() {
-    CheckpointMeters meters = new CheckpointMeters(NOBODY_LOOKS);
     Checkpointer checkpointer =
         new Checkpointer(
             checkpoints(Use.SETTLING),
@@ -177,9 +180,9 @@ final class Instance {
             members(Use.SETTLING),
             new SimulatedCounterDirectory(driver),
             machine.clock(),
-            meters);
+            CHECKPOINT);
     return new Rounds(
-        new SimulatedDirtyCounters(driver, scenario.slots()), checkpointer, meters);
+        new SimulatedDirtyCounters(driver, scenario.slots()), checkpointer, CHECKPOINT);
   }
 
   private CompletionStage<?> round() {

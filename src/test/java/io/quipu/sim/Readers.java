@@ -2,6 +2,7 @@ package io.quipu.sim;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
@@ -17,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 /** Clients that read counts and windows, of any counter through any instance. */
 final class Readers {
   /** No group time is ever further than this from that of the instance that is asked. */
-  private static final long HOURS_AHEAD = 4;
+  private static final long SECONDS_AHEAD = 3 * 3_600;
 
   private final World world;
   private final Scenario scenario;
@@ -82,21 +83,17 @@ final class Readers {
     }
     long began = world.now();
     Window first = granularity.windowOf(view.origin());
-    long ahead = granularity == Granularity.MINUTE ? 0 : HOURS_AHEAD * 3_600;
-    Window last = granularity.windowOf(view.now().plusTicks(ahead * 10_000_000L));
-    boolean everything = granularity != Granularity.MINUTE;
+    Window last =
+        granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
     return instance
         .windows(new Range(counter, granularity, first, last))
         .thenApply(
             found -> {
               String by = instance.machine().name();
               history.add(new History.SeenWindows(counter, by, began, world.now(), found));
-              if (everything) {
-                Tally sum = sum(found);
-                Seen seen = new Seen(counter, by, began, world.now(), sum, null);
-                history.add(seen);
-                world.trace().note("client", seen::toString);
-              }
+              Seen seen = new Seen(counter, by, began, world.now(), sum(found), null);
+              history.add(seen);
+              world.trace().note("client", seen::toString);
               return found;
             });
   }

@@ -43,9 +43,9 @@ public final class MachineClock implements Clock {
     return EPOCH_SECOND * 1_000_000 + (timeline.now() + wallOffset) / 1_000;
   }
 
-  /** Moves the wall clock, either way. */
-  public void jump(long nanos) {
-    wallOffset += nanos;
+  /** Sets the wall clock, either way, to so many nanoseconds ahead of true time. */
+  public void setWall(long nanosAhead) {
+    wallOffset = nanosAhead;
   }
 
   /** How long true time takes until this monotonic clock has advanced by {@code nanos}. */
