@@ -57,7 +57,7 @@ final class Ending {
    * and settled when the group's time gets there.
    */
   private EventTime groupTime() {
-    return fleet.alive().stream()
+    return fleet.joined().stream()
         .map(instance -> instance.view().now())
         .min(EventTime::compareTo)
         .orElse(EventTime.MIN);
@@ -76,7 +76,7 @@ final class Ending {
         }
       }
       EventTime last = history.lastAcknowledged(counter, groupTime());
-      for (Instance instance : fleet.alive()) {
+      for (Instance instance : fleet.joined()) {
         Count count = now(readers.count(instance, counter));
         if (count == null || (!last.equals(EventTime.MIN) && !count.until().isAfter(last))) {
           return counter.name() + " by " + instance.machine().name() + " is " + count;
@@ -103,7 +103,7 @@ final class Ending {
 
   private Tally agreed(CounterName counter, Checker checker) {
     Count first = null;
-    for (Instance instance : fleet.alive()) {
+    for (Instance instance : fleet.joined()) {
       Count count = now(readers.count(instance, counter));
       if (count == null) {
         checker.violated("no answer although nothing is wrong", instance.machine().name());

@@ -57,6 +57,11 @@ final class Fleet {
     return instances.stream().filter(instance -> instance.machine().alive()).toList();
   }
 
+  /** Those that have joined the group, too. */
+  List<Instance> joined() {
+    return alive().stream().filter(instance -> instance.view() != null).toList();
+  }
+
   Instance any() {
     return world.dice().pick(instances);
   }

@@ -36,7 +36,7 @@ public record Scenario(
         1 + dice.below(2),
         dice.chance(0.25),
         new WriterSettings(lease, heartbeat, true),
-        Duration.ofMillis(dice.pick(List.of(100, 300, 1_000))),
+        Duration.ofMillis(dice.pick(List.of(200, 500, 1_000))),
         names("tagged", 3),
         names("bulk", 1),
         (30 + dice.below(40)) * Dice.SECOND);
