@@ -36,8 +36,8 @@ import java.util.Map;
 public final class Backend {
   private static final int NAMESPACES_AT_ONCE = 32;
 
-  /** A recount reads every row that is retained. */
-  private static final int RECOUNT_PATIENCE = 5;
+  /** How many times as long as others a recount may take: it reads every row that is retained. */
+  static final int RECOUNT_PATIENCE = 5;
 
   private final EventBus bus;
   private final Clock clock;

@@ -53,7 +53,7 @@ final class Batch {
                 Admission.append(namespace(counter, namespaces), counter, group, confirmed)));
     if (confirmed && appends.size() > CONFIRMED_COUNTERS) {
       throw new InvalidInput(
-          Confirmation.CONFIRM,
+          AwaitedVerdicts.CONFIRM,
           "confirm is for at most "
               + CONFIRMED_COUNTERS
               + " counters in one request; these events belong to "
@@ -66,7 +66,7 @@ final class Batch {
   }
 
   Future<Answer> append(Backend backend) {
-    Confirmation confirmation = Confirmation.begin(backend);
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     Map<Integer, List<Append>> byInstance = new LinkedHashMap<>();
     appends.forEach(
         (counter, append) ->
@@ -81,7 +81,7 @@ final class Batch {
                 backend
                     .appendAll(instance, some)
                     .onSuccess(answers -> note(some, answers, outcomes))));
-    return Future.join(sent).compose(all -> answer(confirmation, outcomes));
+    return Future.join(sent).compose(all -> answer(awaited, outcomes));
   }
 
   private static void note(
@@ -91,13 +91,12 @@ final class Batch {
     }
   }
 
-  private Future<Answer> answer(
-      Confirmation confirmation, Map<CounterName, AppendOutcome> outcomes) {
+  private Future<Answer> answer(AwaitedVerdicts awaited, Map<CounterName, AppendOutcome> outcomes) {
     List<AppendOutcome> each = events.stream().map(event -> outcomes.get(event.counter())).toList();
     if (each.stream().allMatch(Recorded.class::isInstance)) {
       Recorded last = (Recorded) each.get(each.size() - 1);
       return confirmed
-          ? verdicts(confirmation, outcomes).map(verdicts -> RecordedAnswer.of(last.at(), verdicts))
+          ? verdicts(awaited, outcomes).map(verdicts -> RecordedAnswer.of(last.at(), verdicts))
           : Future.succeededFuture(RecordedAnswer.of(each.size(), last.at()));
     }
     // Nothing was written at all: the whole request may be sent again as it is, which is what a
@@ -110,11 +109,11 @@ final class Batch {
 
   /** In the order of the events. */
   private Future<List<Verdict>> verdicts(
-      Confirmation confirmation, Map<CounterName, AppendOutcome> outcomes) {
+      AwaitedVerdicts awaited, Map<CounterName, AppendOutcome> outcomes) {
     List<Append> asked = List.copyOf(appends.values());
     List<Recorded> recorded =
         asked.stream().map(append -> (Recorded) outcomes.get(append.counter())).toList();
-    return confirmation.verdicts(asked, recorded).map(found -> inOrder(asked, found));
+    return awaited.verdicts(asked, recorded).map(found -> inOrder(asked, found));
   }
 
   private List<Verdict> inOrder(List<Append> asked, List<List<Verdict>> found) {

@@ -99,6 +99,12 @@ public final class HttpVerticle extends VerticleBase {
         new StaticResource(vertx));
   }
 
+  /** A connection that waits for an answer counts as idle, and a recount waits longest. */
+  private static int idleSeconds(HttpSettings settings) {
+    long longest = settings.requestTimeout().toSeconds() * (Backend.RECOUNT_PATIENCE + 1);
+    return (int) Math.max(IDLE_SECONDS, longest);
+  }
+
   private HttpServerOptions options() {
     HttpSettings settings = dependencies.settings();
     return new HttpServerOptions()
@@ -106,7 +112,7 @@ public final class HttpVerticle extends VerticleBase {
         .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
         .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
         .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
-        .setIdleTimeout(IDLE_SECONDS)
+        .setIdleTimeout(idleSeconds(settings))
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setDecompressionSupported(false)
         .setCompressionSupported(false)

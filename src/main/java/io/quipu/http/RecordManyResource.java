@@ -16,11 +16,11 @@ final class RecordManyResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/events", this::record, Confirmation.CONFIRM);
+    routes.json(HttpMethod.POST, "/v1/events", this::record, AwaitedVerdicts.CONFIRM);
   }
 
   private Future<Answer> record(Exchange exchange) {
-    boolean confirmed = Confirmation.isWanted(exchange.query());
+    boolean confirmed = AwaitedVerdicts.isWanted(exchange.query());
     String type = MediaTypes.bodyType(exchange.request());
     MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
     return exchange.read(body -> parse(type, body)).compose(events -> append(events, confirmed));

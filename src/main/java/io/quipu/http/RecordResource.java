@@ -28,12 +28,12 @@ final class RecordResource implements Resource {
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/events",
         this::record,
-        Confirmation.CONFIRM);
+        AwaitedVerdicts.CONFIRM);
   }
 
   private Future<Answer> record(Exchange exchange) {
     CounterName counter = exchange.counter();
-    boolean confirmed = Confirmation.isWanted(exchange.query());
+    boolean confirmed = AwaitedVerdicts.isWanted(exchange.query());
     HttpServerRequest request = exchange.request();
     String key = IdempotencyKey.of(request);
     String type = MediaTypes.bodyType(request);
@@ -94,14 +94,14 @@ final class RecordResource implements Resource {
   }
 
   private Future<Answer> append(Append append, boolean isArray) {
-    Confirmation confirmation = Confirmation.begin(backend);
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     return backend
         .append(append)
         .compose(
             outcome -> {
               Recorded recorded = RecordProblem.requireRecorded(outcome);
               return append.rowsWanted()
-                  ? confirmation
+                  ? awaited
                       .verdicts(append, recorded)
                       .map(verdicts -> answer(recorded, verdicts, isArray))
                   : Future.succeededFuture(

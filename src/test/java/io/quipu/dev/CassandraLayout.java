@@ -79,6 +79,7 @@ record CassandraLayout(Path directory) {
         Map.of(
             "clusterName", options.cluster().name(),
             "address", node.address(),
+            "advertised", node.advertised(),
             "storagePort", node.storagePort(),
             "nativePort", node.nativePort(),
             "seeds", seeds.isEmpty() ? self : String.join(",", seeds),

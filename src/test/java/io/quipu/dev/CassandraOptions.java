@@ -31,8 +31,13 @@ public record CassandraOptions(
    * @param address a loopback address; nodes of one cluster each need their own
    * @param nativePort the CQL port; 0 picks a free one
    * @param storagePort the port nodes talk to one another on; 0 picks a free one
+   * @param advertised the address that drivers are told to connect to, on the same CQL port
    */
-  public record Node(String address, int nativePort, int storagePort) {}
+  public record Node(String address, int nativePort, int storagePort, String advertised) {
+    public Node(String address, int nativePort, int storagePort) {
+      this(address, nativePort, storagePort, address);
+    }
+  }
 
   /**
    * Which nodes belong together.
@@ -69,6 +74,16 @@ public record CassandraOptions(
   }
 
   public CassandraOptions in(Cluster cluster) {
+    return new CassandraOptions(
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+  }
+
+  public CassandraOptions withHeap(int megabytes) {
+    return new CassandraOptions(
+        directory, emptied, node, cluster, megabytes, startTimeout, progress);
+  }
+
+  public CassandraOptions within(Duration startTimeout) {
     return new CassandraOptions(
         directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
   }

@@ -55,7 +55,8 @@ public final class CassandraProcess implements AutoCloseable {
     return new CassandraOptions.Node(
         address,
         node.nativePort() == 0 ? FreePort.on(address) : node.nativePort(),
-        node.storagePort() == 0 ? FreePort.on(address) : node.storagePort());
+        node.storagePort() == 0 ? FreePort.on(address) : node.storagePort(),
+        node.advertised());
   }
 
   /** Where CQL is spoken; the same after a restart. */
@@ -124,6 +125,23 @@ public final class CassandraProcess implements AutoCloseable {
       kill();
     } finally {
       lock.close();
+    }
+  }
+
+  /**
+   * Has every write to a file fail from now on, as on a full disk, until the node is started again.
+   */
+  public void fillDisk() {
+    String pid = Long.toString(process.pid());
+    try {
+      Process limit = new ProcessBuilder("prlimit", "--pid", pid, "--fsize=1:1").start();
+      if (limit.waitFor() != 0) {
+        throw new IllegalStateException("Process " + pid + " cannot be limited");
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("prlimit of util-linux is needed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** Single compiled classes, put on the class path of another process. */
-final class ClassFiles {
+public final class ClassFiles {
   private ClassFiles() {}
 
   /** Copies the class, which must have no nested ones, below a class path directory. */
-  static void copy(Class<?> type, Path directory) throws IOException {
+  public static void copy(Class<?> type, Path directory) throws IOException {
     String name = type.getName().replace('.', '/') + ".class";
     Path target = directory.resolve(name);
     Files.createDirectories(target.getParent());

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
  * <p>A small shell stands by and thaws the process when this JVM is gone: a frozen process could
  * not see by itself that its parent has ended, and would be left for ever.
  */
-final class Suspension {
-  static final Suspension NONE = new Suspension(List.of());
+public final class Suspension {
+  public static final Suspension NONE = new Suspension(List.of());
 
   private static final String SCRIPT =
       "kill -STOP \"$0\" && echo stopped; read -r end; kill -CONT \"$0\"";
@@ -22,7 +22,7 @@ final class Suspension {
     this.shells = shells;
   }
 
-  static Suspension of(Process process) {
+  public static Suspension of(Process process) {
     try {
       Process shell =
           new ProcessBuilder("sh", "-c", SCRIPT, Long.toString(process.pid()))
@@ -37,7 +37,7 @@ final class Suspension {
     }
   }
 
-  void end() {
+  public void end() {
     for (Process shell : shells) {
       try {
         shell.getOutputStream().close();

@@ -4,7 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
-import io.quipu.http.Confirmation;
+import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.JsonInput;
 import io.quipu.live.Subscriptions;
 import java.nio.CharBuffer;
@@ -33,7 +33,7 @@ final class ClientMessageInput {
     COUNTER("counter"),
     DELTA("delta"),
     ID("id"),
-    CONFIRM(Confirmation.CONFIRM);
+    CONFIRM(AwaitedVerdicts.CONFIRM);
 
     private final String label;
 
@@ -132,7 +132,7 @@ final class ClientMessageInput {
       case COUNTER -> counter = json.string(field.label);
       case DELTA -> delta = json.integer(field.label);
       case ID -> id = json.string(field.label);
-      case CONFIRM -> confirmed = Confirmation.isWanted(json.string(field.label));
+      case CONFIRM -> confirmed = AwaitedVerdicts.isWanted(json.string(field.label));
     }
   }
 

@@ -4,7 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.http.Admission;
-import io.quipu.http.Confirmation;
+import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.Problem;
 import io.quipu.http.ProblemType;
 import io.quipu.http.RecordProblem;
@@ -141,7 +141,7 @@ final class Conversation {
   }
 
   private Future<String> append(@Nullable Long ref, Append append) {
-    Confirmation confirmation = Confirmation.begin(parts.backend());
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(parts.backend());
     return parts
         .backend()
         .append(append)
@@ -149,7 +149,7 @@ final class Conversation {
             outcome -> {
               Recorded recorded = RecordProblem.requireRecorded(outcome);
               return append.rowsWanted()
-                  ? confirmation
+                  ? awaited
                       .verdicts(append, recorded)
                       .map(verdicts -> ServerText.recorded(ref, recorded.at(), verdicts.get(0)))
                   : Future.succeededFuture(ServerText.recorded(ref, recorded.at()));

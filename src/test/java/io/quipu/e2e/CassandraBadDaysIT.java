@@ -14,11 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What an instance does while the only node of its store is killed, gone, and back. */
+/** What an instance does while the only node of its store is out of order, and when it is back. */
 @EndToEnd
-class CassandraKilledIT {
+class CassandraBadDaysIT {
   private static final String COUNTER = "survivor";
   private static final int CLIENTS = 4;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
@@ -29,9 +32,36 @@ class CassandraKilledIT {
   private final Ledger ledger = new Ledger(COUNTER);
   private final LongAdder refusals = new LongAdder();
 
+  /** What happens to the node, and how that ends. */
+  private record BadDay(String name, Consumer<Api> begins, Runnable ends) {}
+
   @Test
-  void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(CassandraProcess cassandra)
-      throws Exception {
+  void recoversFromKilledNode(CassandraProcess cassandra) throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+        cassandra, new BadDay("killed", api -> cassandra.kill(), cassandra::restart));
+  }
+
+  @Test
+  void recoversFromFullDisk(CassandraProcess cassandra) throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+        cassandra,
+        new BadDay(
+            "disk full",
+            api -> {
+              cassandra.fillDisk();
+              fillCommitLog(api);
+            },
+            cassandra::restart));
+  }
+
+  @Test
+  void recoversFromNodeThatDoesNotAnswer(CassandraProcess cassandra) throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+        cassandra, new BadDay("overloaded", api -> cassandra.pause(), cassandra::resume));
+  }
+
+  private void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+      CassandraProcess cassandra, BadDay day) throws Exception {
     Map<String, String> variables =
         Map.of("QUIPU_REQUEST_TIMEOUT", "3s", "QUIPU_CHECKPOINT_PERIOD", "200ms");
     AtomicBoolean over = new AtomicBoolean();
@@ -47,21 +77,36 @@ class CassandraKilledIT {
       }
       await().until(() -> ledger.acknowledged() > 200);
 
-      cassandra.kill();
+      day.begins.accept(api);
       assertIsOut(api);
       long atRestart = ledger.acknowledged();
-      cassandra.restart();
+      day.ends.run();
       assertIsBack(api, atRestart);
 
       over.set(true);
       for (Future<?> each : writing) {
         each.get();
       }
-      assertNothingIsLost(api, clients);
+      assertNothingIsLost(day, api, clients);
     } finally {
       over.set(true);
       threads.shutdown();
     }
+  }
+
+  /** The full disk is only noticed where the commit log needs its next file. */
+  private static void fillCommitLog(Api api) {
+    String body =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> "{\"id\":\"" + i + "x".repeat(240) + "\"}")
+            .collect(Collectors.joining(",", "[", "]"));
+    await("the disk to be full")
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                api.post(Api.path("default", "filler") + "/events", "application/json", body)
+                        .status()
+                    == 503);
   }
 
   private void write(LoadClient client, AtomicBoolean over) {
@@ -98,14 +143,15 @@ class CassandraKilledIT {
     await("writes").until(() -> ledger.acknowledged() > atRestart + 200);
   }
 
-  private void assertNothingIsLost(Api api, List<LoadClient> clients) {
+  private void assertNothingIsLost(BadDay day, Api api, List<LoadClient> clients) {
     CountRead read = api.count("default", COUNTER);
     CountRead settled = api.settled("default", COUNTER);
     Duration slowest =
         clients.stream().map(LoadClient::slowest).max(Duration::compareTo).orElseThrow();
     System.out.printf(
-        "cassandra killed: %d acknowledged, %d in doubt, %d refused, %d counted, slowest answer"
+        "cassandra %s: %d acknowledged, %d in doubt, %d refused, %d counted, slowest answer"
             + " %d ms%n",
+        day.name,
         ledger.acknowledged(),
         ledger.unknown(),
         refusals.sum(),

@@ -18,26 +18,26 @@ import org.jspecify.annotations.Nullable;
  * The wait of one request for the verdicts of its events, which are recorded by then. It ends when
  * the patience that the request began with is used up, recording included.
  */
-public final class Confirmation {
+public final class AwaitedVerdicts {
   /** The parameter or field that asks for it. */
   public static final String CONFIRM = "confirm";
 
   private final Backend backend;
   private final long begun;
 
-  private Confirmation(Backend backend, long begun) {
+  private AwaitedVerdicts(Backend backend, long begun) {
     this.backend = backend;
     this.begun = begun;
   }
 
   /** To be called before anything is recorded. */
-  public static Confirmation begin(Backend backend) {
-    return new Confirmation(backend, backend.clock().monotonicNanos());
+  public static AwaitedVerdicts begin(Backend backend) {
+    return new AwaitedVerdicts(backend, backend.clock().monotonicNanos());
   }
 
   /** Whether the query of a request asks for verdicts. */
   static boolean isWanted(Query query) {
-    return query.get(CONFIRM).map(Confirmation::isWanted).orElse(false);
+    return query.get(CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
   }
 
   /**

@@ -1,0 +1,166 @@
+package io.quipu.cluster;
+
+import io.quipu.cluster.Ledger.Doubt;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/** The count of every counter at every instance, held against what clients know, at rest. */
+final class Audit {
+  private static final int FURTHER_CHECKPOINTS = 3;
+  private static final int HOURS_AROUND = 4;
+
+  private final List<Http> instances;
+  private final List<Space> spaces;
+  private final List<Ledger> ledgers;
+  private final EventRows rows;
+  private final Findings findings;
+  private int countsChecked;
+
+  Audit(List<Http> instances, List<Space> spaces, EventRows rows, Findings findings) {
+    this.instances = instances;
+    this.spaces = spaces;
+    this.ledgers = spaces.stream().flatMap(space -> space.ledgers().stream()).toList();
+    this.rows = rows;
+    this.findings = findings;
+  }
+
+  /**
+   * Checks everything.
+   *
+   * @param sender records one more event of each counter, so that checkpoints go on
+   */
+  void run(Sender sender) {
+    List<Long> counts = settled();
+    for (int round = 0; round < FURTHER_CHECKPOINTS; round++) {
+      List<Long> expected = plusNextDelta(counts);
+      sender.sendOneOfEach();
+      counts = settled();
+      compare("after a further checkpoint", expected, counts);
+    }
+    for (Space space : spaces) {
+      space.ledgers().forEach(this::checkWindows);
+      if (space.kept()) {
+        space.ledgers().forEach(this::checkRows);
+      }
+    }
+  }
+
+  int countsChecked() {
+    return countsChecked;
+  }
+
+  /** What each counter counts once all of it is settled, at every instance alike. */
+  private List<Long> settled() {
+    List<Long> first = settled(instances.get(0));
+    for (int i = 0; i < ledgers.size(); i++) {
+      checkBounds(ledgers.get(i), first.get(i));
+    }
+    for (Http instance : instances.subList(1, instances.size())) {
+      compare("at " + instance.base(), first, settled(instance));
+    }
+    return first;
+  }
+
+  private List<Long> settled(Http instance) {
+    Waits.until("all counts to be settled at " + instance.base(), () -> isSettled(read(instance)));
+    List<Long> counts =
+        read(instance).stream().map(count -> ((JsonObject) count).getLong("count")).toList();
+    countsChecked += counts.size();
+    return counts;
+  }
+
+  private JsonArray read(Http instance) {
+    JsonArray counters = new JsonArray();
+    for (Ledger ledger : ledgers) {
+      counters.add(
+          new JsonObject().put("namespace", ledger.namespace).put("counter", ledger.counter));
+    }
+    String body = new JsonObject().put("counters", counters).encode();
+    return instance
+        .post("/v1/counts", "application/json", body)
+        .expect(200)
+        .json()
+        .getJsonArray("counts");
+  }
+
+  private static boolean isSettled(JsonArray counts) {
+    return counts.stream()
+        .map(JsonObject.class::cast)
+        .allMatch(
+            count ->
+                count.getLong("count").equals(count.getJsonObject("settled").getLong("count")));
+  }
+
+  private void checkBounds(Ledger ledger, long count) {
+    long least = ledger.acknowledged();
+    if (count < least || count > least + ledger.unknown()) {
+      findings.violated(
+          "%s counts %d, but %d was acknowledged and %d is unknown, of %d attempted;"
+              + " its rows, duplicates included, sum to %d",
+          ledger, count, least, ledger.unknown(), ledger.attempted(), rows.sum(ledger));
+      checkRows(ledger);
+    }
+  }
+
+  private void compare(String when, List<Long> expected, List<Long> counts) {
+    for (int i = 0; i < ledgers.size(); i++) {
+      if (!expected.get(i).equals(counts.get(i))) {
+        findings.violated(
+            "%s counts %d %s, not %d", ledgers.get(i), counts.get(i), when, expected.get(i));
+      }
+    }
+  }
+
+  private List<Long> plusNextDelta(List<Long> counts) {
+    List<Long> sums = new ArrayList<>();
+    for (int i = 0; i < counts.size(); i++) {
+      Ledger ledger = ledgers.get(i);
+      sums.add(counts.get(i) + new Ledger.Event(ledger, ledger.events()).delta());
+    }
+    return sums;
+  }
+
+  /** The windows of a counter's whole life sum to its count. */
+  private void checkWindows(Ledger ledger) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.HOURS);
+    String path = Http.path(ledger.namespace, ledger.counter);
+    String range =
+        "/windows?granularity=hour&from="
+            + now.minus(HOURS_AROUND, ChronoUnit.HOURS)
+            + "&to="
+            + now.plus(HOURS_AROUND, ChronoUnit.HOURS);
+    Http instance = instances.get(0);
+    JsonArray windows = instance.get(path + range).expect(200).json().getJsonArray("windows");
+    long sum = windows.stream().mapToLong(each -> ((JsonObject) each).getLong("count")).sum();
+    long count = instance.get(path).expect(200).json().getLong("count");
+    if (sum != count) {
+      findings.violated("the windows of %s sum to %d, not to %d", ledger, sum, count);
+    }
+  }
+
+  /** Every acknowledged event has a row; the only way to tell which one was lost. */
+  private void checkRows(Ledger ledger) {
+    if (ledger.doubt == Doubt.LEFT) {
+      long sum = rows.sum(ledger);
+      if (sum < ledger.acknowledged()) {
+        findings.violated(
+            "the rows of %s sum to %d; acknowledged: %d", ledger, sum, ledger.acknowledged());
+      }
+      return;
+    }
+    Map<String, Integer> byId = rows.rowsById(ledger);
+    BitSet acknowledged = ledger.acknowledgedNumbers();
+    acknowledged.stream()
+        .filter(number -> !byId.containsKey(Ledger.idOf(number)))
+        .forEach(lost -> findings.violated("%s #%d was acknowledged: no row", ledger, lost));
+    byId.keySet().stream()
+        .filter(id -> !acknowledged.get(Ledger.numberOf(id)))
+        .forEach(stray -> findings.violated("%s has a row of %s, unknown to us", ledger, stray));
+  }
+}

@@ -1,0 +1,17 @@
+package io.quipu.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Guarantees G1 to G4 on a real cluster, each fault once; {@code -Dseed=} repeats an order. */
+class ClusterShortIT {
+
+  @Test
+  void countsEveryEventOnce_whateverFails() throws Exception {
+    long seed = Long.getLong("seed", new Random().nextInt(1_000_000));
+
+    assertThat(ClusterRun.violations(Plan.SHORT, seed)).as("seed %d", seed).isEmpty();
+  }
+}

@@ -1,0 +1,131 @@
+package io.quipu.cluster;
+
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What clients know of one counter. Its events are numbered, and each has a delta and, unless it is
+ * anonymous, an id that follow from the number: whatever is found later can be traced.
+ */
+final class Ledger {
+  /** What clients do with an event whose outcome they do not know. */
+  enum Doubt {
+    /** It has an id, and is sent again until it is acknowledged. */
+    SENT_AGAIN,
+    /** It has none, and may be counted or not. */
+    LEFT
+  }
+
+  /** One event, however often it is sent. */
+  record Event(Ledger ledger, int number) {
+    /** From 1 to 9, so that counts of events and of deltas differ. */
+    long delta() {
+      return 1L + Math.floorMod(number * 7919L, 9);
+    }
+
+    /** Null for an anonymous one. */
+    String id() {
+      return ledger.doubt == Doubt.SENT_AGAIN ? idOf(number) : null;
+    }
+
+    @Override
+    public String toString() {
+      return ledger + " #" + number;
+    }
+  }
+
+  private static final String TAG = "tag-";
+
+  final String namespace;
+  final String counter;
+  final Doubt doubt;
+  private final AtomicInteger taken = new AtomicInteger();
+  private final LongAdder attempted = new LongAdder();
+  private final LongAdder acknowledged = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
+  private final LongAdder everInDoubt = new LongAdder();
+  private final BitSet acknowledgedNumbers = new BitSet();
+
+  Ledger(String namespace, String counter, Doubt doubt) {
+    this.namespace = namespace;
+    this.counter = counter;
+    this.doubt = doubt;
+  }
+
+  static String idOf(int number) {
+    return TAG + number;
+  }
+
+  static int numberOf(String id) {
+    return Integer.parseInt(id.substring(TAG.length()));
+  }
+
+  /** The next event, which counts as attempted from now on. */
+  Event next() {
+    Event event = new Event(this, taken.getAndIncrement());
+    attempted.add(event.delta());
+    return event;
+  }
+
+  /** Told of the first acknowledgement; answers false for a further one. */
+  boolean acknowledge(Event event) {
+    synchronized (acknowledgedNumbers) {
+      if (acknowledgedNumbers.get(event.number())) {
+        return false;
+      }
+      acknowledgedNumbers.set(event.number());
+    }
+    acknowledged.add(event.delta());
+    return true;
+  }
+
+  /** The outcome of an attempt is not known; the event may still be acknowledged later. */
+  void doubted(Event event) {
+    everInDoubt.add(event.delta());
+  }
+
+  /** The outcome of an event is not known, and stays so. */
+  void leave(Event event) {
+    unknown.add(event.delta());
+  }
+
+  /** Numbers from 0 to this exclusive have been used. */
+  int events() {
+    return taken.get();
+  }
+
+  int acknowledgedEvents() {
+    synchronized (acknowledgedNumbers) {
+      return acknowledgedNumbers.cardinality();
+    }
+  }
+
+  BitSet acknowledgedNumbers() {
+    synchronized (acknowledgedNumbers) {
+      return (BitSet) acknowledgedNumbers.clone();
+    }
+  }
+
+  long attempted() {
+    return attempted.sum();
+  }
+
+  long acknowledged() {
+    return acknowledged.sum();
+  }
+
+  long unknown() {
+    return unknown.sum();
+  }
+
+  /** Deltas of all attempts whose outcome was not known at once. */
+  long everInDoubt() {
+    return everInDoubt.sum();
+  }
+
+  @Override
+  public String toString() {
+    return namespace + "/" + counter;
+  }
+}

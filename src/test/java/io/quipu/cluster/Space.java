@@ -1,0 +1,25 @@
+package io.quipu.cluster;
+
+import io.quipu.cluster.Ledger.Doubt;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A namespace and the counters that a run uses of it.
+ *
+ * @param settings as PUT to the service
+ * @param doubt what clients do about unknown outcomes
+ * @param kept whether its event rows are still there at the end
+ */
+record Space(String name, String settings, Doubt doubt, boolean kept, List<Ledger> ledgers) {
+
+  static Space of(String name, String settings, Doubt doubt, boolean kept, int counters) {
+    List<Ledger> ledgers =
+        IntStream.range(0, counters).mapToObj(i -> new Ledger(name, "c" + i, doubt)).toList();
+    return new Space(name, settings, doubt, kept, ledgers);
+  }
+
+  void create(Http instance) {
+    instance.put("/v1/namespaces/" + name, settings).expect(201);
+  }
+}
