@@ -2,43 +2,31 @@ package io.quipu.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+/** Seeds that run with every build. Any number by hand: see {@link SimulationByHand}. */
+@ExtendWith(Quiet.class)
 class SimulationTest {
-  private static final Logger QUIPU = (Logger) LoggerFactory.getLogger("io.quipu");
-  private static final Level BEFORE = QUIPU.getLevel();
-
-  @BeforeAll
-  static void lapsesAndDeathsAreNoNews() {
-    QUIPU.setLevel(Level.OFF);
-  }
-
-  @AfterAll
-  static void newsAgain() {
-    QUIPU.setLevel(BEFORE);
-  }
+  private static final int SEEDS = 2_000;
+  private static final int FAULT_FREE_SEEDS = 200;
 
   @Test
   void countsExactly_whateverHappens() {
-    passes(new Seeds(true, Protocol::new), Integer.getInteger("seeds", 2_000));
+    passes(new Seeds(true, Protocol::new), SEEDS);
   }
 
+  /** Bugs need no faults. */
   @Test
   void countsExactly_whenNothingHappens() {
-    passes(new Seeds(false, Protocol::new), Integer.getInteger("seeds", 2_000) / 8);
+    passes(new Seeds(false, Protocol::new), FAULT_FREE_SEEDS);
   }
 
   private static void passes(Seeds seeds, int count) {
     List<Report> failures = seeds.failures(1, count, 1);
     assertThat(failures).as(() -> seeds.explain(failures.get(0))).isEmpty();
     assertThat(seeds.acknowledged()).isGreaterThan(100L * count);
-    System.out.println(count + " seeds: " + seeds);
   }
 
   @Test
