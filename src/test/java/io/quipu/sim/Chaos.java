@@ -49,7 +49,8 @@ final class Chaos {
       case 2, 3 -> fleet.pause(place, dice.spread(Dice.SECOND / 5, 20 * Dice.SECOND));
       case 4 -> fleet.setWall(place, dice.between(-3_600L, 3_600L) * Dice.SECOND);
       case 5 -> fleet.cutOff(place, dice.spread(Dice.SECOND / 2, 10 * Dice.SECOND));
-      case 6, 7 -> cluster.stopReplica(dice.below(3), dice.spread(Dice.SECOND / 2, 15 * Dice.SECOND));
+      case 6, 7 ->
+          cluster.stopReplica(dice.below(3), dice.spread(Dice.SECOND / 2, 15 * Dice.SECOND));
       case 8 -> noQuorum();
       default -> storm();
     }

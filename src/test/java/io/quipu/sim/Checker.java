@@ -86,8 +86,7 @@ final class Checker {
   }
 
   /** G4, with its one exception: an event that nobody acknowledged may disappear. */
-  private void checkStays(
-      Item item, List<Seen> reads, List<Set<Integer>> tags, Set<Integer> end) {
+  private void checkStays(Item item, List<Seen> reads, List<Set<Integer>> tags, Set<Integer> end) {
     boolean inTheEnd = !countedAs(item, end).isEmpty();
     boolean once = item.attempts().size() == 1;
     Seen first = null;
@@ -97,8 +96,7 @@ final class Checker {
       if (counted && first == null) {
         first = read;
       }
-      boolean mayVanish =
-          item.acknowledgedAt() >= read.began() && !(inTheEnd && once);
+      boolean mayVanish = item.acknowledgedAt() >= read.began() && !(inTheEnd && once);
       if (!counted && first != null && first.ended() < read.began() && !mayVanish) {
         violated("a count went back", item + " in " + first + " but not in " + read);
         return;
@@ -152,8 +150,17 @@ final class Checker {
             if (countedAs(item, then).isEmpty() != countedAs(item, now).isEmpty()) {
               violated(
                   "a settled window changed",
-                  item + ", " + found.window() + " was " + then + " by " + before.by()
-                      + " and is " + now + " by " + read.by());
+                  item
+                      + ", "
+                      + found.window()
+                      + " was "
+                      + then
+                      + " by "
+                      + before.by()
+                      + " and is "
+                      + now
+                      + " by "
+                      + read.by());
             }
           }
         }

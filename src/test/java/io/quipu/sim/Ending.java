@@ -154,9 +154,7 @@ final class Ending {
     BigInteger more = total.count().subtract(certain);
     long moreEvents = total.events() - events;
     boolean explained =
-        doubtful.size() > SUBSETS
-            ? moreEvents >= 0
-            : isSum(more, moreEvents, doubtful, 0);
+        doubtful.size() > SUBSETS ? moreEvents >= 0 : isSum(more, moreEvents, doubtful, 0);
     if (!explained) {
       checker.violated(
           "the total is not what was acknowledged, with some of what is unknown",
@@ -174,9 +172,6 @@ final class Ending {
     EventRow row = rows.get(from);
     return isSum(sum, events, rows, from + 1)
         || isSum(
-            sum.subtract(BigInteger.valueOf(row.delta())),
-            events - row.events(),
-            rows,
-            from + 1);
+            sum.subtract(BigInteger.valueOf(row.delta())), events - row.events(), rows, from + 1);
   }
 }

@@ -82,7 +82,9 @@ final class History {
     for (Item item : items(counter)) {
       item.attempts().forEach(attempt -> rows.add(attempt.row));
     }
-    bulk.stream().filter(sent -> sent.counter.equals(counter)).forEach(sent -> rows.addAll(sent.rows));
+    bulk.stream()
+        .filter(sent -> sent.counter.equals(counter))
+        .forEach(sent -> rows.addAll(sent.rows));
     return rows.stream()
         .filter(Objects::nonNull)
         .map(EventTime::of)

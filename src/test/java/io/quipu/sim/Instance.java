@@ -73,8 +73,7 @@ final class Instance {
     this.machine = machine;
     this.driver = new Driver(cluster, machine);
     this.protocol = protocol;
-    WriterRegistry registry =
-        protocol.registry(machine, new SimulatedWriterRegistry(driver));
+    WriterRegistry registry = protocol.registry(machine, new SimulatedWriterRegistry(driver));
     for (int lane = 0; lane < scenario.lanes(); lane++) {
       lanes.add(lane(lane, registry));
     }
@@ -85,13 +84,7 @@ final class Instance {
     EventStore events = events(Use.READING);
     MemberStore members = members(Use.READING);
     this.counting =
-        new Counting(
-            checkpoints,
-            events,
-            members,
-            machine.clock(),
-            QUERY,
-            rounds::hasten);
+        new Counting(checkpoints, events, members, machine.clock(), QUERY, rounds::hasten);
     this.windowCounting = new WindowCounting(checkpoints, events, members);
   }
 

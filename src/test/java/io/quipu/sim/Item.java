@@ -88,6 +88,7 @@ final class Item {
       text.append(", digit ").append(attempt.digit).append(" sent ").append(attempt.sent / 1e9);
       text.append(attempt.refused ? " refused" : attempt.row == null ? "" : " row " + attempt.row);
     }
-    return text + (isAcknowledged() ? ", acknowledged " + acknowledged / 1e9 : ", never acknowledged");
+    return text
+        + (isAcknowledged() ? ", acknowledged " + acknowledged / 1e9 : ", never acknowledged");
   }
 }

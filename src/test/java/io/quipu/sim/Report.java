@@ -8,14 +8,14 @@ import java.util.List;
  * @param violations what was found, empty if all is well
  * @param trace what happened; empty unless it was asked for
  */
-record Report(long seed, boolean faults, Figures figures, List<String> violations, List<String> trace) {
+record Report(
+    long seed, boolean faults, Figures figures, List<String> violations, List<String> trace) {
   /**
    * How much was going on.
    *
    * @param unknown events of which no client knows whether they count
    */
-  record Figures(
-      long tasks, int reads, int acknowledged, int unknown, long virtualNanos) {}
+  record Figures(long tasks, int reads, int acknowledged, int unknown, long virtualNanos) {}
 
   boolean passed() {
     return violations.isEmpty();

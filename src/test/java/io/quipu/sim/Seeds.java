@@ -67,8 +67,14 @@ final class Seeds {
 
   @Override
   public String toString() {
-    return acknowledged + " events acknowledged, " + unknown + " unknown, " + reads + " reads, "
-        + tasks + " steps";
+    return acknowledged
+        + " events acknowledged, "
+        + unknown
+        + " unknown, "
+        + reads
+        + " reads, "
+        + tasks
+        + " steps";
   }
 
   /** A failed run in full: it is run again, and traced. */
@@ -79,7 +85,8 @@ final class Seeds {
     return "seed "
         + failed.seed()
         + " violates: "
-        + String.join("\n  ", failed.violations().subList(0, Math.min(5, failed.violations().size())))
+        + String.join(
+            "\n  ", failed.violations().subList(0, Math.min(5, failed.violations().size())))
         + "\nreplay with the whole trace: "
         + failed.command()
         + "\n"

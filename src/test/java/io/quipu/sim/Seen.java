@@ -15,8 +15,7 @@ import java.util.List;
  * @param ended when it answered
  * @param count null where only windows were read
  */
-record Seen(
-    CounterName counter, String by, long began, long ended, Tally total, Count count) {
+record Seen(CounterName counter, String by, long began, long ended, Tally total, Count count) {
   /** How often each digit of base four is in a count of a tagged counter. */
   static int[] digits(BigInteger total) {
     int[] digits = new int[Item.DIGITS + 1];

@@ -27,8 +27,7 @@ final class Simulation {
   private final Load load;
   private final Readers readers;
 
-  private Simulation(
-      long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
+  private Simulation(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
     this.seed = seed;
     this.world = new World(seed, traced);
     this.scenario = Scenario.of(faults, world.dice());
@@ -63,8 +62,7 @@ final class Simulation {
       violations.add("not settled in time: " + unsettled);
     }
     world.mishaps().forEach(mishap -> violations.add("uncaught: " + mishap));
-    return new Report(
-        seed, scenario.faults(), figures(), violations, world.trace().lines());
+    return new Report(seed, scenario.faults(), figures(), violations, world.trace().lines());
   }
 
   private List<String> checked(Ending ending) {

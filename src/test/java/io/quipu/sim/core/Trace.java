@@ -19,7 +19,8 @@ public final class Trace {
   public void note(String who, Supplier<String> what) {
     if (wanted) {
       lines.add(
-          String.format(Locale.ROOT, "%11.6f  %-8s %s", (double) timeline.now() / 1e9, who, what.get()));
+          String.format(
+              Locale.ROOT, "%11.6f  %-8s %s", (double) timeline.now() / 1e9, who, what.get()));
     }
   }
 

@@ -70,8 +70,7 @@ final class SettlingFaults {
   static final class SettlesPastTheHorizon extends Protocol {
     @Override
     protected WriterView settlesBy(WriterView view) {
-      return new WriterView(
-          view.self(), view.now(), view.origin(), view.now(), view.settlers());
+      return new WriterView(view.self(), view.now(), view.origin(), view.now(), view.settlers());
     }
   }
 
@@ -157,8 +156,7 @@ final class SettlingFaults {
         public CompletionStage<CasOutcome> advance(
             CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
           return real.advance(counter, expected, next, windows)
-              .thenApply(
-                  outcome -> outcome == CasOutcome.UNKNOWN ? CasOutcome.APPLIED : outcome);
+              .thenApply(outcome -> outcome == CasOutcome.UNKNOWN ? CasOutcome.APPLIED : outcome);
         }
       };
     }
