@@ -85,10 +85,15 @@ final class Item {
   public String toString() {
     StringBuilder text = new StringBuilder(id == null ? "event without id" : "id " + id);
     for (Attempt attempt : attempts) {
-      text.append(", digit ").append(attempt.digit).append(" sent ").append((double) attempt.sent / 1e9);
+      text.append(", digit ")
+          .append(attempt.digit)
+          .append(" sent ")
+          .append((double) attempt.sent / 1e9);
       text.append(attempt.refused ? " refused" : attempt.row == null ? "" : " row " + attempt.row);
     }
     return text
-        + (isAcknowledged() ? ", acknowledged " + (double) acknowledged / 1e9 : ", never acknowledged");
+        + (isAcknowledged()
+            ? ", acknowledged " + (double) acknowledged / 1e9
+            : ", never acknowledged");
   }
 }

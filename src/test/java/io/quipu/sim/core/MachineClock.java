@@ -55,6 +55,7 @@ public final class MachineClock implements Clock {
 
   @Override
   public String toString() {
-    return String.format(java.util.Locale.ROOT, "rate %.2f, wall %+.1f s", rate, (double) wallOffset / 1e9);
+    return String.format(
+        java.util.Locale.ROOT, "rate %.2f, wall %+.1f s", rate, (double) wallOffset / 1e9);
   }
 }
