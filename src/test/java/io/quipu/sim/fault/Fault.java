@@ -86,6 +86,7 @@ public enum Fault {
 
   private final int seeds;
   private final String title;
+
   @SuppressWarnings("ImmutableEnumChecker") // only constructors, which hold nothing
   private final Supplier<Protocol> protocol;
 
