@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** The group of writers over simulated lightweight transactions. */
+@SuppressWarnings("OptionalMapToOptional") // outer: whether it changes; inner: whether it is there
 public final class SimulatedWriterRegistry implements WriterRegistry {
   private static final String GROUP = "writer_group";
 
