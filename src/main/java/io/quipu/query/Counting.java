@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * all still there; so a quorum read of it is enough. It has to be read before the tail: a row is
  * then in the one or in the other, never in both.
  */
-final class Counting {
+public final class Counting {
   private static final int COUNTERS_AT_ONCE = 64;
 
   /** From here on a tail is long enough to be settled ahead of the others. */
@@ -46,7 +46,7 @@ final class Counting {
    * @param collectionWait of the collectors: a read that takes half of it fails
    * @param longTail told of counters whose tail was long
    */
-  Counting(
+  public Counting(
       CheckpointStore checkpoints,
       EventStore events,
       MemberStore members,
@@ -64,12 +64,12 @@ final class Counting {
   }
 
   /** A count that sees every event acknowledged before this call. */
-  CompletionStage<Count> count(CounterName counter) {
+  public CompletionStage<Count> count(CounterName counter) {
     return flights.board(counter);
   }
 
   /** The counts of several counters, in their order. */
-  CompletionStage<List<Count>> counts(List<CounterName> counters) {
+  public CompletionStage<List<Count>> counts(List<CounterName> counters) {
     Map<CounterName, Count> found = new HashMap<>();
     return AtMost.atOnce(
             COUNTERS_AT_ONCE,

@@ -39,8 +39,8 @@ final class RecountedWindows {
   record Compared(BigInteger minuteSum, BigInteger difference, long checked) {}
 
   /**
-   * The windows that hold the checkpoint's {@code until}: only those can still grow, so they must be
-   * read together with it. Empty if the counter was settled in between.
+   * The windows that hold the checkpoint's {@code until}: only those can still grow, so they must
+   * be read together with it. Empty if the counter was settled in between.
    */
   CompletionStage<Optional<Map<Window, Tally>>> open(CounterName counter, Checkpoint checkpoint) {
     Map<Window, Tally> open = new HashMap<>();
@@ -68,10 +68,7 @@ final class RecountedWindows {
    * @param recounted of the rows in {@code [checkpoint.collected(), checkpoint.until())}
    */
   CompletionStage<Compared> compare(
-      CounterName counter,
-      Checkpoint checkpoint,
-      Map<Window, Tally> open,
-      Recounted recounted) {
+      CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
     Difference all = new Difference();
     EventTime first =
         checkpoint.collected().equals(EventTime.MIN)

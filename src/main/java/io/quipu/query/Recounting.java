@@ -170,10 +170,7 @@ final class Recounting {
   }
 
   private CompletionStage<RecountReport> report(
-      CounterName counter,
-      Checkpoint checkpoint,
-      Map<Window, Tally> open,
-      Recounted recounted) {
+      CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
     boolean complete = checkpoint.collected().equals(EventTime.MIN);
     return windows
         .compare(counter, checkpoint, open, recounted)

@@ -115,7 +115,8 @@ class DeduplicatedReadsTest {
     events.put(A, second(30), 5, "x", FOREVER);
     events.put(A, second(70), 5, "x", FOREVER);
     events.put(A, second(80), 1, "y", FOREVER);
-    WindowCounting windows = new WindowCounting(checkpoints, events, members, time, Duration.ofMinutes(1));
+    WindowCounting windows =
+        new WindowCounting(checkpoints, events, members, time, Duration.ofMinutes(1));
     var asked =
         new Queries.Range(
             A,
