@@ -119,6 +119,7 @@ final class Verticles {
             context -> new CassandraCounterDirectory(session, context)),
         clock,
         instance,
+        config.checkpoint().collectionWait(),
         queryMeters);
   }
 

@@ -18,12 +18,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection of one process to Cassandra, with every statement prepared. Shared by all stores,
  * from any thread.
  */
 public final class CassandraSession implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(CassandraSession.class);
+
+  /** How many sessions are tried at start. */
+  private static final int SESSIONS = 5;
+
   /** Everything that is ever sent once the schema stands. */
   static final List<Cql> STATEMENTS =
       Stream.of(
@@ -55,10 +62,28 @@ public final class CassandraSession implements AutoCloseable {
    * @throws CassandraUnusable with one line for the operator
    */
   public static CassandraSession open(CassandraConfig config) {
+    for (int left = SESSIONS; ; left--) {
+      try {
+        return openOnce(config);
+      } catch (StuckSession e) {
+        if (left == 1) {
+          throw new CassandraUnusable(
+              "Could not read the schema: connections to Cassandra break. Are enough nodes up?", e);
+        }
+        log.info("Connecting anew: {}", e.getMessage());
+      }
+    }
+  }
+
+  private static CassandraSession openOnce(CassandraConfig config) {
     CqlSession session = Connection.open(config);
     try {
       new Schema(session, config, SchemaFile.all()).ensure();
       return new CassandraSession(session, config);
+    } catch (StuckSession e) {
+      // In order it might not close, either.
+      session.forceCloseAsync();
+      throw e;
     } catch (RuntimeException e) {
       session.close();
       throw e;

@@ -211,7 +211,7 @@ final class Schema {
 
   private KeyspaceMetadata refreshed() {
     return patience
-        .keepTrying(session::refreshSchema)
+        .keepTrying(() -> StuckSession.refreshedSchema(session))
         .getKeyspace(CqlIdentifier.fromInternal(keyspace))
         .orElseThrow(
             () ->

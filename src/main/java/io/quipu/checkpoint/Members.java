@@ -7,9 +7,7 @@ import io.quipu.store.MemberStore.Member;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -28,12 +26,11 @@ final class Members {
    * unavailable otherwise: the epoch must then not be committed.
    */
   CompletionStage<Void> remember(CounterName counter, long epoch, List<IdRow> counted) {
-    Map<String, Member> last = new LinkedHashMap<>(counted.size() * 2);
-    // An id counts twice in one slice if its window passed in between: the later row stands.
+    List<Member> members = new ArrayList<>(counted.size());
     for (IdRow row : counted) {
-      last.put(row.id(), new Member(row.id(), epoch, row.at(), row.delta(), row.window()));
+      members.add(new Member(row.id(), epoch, row.at(), row.delta(), row.window()));
     }
-    return write(counter, new ArrayList<>(last.values()), ATTEMPTS);
+    return write(counter, members, ATTEMPTS);
   }
 
   private CompletionStage<Void> write(CounterName counter, List<Member> members, int attempts) {

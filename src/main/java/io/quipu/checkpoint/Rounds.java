@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
  * has been settled beyond its end, and after its buckets were entered in the list of those to be
  * collected.
  */
-final class Rounds {
+public final class Rounds {
   private static final int COUNTERS_AT_ONCE = 16;
   private static final int HOT = 1_024;
 
@@ -44,7 +44,8 @@ final class Rounds {
   private Set<Integer> slots = Set.of();
   private EventTime reached = EventTime.MIN;
 
-  Rounds(DirtyCounters dirty, Checkpointer checkpointer, DueList dueList, CheckpointMeters meters) {
+  public Rounds(
+      DirtyCounters dirty, Checkpointer checkpointer, DueList dueList, CheckpointMeters meters) {
     this.dirty = dirty;
     this.checkpointer = checkpointer;
     this.dueList = dueList;
@@ -52,7 +53,7 @@ final class Rounds {
   }
 
   /** Has a counter of an own slot settled first in the next round, unless there are too many. */
-  void hasten(CounterName counter) {
+  public void hasten(CounterName counter) {
     // Others settle theirs: two settlers of one counter only get into each other's way.
     if (hot.size() < HOT && slots.contains(DirtyCounters.slotOf(counter))) {
       hot.add(counter);
@@ -65,7 +66,7 @@ final class Rounds {
   }
 
   /** One round up to the horizon of {@code view}. Fails with the store unavailable. */
-  CompletionStage<Void> round(WriterView view) {
+  public CompletionStage<Void> round(WriterView view) {
     Set<Integer> own = Slots.of(view.self(), view.settlers());
     boolean moved = !own.equals(slots);
     if (own.isEmpty()) {
@@ -98,7 +99,7 @@ final class Rounds {
   }
 
   private CompletionStage<Set<CounterName>> settleHot(EventTime horizon) {
-    Set<CounterName> first = Set.copyOf(hot);
+    List<CounterName> first = List.copyOf(hot);
     hot.clear();
     Set<CounterName> settled = new HashSet<>();
     return AtMost.atOnce(

@@ -2,8 +2,8 @@ package io.quipu.counter;
 
 /**
  * How long an event id is remembered, in whole seconds of event time. Of two events with one id in
- * one counter, the later is a duplicate if it lies less than the window after the one that was
- * counted.
+ * one counter, the later is a duplicate if it lies less than the windows of both after the one that
+ * was counted: they differ only where the setting was changed in between.
  */
 public final class DeduplicationWindow {
   /** Remembered for ever. */
@@ -30,7 +30,7 @@ public final class DeduplicationWindow {
     return seconds > Integer.MAX_VALUE ? FOREVER : (int) seconds;
   }
 
-  /** Whether an event at {@code later} repeats one that was counted at {@code counted}. */
+  /** Whether {@code window} holds an id from {@code counted} until {@code later}. */
   public static boolean covers(int window, EventTime counted, EventTime later) {
     return window == FOREVER
         || later.ticks() - counted.ticks() < window * EventTime.TICKS_PER_SECOND;

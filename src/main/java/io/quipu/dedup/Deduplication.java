@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rule by which events with ids count: in event order, a row is a duplicate if the last counted
- * row of its id lies less than the window before it. What was counted before the slice is known
- * from members, of which only those count whose epoch was committed.
+ * row of its id lies less than the windows of both before it. What was counted before the slice is
+ * known from members, of which only those count whose epoch was committed.
  *
  * <p>Invariant: the result depends on the rows and the checkpoint alone, not on who asks or when.
  * Members of epochs up to the checkpoint's were durable before it was committed, and none is
@@ -45,13 +45,26 @@ public final class Deduplication {
     }
     Map<String, Counted> counted = new HashMap<>();
     return members
-        .find(counter, idsOf(rows), member -> take(member, epochs, counted))
+        .find(
+            counter,
+            idsOf(rows),
+            member -> {
+              if (epochs.counted(member.epoch())) {
+                take(member, counted);
+              }
+            })
         .thenApply(found -> resolve(rows, counted));
   }
 
-  /** Resolves the first rows of a counter, before which nothing was counted. */
-  public static Deduplicated resolveAll(List<IdRow> rows) {
-    return resolve(rows, new HashMap<>());
+  /**
+   * Resolves rows before which the given members, and nothing else, were counted.
+   *
+   * @param rows in any order; sorted in place
+   */
+  static Deduplicated resolveAfter(List<Member> before, List<IdRow> rows) {
+    Map<String, Counted> counted = new HashMap<>();
+    before.forEach(member -> take(member, counted));
+    return resolve(rows, counted);
   }
 
   private static Set<String> idsOf(List<IdRow> rows) {
@@ -60,11 +73,11 @@ public final class Deduplication {
     return ids;
   }
 
-  private static void take(Member member, Epochs epochs, Map<String, Counted> counted) {
-    if (epochs.counted(member.epoch())) {
-      counted.merge(
-          member.id(), new Counted(EventTime.of(member.at()), member.delta()), Counted::later);
-    }
+  private static void take(Member member, Map<String, Counted> counted) {
+    counted.merge(
+        member.id(),
+        new Counted(EventTime.of(member.at()), member.delta(), member.window()),
+        Counted::later);
   }
 
   private static Deduplicated resolve(List<IdRow> rows, Map<String, Counted> counted) {
@@ -75,7 +88,7 @@ public final class Deduplication {
       EventTime at = EventTime.of(row.at());
       Counted before = counted.get(row.id());
       if (before == null || !before.covers(at, row.window())) {
-        counted.put(row.id(), new Counted(at, row.delta()));
+        counted.put(row.id(), new Counted(at, row.delta(), row.window()));
         counting.add(row);
       } else if (before.delta != row.delta()) {
         conflicts++;
@@ -85,13 +98,15 @@ public final class Deduplication {
   }
 
   /** The last counted row of an id. */
-  private record Counted(EventTime at, long delta) {
+  private record Counted(EventTime at, long delta, int window) {
     Counted later(@Nullable Counted other) {
       return other == null || at.isAfter(other.at) ? this : other;
     }
 
-    boolean covers(EventTime later, int window) {
-      return DeduplicationWindow.covers(window, at, later);
+    /** By both windows: a member need not be kept for longer than its own. */
+    boolean covers(EventTime later, int laterWindow) {
+      return DeduplicationWindow.covers(window, at, later)
+          && DeduplicationWindow.covers(laterWindow, at, later);
     }
   }
 }

@@ -81,11 +81,7 @@ public final class AwaitedVerdicts {
     }
     List<Long> deltas = append.events().stream().map(Event::delta).toList();
     return new Queries.Recorded(
-        append.counter(),
-        append.window(),
-        recorded.rows(),
-        Collections.unmodifiableList(ids),
-        deltas);
+        append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
   }
 
   private static Problem missing(List<Append> appends) {

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * all still there; so a quorum read of it is enough. It has to be read before the tail: a row is
  * then in the one or in the other, never in both.
  */
-final class Counting {
+public final class Counting {
   private static final int COUNTERS_AT_ONCE = 64;
 
   /** From here on a tail is long enough to be settled ahead of the others. */
@@ -37,35 +37,39 @@ final class Counting {
   private final CheckpointStore checkpoints;
   private final Tail tail;
   private final Clock clock;
+  private final ReadBound bound;
   private final QueryMeters meters;
   private final Consumer<CounterName> longTail;
   private final NextFlight<CounterName, Count> flights;
 
   /**
+   * @param collectionWait of the collectors: a read that takes half of it fails
    * @param longTail told of counters whose tail was long
    */
-  Counting(
+  public Counting(
       CheckpointStore checkpoints,
       EventStore events,
       MemberStore members,
       Clock clock,
+      Duration collectionWait,
       QueryMeters meters,
       Consumer<CounterName> longTail) {
     this.checkpoints = checkpoints;
     this.tail = new Tail(events, members);
     this.clock = clock;
+    this.bound = new ReadBound(clock, collectionWait);
     this.meters = meters;
     this.longTail = longTail;
     this.flights = new NextFlight<>(this::read, meters::shared);
   }
 
   /** A count that sees every event acknowledged before this call. */
-  CompletionStage<Count> count(CounterName counter) {
+  public CompletionStage<Count> count(CounterName counter) {
     return flights.board(counter);
   }
 
   /** The counts of several counters, in their order. */
-  CompletionStage<List<Count>> counts(List<CounterName> counters) {
+  public CompletionStage<List<Count>> counts(List<CounterName> counters) {
     Map<CounterName, Count> found = new HashMap<>();
     return AtMost.atOnce(
             COUNTERS_AT_ONCE,
@@ -79,7 +83,7 @@ final class Counting {
   }
 
   private CompletionStage<Count> read(CounterName counter) {
-    long started = clock.monotonicNanos();
+    long started = bound.start();
     return checkpoints
         .read(counter)
         .thenCompose(checkpoint -> withTail(counter, checkpoint, started))
@@ -98,6 +102,7 @@ final class Counting {
             counter, checkpoint, EventTime.MAX, (at, delta, coalesced) -> sum.add(delta, coalesced))
         .thenApply(
             rows -> {
+              bound.check(started);
               meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows);
               if (rows >= LONG_TAIL_ROWS) {
                 longTail.accept(counter);

@@ -1,7 +1,6 @@
 package io.quipu.query;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.query.Queries.Recorded;
 import io.quipu.store.Checkpoint;
@@ -19,11 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says what became of acknowledged events: waits until the checkpoint has passed them, then looks
@@ -109,41 +107,29 @@ final class Judgement {
     List<Verdict> verdicts = new ArrayList<>(recorded.rows().size());
     for (int i = 0; i < recorded.rows().size(); i++) {
       String id = recorded.ids().get(i);
-      List<Member> counted = id == null ? List.of() : found.getOrDefault(id, List.of());
-      EventTime at = EventTime.of(recorded.rows().get(i));
-      Member before = lastBefore(counted, at);
       verdicts.add(
-          before == null || counted.stream().anyMatch(isRow(recorded, i))
+          id == null
               ? Verdict.COUNTED
-              : verdict(before, at, recorded.window(), recorded.deltas().get(i)));
+              : verdict(
+                  found.getOrDefault(id, List.of()),
+                  recorded.rows().get(i),
+                  recorded.deltas().get(i)));
     }
     return verdicts;
   }
 
-  private static Predicate<Member> isRow(Recorded recorded, int i) {
-    return member -> member.at().equals(recorded.rows().get(i));
-  }
-
-  /**
-   * Where there is none, the row counted: a later row of its id in the same slice, after the
-   * window, has taken its place as a member.
-   */
-  private static @Nullable Member lastBefore(List<Member> counted, EventTime at) {
+  /** Every row that counts is a member; one that is none repeats the last member before it. */
+  private static Verdict verdict(List<Member> counted, UUID row, long delta) {
     Member last = null;
     for (Member member : counted) {
-      boolean before = !EventTime.of(member.at()).isAfter(at);
+      if (member.at().equals(row)) {
+        return Verdict.COUNTED;
+      }
+      boolean before = member.at().timestamp() <= row.timestamp();
       if (before && (last == null || member.at().timestamp() > last.at().timestamp())) {
         last = member;
       }
     }
-    return last;
-  }
-
-  /** By the window of the row itself, as it was settled: that of the member may be another. */
-  private static Verdict verdict(Member before, EventTime at, int window, long delta) {
-    if (!DeduplicationWindow.covers(window, EventTime.of(before.at()), at)) {
-      return Verdict.COUNTED;
-    }
-    return before.delta() == delta ? Verdict.DUPLICATE : Verdict.CONFLICT;
+    return last == null || last.delta() == delta ? Verdict.DUPLICATE : Verdict.CONFLICT;
   }
 }

@@ -42,17 +42,12 @@ public final class Queries {
   /**
    * Acknowledged events of one counter.
    *
-   * @param window how long their ids are remembered, as it was when they were recorded
    * @param rows the row of each, in the order of the events
    * @param ids the id of each that was stored with one, else null
    * @param deltas of each
    */
   public record Recorded(
-      CounterName counter,
-      int window,
-      List<UUID> rows,
-      List<@Nullable String> ids,
-      List<Long> deltas) {}
+      CounterName counter, List<UUID> rows, List<@Nullable String> ids, List<Long> deltas) {}
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}

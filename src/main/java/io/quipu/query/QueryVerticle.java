@@ -41,16 +41,20 @@ public final class QueryVerticle extends VerticleBase {
   private final Stores stores;
   private final Clock clock;
   private final int instance;
+  private final Duration collectionWait;
   private final QueryMeters meters;
   private EventTime horizon = EventTime.MIN;
 
   /**
    * @param instance which instance this is, from 0
+   * @param collectionWait of the collectors: a read that takes half of it fails
    */
-  public QueryVerticle(Stores stores, Clock clock, int instance, QueryMeters meters) {
+  public QueryVerticle(
+      Stores stores, Clock clock, int instance, Duration collectionWait, QueryMeters meters) {
     this.stores = stores;
     this.clock = clock;
     this.instance = instance;
+    this.collectionWait = collectionWait;
     this.meters = meters;
   }
 
@@ -63,11 +67,13 @@ public final class QueryVerticle extends VerticleBase {
     MemberStore members = stores.members().apply(scheduler);
     CounterDirectory directory = stores.directory().apply(scheduler);
     Consumer<CounterName> hasten = counter -> Queries.LONG_TAIL.publish(bus, counter);
-    Counting counting = new Counting(checkpoints, events, members, clock, meters, hasten);
-    WindowCounting windows = new WindowCounting(checkpoints, events, members);
+    Counting counting =
+        new Counting(checkpoints, events, members, clock, collectionWait, meters, hasten);
+    WindowCounting windows =
+        new WindowCounting(checkpoints, events, members, clock, collectionWait);
+    Recounting recounting = new Recounting(checkpoints, events, members);
     Judgement judgement =
         new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
-    Recounting recounting = new Recounting(checkpoints, events, members);
     return Future.all(
         List.of(
             Writers.VIEW

@@ -7,27 +7,27 @@ import java.math.BigInteger;
  *
  * @param count what the checkpoint says of the retained part
  * @param recounted what its rows come to
+ * @param windowDrift the absolute differences of all windows, in counts or in events, whichever is
+ *     more
  * @param windowsChecked how many settled windows were held against the rows
  * @param complete whether all rows are there; otherwise those before the last collection are not,
  *     and only the rest was checked
- * @param windowDrift by how much windows are off, each from its rows and from those it is the sum
- *     of, all added up without sign; there must be none
  */
 public record RecountReport(
     BigInteger count,
     BigInteger recounted,
+    BigInteger windowDrift,
     long windowsChecked,
-    boolean complete,
-    BigInteger windowDrift) {
+    boolean complete) {
   /** Where all windows agree. */
   public RecountReport(
       BigInteger count, BigInteger recounted, long windowsChecked, boolean complete) {
-    this(count, recounted, windowsChecked, complete, BigInteger.ZERO);
+    this(count, recounted, BigInteger.ZERO, windowsChecked, complete);
   }
 
   /**
-   * By how much the rows exceed the checkpoint or, where they agree, by how much windows are off;
-   * there must be none.
+   * By how much the rows exceed the checkpoint or, where those agree, by how much the windows are
+   * off. There must be none.
    */
   public BigInteger drift() {
     BigInteger total = recounted.subtract(count);

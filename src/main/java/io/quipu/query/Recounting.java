@@ -1,104 +1,186 @@
 package io.quipu.query;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.dedup.IdRow;
+import io.quipu.dedup.Replay;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TailScan;
+import io.quipu.time.AtMost;
 import java.math.BigInteger;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
- * Counts retained rows again and compares: the total or the retained part of it, and every settled
- * window. Reports, and never repairs. One recount at a time, because each may hold many ids.
- * Confined to one context.
+ * Counts the retained rows of a counter again, and holds them against its checkpoint and windows.
+ * Repairs nothing. Confined to one context.
+ *
+ * <p>Rows with ids are held in memory for one part of the ids after the other, so that any number
+ * of them can be recounted; the rows are then read once for each part.
  */
 final class Recounting {
-  private static final int ATTEMPTS = 3;
-  private static final int MOST_WAITING = 16;
+  /** How many rows with ids are held at once; about 300 bytes each. */
+  private static final int IDS_AT_ONCE = 50_000;
 
-  private final Recount.Stores stores;
-  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-  private boolean running;
+  private static final int ATTEMPTS = 10;
 
-  private record Waiting(CounterName counter, CompletableFuture<RecountReport> answer) {}
+  private final CheckpointStore checkpoints;
+  private final EventStore events;
+  private final TailScan scan;
+  private final MemberStore members;
+  private final RecountedWindows windows;
 
   Recounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
-    this.stores = new Recount.Stores(checkpoints, events, members);
+    this.checkpoints = checkpoints;
+    this.events = events;
+    this.scan = new TailScan(events);
+    this.members = members;
+    this.windows = new RecountedWindows(checkpoints);
   }
 
-  /** Fails with the store unavailable, also when there are too many ids or recounts. */
+  /** Fails with the store unavailable; it may be repeated then. */
   CompletionStage<RecountReport> recount(CounterName counter) {
-    if (waiting.size() >= MOST_WAITING) {
-      return CompletableFuture.failedStage(
-          new StoreUnavailable("too many recounts are under way; try again later", null));
-    }
-    Waiting asked = new Waiting(counter, new CompletableFuture<>());
-    waiting.addLast(asked);
-    startNext();
-    return asked.answer;
-  }
-
-  private void startNext() {
-    if (running || waiting.isEmpty()) {
-      return;
-    }
-    running = true;
-    Waiting next = waiting.removeFirst();
-    attempt(next.counter, ATTEMPTS)
-        .whenComplete(
-            (report, failure) -> {
-              running = false;
-              answer(next.answer, report, failure);
-              startNext();
-            });
-  }
-
-  private static void answer(
-      CompletableFuture<RecountReport> answer,
-      @Nullable RecountReport report,
-      @Nullable Throwable failure) {
-    if (report != null) {
-      answer.complete(report);
-    } else {
-      answer.completeExceptionally(
-          failure == null ? new IllegalStateException("no report") : failure);
-    }
+    return attempt(counter, ATTEMPTS);
   }
 
   private CompletionStage<RecountReport> attempt(CounterName counter, int left) {
-    return stores
-        .checkpoints()
+    return checkpoints
         .readSerial(counter)
         .thenCompose(
-            before ->
-                before.isFirst()
-                    ? CompletableFuture.completedStage(
-                        new RecountReport(BigInteger.ZERO, BigInteger.ZERO, 0, true))
-                    : new Recount(stores, counter, before)
-                        .run()
-                        .thenCompose(report -> unlessCollected(counter, before, report, left)));
+            checkpoint ->
+                checkpoint.isFirst()
+                    ? CompletableFuture.completedStage(nothing())
+                    : windows
+                        .open(counter, checkpoint)
+                        .thenCompose(
+                            open ->
+                                open.isPresent()
+                                    ? recount(counter, checkpoint, open.get(), left)
+                                    : again(counter, left, "the counter is settled too often")));
   }
 
-  /** Rows are deleted only some time after the checkpoint says so. */
-  private CompletionStage<RecountReport> unlessCollected(
-      CounterName counter, Checkpoint before, RecountReport report, int left) {
-    return stores
-        .checkpoints()
-        .readSerial(counter)
+  private CompletionStage<RecountReport> again(CounterName counter, int left, String why) {
+    return left > 1
+        ? attempt(counter, left - 1)
+        : CompletableFuture.failedStage(new StoreUnavailable(why, null));
+  }
+
+  private static RecountReport nothing() {
+    return new RecountReport(BigInteger.ZERO, BigInteger.ZERO, 0, true);
+  }
+
+  /** What was collected meanwhile may be missing from what was read, so it is read again. */
+  private CompletionStage<RecountReport> recount(
+      CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, int left) {
+    return count(counter, checkpoint)
+        .thenCompose(recounted -> report(counter, checkpoint, open, recounted))
         .thenCompose(
-            now -> {
-              if (now.collected().equals(before.collected())) {
-                return CompletableFuture.completedStage(report);
+            report ->
+                checkpoints
+                    .readSerial(counter)
+                    .thenCompose(
+                        now ->
+                            now.collected().equals(checkpoint.collected())
+                                ? CompletableFuture.completedStage(report)
+                                : again(counter, left, "rows were collected during the recount")));
+  }
+
+  private CompletionStage<Recounted> count(CounterName counter, Checkpoint checkpoint) {
+    Recounted recounted = new Recounted();
+    return events
+        .partitions(counter, checkpoint.collected())
+        .thenApply(all -> all.stream().filter(p -> p.start().isBefore(checkpoint.until())).toList())
+        .thenCompose(
+            partitions ->
+                countPlain(partitions, checkpoint, recounted)
+                    .thenCompose(ids -> countIds(counter, partitions, checkpoint, ids, recounted)))
+        .thenApply(done -> recounted);
+  }
+
+  /** Counts the rows without ids; answers how many have one. */
+  private CompletionStage<Long> countPlain(
+      List<Partition> partitions, Checkpoint checkpoint, Recounted recounted) {
+    long[] ids = {0};
+    return scan.scan(
+            partitions,
+            checkpoint.collected(),
+            checkpoint.until(),
+            (at, delta, coalesced, id, window) -> {
+              if (id == null) {
+                recounted.add(EventTime.of(at), delta, coalesced);
+              } else {
+                ids[0]++;
               }
-              return left > 1
-                  ? attempt(counter, left - 1)
-                  : CompletableFuture.failedStage(
-                      new StoreUnavailable("rows were collected while they were counted", null));
-            });
+            })
+        .thenApply(done -> ids[0]);
+  }
+
+  private CompletionStage<Void> countIds(
+      CounterName counter,
+      List<Partition> partitions,
+      Checkpoint checkpoint,
+      long ids,
+      Recounted recounted) {
+    int parts = (int) ((ids + IDS_AT_ONCE - 1) / IDS_AT_ONCE);
+    return AtMost.atOnce(
+        1,
+        IntStream.range(0, parts).boxed().toList(),
+        part -> countPart(counter, partitions, checkpoint, part, parts, recounted));
+  }
+
+  private CompletionStage<Void> countPart(
+      CounterName counter,
+      List<Partition> partitions,
+      Checkpoint checkpoint,
+      int part,
+      int parts,
+      Recounted recounted) {
+    List<IdRow> rows = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    Replay replay = new Replay(checkpoint.epochs(), checkpoint.collected());
+    return scan.scan(
+            partitions,
+            checkpoint.collected(),
+            checkpoint.until(),
+            (at, delta, coalesced, id, window) -> {
+              if (id != null && Math.floorMod(id.hashCode(), parts) == part) {
+                rows.add(new IdRow(at, delta, id, window));
+                ids.add(id);
+              }
+            })
+        .thenCompose(scanned -> members.find(counter, ids, replay::take))
+        .thenAccept(
+            found ->
+                replay
+                    .counted(rows)
+                    .forEach(row -> recounted.add(EventTime.of(row.at()), row.delta(), 1)));
+  }
+
+  private CompletionStage<RecountReport> report(
+      CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
+    boolean complete = checkpoint.collected().equals(EventTime.MIN);
+    return windows
+        .compare(counter, checkpoint, open, recounted)
+        .thenApply(
+            compared ->
+                new RecountReport(
+                    complete ? checkpoint.total().count() : compared.minuteSum(),
+                    recounted.total(),
+                    compared.difference(),
+                    compared.checked(),
+                    complete));
   }
 }

@@ -10,6 +10,8 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.CheckpointStore.WindowSlice;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,13 +19,23 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Counts by window: the settled windows and the tail since the checkpoint they belong to. */
-final class WindowCounting {
+public final class WindowCounting {
   private final CheckpointStore checkpoints;
   private final Tail tail;
+  private final ReadBound bound;
 
-  WindowCounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
+  /**
+   * @param collectionWait of the collectors: a read that takes half of it fails
+   */
+  public WindowCounting(
+      CheckpointStore checkpoints,
+      EventStore events,
+      MemberStore members,
+      Clock clock,
+      Duration collectionWait) {
     this.checkpoints = checkpoints;
     this.tail = new Tail(events, members);
+    this.bound = new ReadBound(clock, collectionWait);
   }
 
   /**
@@ -32,14 +44,15 @@ final class WindowCounting {
    * @param horizon announced before this call: a window that ends there is final, even where no
    *     checkpoint has had a reason to get so far
    */
-  CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
+  public CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
+    long started = bound.start();
     return checkpoints
         .windowSlice(range.counter(), range.granularity(), range.first(), range.last())
-        .thenCompose(settled -> withTail(range, settled, horizon));
+        .thenCompose(settled -> withTail(range, settled, horizon, started));
   }
 
   private CompletionStage<List<WindowCount>> withTail(
-      Range range, WindowSlice settled, EventTime horizon) {
+      Range range, WindowSlice settled, EventTime horizon, long started) {
     EventTime start = range.first().start();
     Map<Window, RunningTally> since = new HashMap<>();
     EventTime last = EventTime.max(settled.checkpoint().until(), horizon);
@@ -54,7 +67,11 @@ final class WindowCounting {
                     .add(delta, coalesced);
               }
             })
-        .thenApply(rows -> merge(range, settled.windows(), since, last));
+        .thenApply(
+            rows -> {
+              bound.check(started);
+              return merge(range, settled.windows(), since, last);
+            });
   }
 
   private static List<WindowCount> merge(

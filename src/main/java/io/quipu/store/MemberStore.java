@@ -25,10 +25,10 @@ public interface MemberStore {
   CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> members);
 
   /**
-   * A settled id.
+   * A row that counts for an id: more than one where its window passed in between.
    *
    * @param epoch under which it was settled
-   * @param at the row that stands for it
+   * @param at that row
    * @param delta of that row
    * @param window of that row, in seconds, see {@link EventRow#window}
    */

@@ -34,6 +34,9 @@ final class Joining {
   private final WriterSettings settings;
   private final Supplier<UUID> ids;
 
+  /** The time of this process's last incarnation. */
+  private @Nullable GroupTime known;
+
   Joining(
       WriterRegistry registry,
       Clock clock,
@@ -69,8 +72,18 @@ final class Joining {
     return group.orElseThrow(() -> new StoreUnavailable("the group could not be founded", null));
   }
 
-  /** The time of those members that are seen alive, else the wall clock, above the horizon. */
+  /**
+   * The time that this process has had as a member; for its first join that of those members that
+   * are seen alive, else the wall clock, above the horizon. Nobody may be alive after an outage in
+   * which all leases lapsed: the wall clock of whoever comes back first must not become the
+   * group's.
+   */
   private CompletionStage<GroupTime> groupTime(Group group) {
+    GroupTime own = known;
+    if (own != null) {
+      own.pullForward(group.horizon().plusTicks(1));
+      return CompletableFuture.completedStage(own);
+    }
     List<UUID> members = group.members().stream().map(Member::writer).toList();
     return registry
         .writers(members)
@@ -173,6 +186,7 @@ final class Joining {
   private Incarnation incarnation(
       UUID writer, long number, EventTime floor, Lease.Sample sent, GroupTime time) {
     time.pullForward(floor);
+    known = time;
     Lease lease = new Lease(clock, settings.lease(), sent);
     return new Incarnation(writer, number, floor, lease, time);
   }

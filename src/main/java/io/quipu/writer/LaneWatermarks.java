@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * answer keeps what it said last: that is lower than the truth, hence safe. Confined to one
  * context.
  */
-final class LaneWatermarks implements LowWatermark {
+public final class LaneWatermarks implements LowWatermark {
   private final int lanes;
   private final BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask;
   private EventTime[] known = {};
@@ -22,7 +22,8 @@ final class LaneWatermarks implements LowWatermark {
   /**
    * @param ask asks one context; may fail or be late
    */
-  LaneWatermarks(int lanes, BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask) {
+  public LaneWatermarks(
+      int lanes, BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask) {
     this.lanes = lanes;
     this.ask = ask;
   }

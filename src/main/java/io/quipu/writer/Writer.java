@@ -8,6 +8,7 @@ import io.quipu.time.Scheduler;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -158,7 +159,7 @@ public final class Writer {
    */
   private CompletionStage<Void> buryOver() {
     CompletionStage<Void> all = CompletableFuture.completedStage(null);
-    for (UUID writer : Set.copyOf(over)) {
+    for (UUID writer : List.copyOf(over)) {
       all = all.thenCompose(before -> bury(writer));
     }
     return all;

@@ -1,38 +1,23 @@
 package io.quipu.cassandra;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.quipu.counter.CounterName;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
-import io.quipu.store.WriteOutcome;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.IntStream;
+import io.quipu.store.CounterDirectory;
+import io.quipu.store.contract.CounterDirectoryContract;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(CassandraExtension.class)
-class CassandraCounterDirectoryIT {
-  private static final Comparator<String> BY_BYTES =
-      (a, b) ->
-          Arrays.compareUnsigned(
-              a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
-
+class CassandraCounterDirectoryIT extends CounterDirectoryContract {
   private static CassandraSession session;
   private static OwnerContext context;
-  private static CassandraCounterDirectory store;
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
     session = TestSessions.open(cassandra);
     context = new OwnerContext();
-    store = new CassandraCounterDirectory(session, context);
   }
 
   @AfterAll
@@ -41,63 +26,13 @@ class CassandraCounterDirectoryIT {
     context.close();
   }
 
-  @Test
-  void listsNothingForAnUnknownNamespace() {
-    assertThat(list("nowhere", "", 10)).isEmpty();
+  @Override
+  protected CounterDirectory directory() {
+    return new CassandraCounterDirectory(session, context);
   }
 
-  @Test
-  void listsNamesInTheOrderOfTheirBytes() {
-    // as strings of Java, the last two sort the other way round
-    List<String> names =
-        List.of("\u0001", "B", "a", "a b", "ab", "\u00e9", "\u20ac", "\uffee", "\uD83C\uDF89");
-    enter("order", names);
-    enter("order", names);
-    enter("other", List.of("elsewhere"));
-
-    assertThat(list("order", "", 100)).isEqualTo(names);
-    assertThat(names).isSortedAccordingTo(BY_BYTES);
-  }
-
-  @Test
-  void pagesMeetWithoutGapOrOverlap() {
-    List<String> names =
-        IntStream.range(0, 1_000)
-            .mapToObj(i -> new String(Character.toChars(0x100 + i * 61)) + i)
-            .filter(name -> !name.contains("?") && !Character.isSurrogate(name.charAt(0)))
-            .toList();
-    enter("paged", names);
-
-    List<String> read = new ArrayList<>();
-    List<String> page = list("paged", "", 37);
-    while (!page.isEmpty()) {
-      assertThat(page).hasSizeLessThanOrEqualTo(37);
-      read.addAll(page);
-      page = list("paged", page.get(page.size() - 1), 37);
-    }
-
-    assertThat(read).isEqualTo(names.stream().sorted(BY_BYTES).toList());
-  }
-
-  @Test
-  void thePlaceToGoOnFromNeedNotExist() {
-    enter("gaps", List.of("a", "c"));
-
-    assertThat(list("gaps", "b", 10)).containsExactly("c");
-    assertThat(list("gaps", "c", 10)).isEmpty();
-    assertThat(list("gaps", "", 0)).isEmpty();
-  }
-
-  private static void enter(String namespace, List<String> names) {
-    for (String name : names) {
-      assertThat(context.await(store.enter(new CounterName(namespace, name))))
-          .isEqualTo(WriteOutcome.WRITTEN);
-    }
-  }
-
-  private static List<String> list(String namespace, String after, int limit) {
-    return context.await(store.list(namespace, after, limit)).stream()
-        .map(CounterName::name)
-        .toList();
+  @Override
+  protected <T> T await(CompletionStage<T> stage) {
+    return context.await(stage);
   }
 }

@@ -2,6 +2,8 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +28,27 @@ final class OwnerContext implements Executor, AutoCloseable {
   /** The value of what is asked on this context, as the owner asks in production. */
   <T> T call(Supplier<CompletionStage<T>> question) {
     return await(CompletableFuture.supplyAsync(question, thread).thenCompose(stage -> stage));
+  }
+
+  /** A store that is called on this context, wherever it is called from. */
+  <S> S owned(Class<S> type, S store) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                CompletableFuture.supplyAsync(() -> ask(store, method, arguments), thread)
+                    .thenCompose(stage -> stage)));
+  }
+
+  private static CompletionStage<Object> ask(Object store, Method method, Object[] arguments) {
+    try {
+      @SuppressWarnings("unchecked")
+      CompletionStage<Object> stage = (CompletionStage<Object>) method.invoke(store, arguments);
+      return stage;
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
   }
 
   /** The value of a stage, which must be completed on this context. */

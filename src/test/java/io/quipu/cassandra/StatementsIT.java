@@ -15,13 +15,17 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
+import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.EventRow;
+import io.quipu.store.MemberStore.Member;
 import io.quipu.store.Partition;
+import io.quipu.store.WriteOutcome;
 import io.quipu.writer.WriterRegistry.Group;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,6 +100,12 @@ class StatementsIT {
     assertThat(append.getRoutingKey()).isNotNull();
     assertThat(append.getRoutingKeyspace()).isNotNull();
 
+    Statement<?> remember =
+        new RememberMembers(session)
+            .statement(COUNTER, 1, List.of(new Member("a", 1, TIME.timeuuid(0, 1), 1, 0)));
+    check(remember, true, DefaultConsistencyLevel.QUORUM, null);
+    assertThat(remember.getRoutingKey()).isNotNull();
+
     Map<Window, Tally> windows = Map.of(new Window(Granularity.DAY, 0), Tally.of(1, 1));
     Statement<?> advance =
         new AdvanceCheckpoint(session)
@@ -119,6 +129,21 @@ class StatementsIT {
       assertThat(profile.getString(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS))
           .isEqualTo("NoSpeculativeExecutionPolicy");
     }
+  }
+
+  /** A throw would leak a place of those who bound what they have in flight. */
+  @Test
+  void aStatementThatCannotBeBuiltFailsLikeOneThatIsNotAccepted() {
+    Requests requests = new Requests(session, Runnable::run);
+    Supplier<Statement<?>> broken =
+        () -> {
+          throw new IllegalArgumentException("no such value");
+        };
+
+    assertThat(requests.write(broken)).isCompletedWithValue(WriteOutcome.UNKNOWN);
+    assertThat(requests.conditional(broken)).isCompletedWithValue(CasOutcome.UNKNOWN);
+    assertThat(requests.read(broken, page -> page)).isCompletedExceptionally();
+    assertThat(requests.readAll(broken, row -> {})).isCompletedExceptionally();
   }
 
   @Test

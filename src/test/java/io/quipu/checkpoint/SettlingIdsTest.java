@@ -21,6 +21,7 @@ import io.quipu.store.MemoryCheckpointStore.Call;
 import io.quipu.store.MemoryDirectory;
 import io.quipu.store.MemoryEventStore;
 import io.quipu.store.MemoryMemberStore;
+import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -244,5 +245,15 @@ class SettlingIdsTest {
     }
     assertThat(settle(60).settled()).isTrue();
     assertThat(total()).isEqualTo(Tally.of(30_000, 30_000));
+  }
+
+  @Test
+  void countsOnce_anHourLater_whenItsRowIsGone() {
+    events.put(A, second(1), 5, "x", DeduplicationWindow.USUAL);
+    settle(2);
+    Done.value(events.delete(new Partition(A, Partition.bucketOf(second(1)), 0)));
+    events.put(A, second(3_600), 5, "x", DeduplicationWindow.USUAL);
+    settle(3_601);
+    assertThat(total()).isEqualTo(Tally.of(5, 1));
   }
 }

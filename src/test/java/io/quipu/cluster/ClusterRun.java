@@ -4,6 +4,7 @@ import io.quipu.cluster.Ledger.Doubt;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 final class ClusterRun {
   private static final String KEYSPACE = "cluster";
   private static final int READERS = 2;
+  private static final int LEAST = 500;
 
   private final Plan plan;
   private final Random random;
@@ -71,11 +74,16 @@ final class ClusterRun {
       findings.tell("load is over after %d s; audit begins", seconds());
       EventRows rows = new EventRows(ring.session(), KEYSPACE);
       Audit audit = new Audit(direct, spaces, rows, findings);
-      audit.run(new Sender(direct, ledgers, tally, outage, random.nextLong()));
+      audit.run(new Sender(direct, withIds(), tally, outage, random.nextLong()));
+      checkThatMuchHappened();
       summarize(faults, audit);
     } finally {
       Instance.closeAll(instances);
     }
+  }
+
+  private List<Ledger> withIds() {
+    return ledgers.stream().filter(ledger -> ledger.doubt == Doubt.SENT_AGAIN).toList();
   }
 
   /** The first brings the schema; its clock is right, as others adopt its time. */
@@ -94,7 +102,10 @@ final class ClusterRun {
             WallClock.wrongBy(Duration.ofHours(1), random),
             WallClock.wrongBy(Duration.ofHours(-1), random));
     for (WallClock clock : clocks) {
-      Instance instance = new Instance(instances.size() + 1, variables, clock);
+      Map<String, String> own = new HashMap<>(variables);
+      // both ways to acknowledge, side by side
+      own.put("QUIPU_ACK", instances.isEmpty() ? "confirmed" : "leased");
+      Instance instance = new Instance(instances.size() + 1, own, clock);
       instances.add(instance);
       findings.tell("%s has a %s", instance, clock);
       instance.awaitReady(clock);
@@ -137,6 +148,8 @@ final class ClusterRun {
       CompletableFuture.allOf(first, second).get();
     } finally {
       threads.shutdownNow();
+      // a lane that is interrupted may be about to start a process
+      threads.awaitTermination(1, TimeUnit.MINUTES);
     }
   }
 
@@ -155,6 +168,15 @@ final class ClusterRun {
 
   private long seconds() {
     return (System.nanoTime() - start) / 1_000_000_000;
+  }
+
+  /** A run in which next to nothing happened would have shown nothing. */
+  private void checkThatMuchHappened() {
+    if (tally.acknowledged.sum() < LEAST || tally.reads.sum() < LEAST) {
+      findings.violated(
+          "too little happened to show anything: %d events, %d reads",
+          tally.acknowledged.sum(), tally.reads.sum());
+    }
   }
 
   private void summarize(List<String> faults, Audit audit) {
@@ -177,6 +199,14 @@ final class ClusterRun {
     findings.tell(
         "reads: %d within bounds, %d without an answer, %d steps back of events in doubt",
         tally.reads.sum(), tally.readsRefused.sum(), tally.stepsBack.sum());
+    spaces.stream()
+        .filter(space -> !space.kept())
+        .forEach(
+            space ->
+                findings.tell(
+                    "%d of %d counters that keep no rows have none left",
+                    audit.collected(space), space.ledgers().size()));
+    findings.tell("event time is %d s behind this machine's clock", audit.secondsBehind());
     findings.tell(
         "audit: %d counts of %d counters; %d violations; %d s in all",
         audit.countsChecked(), ledgers.size(), findings.violations().size(), seconds());

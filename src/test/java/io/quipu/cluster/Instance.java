@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +76,27 @@ final class Instance implements AutoCloseable {
 
   /** Waits until it is ready; one that gave up connecting is started again, as by Kubernetes. */
   void awaitReady(WallClock clock) {
+    try {
+      untilReady(clock);
+    } catch (RuntimeException e) {
+      dumpThreads();
+      throw e;
+    }
+  }
+
+  /** Into its log, to show where it hangs. */
+  private void dumpThreads() {
+    try {
+      new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
+      Waits.lasting(Duration.ofSeconds(2));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void untilReady(WallClock clock) {
     Waits.until(
         this + " to be ready",
         () -> {

@@ -47,12 +47,20 @@ final class Ring implements AutoCloseable {
       for (int number = 1; number <= NODES; number++) {
         nodes.add(CassandraNode.start(number, storagePort, seeds));
       }
-      Ring ring = new Ring(List.copyOf(nodes), connect(nodes.get(0)));
+      return opened(new Ring(List.copyOf(nodes), connect(nodes.get(0))));
+    } catch (IOException | RuntimeException e) {
+      closeAll(nodes);
+      throw e;
+    }
+  }
+
+  private static Ring opened(Ring ring) {
+    try {
       ring.createProbe();
       ring.awaitAllUp();
       return ring;
-    } catch (IOException | RuntimeException e) {
-      closeAll(nodes);
+    } catch (RuntimeException e) {
+      ring.session.close();
       throw e;
     }
   }

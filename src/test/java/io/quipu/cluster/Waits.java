@@ -3,6 +3,7 @@ package io.quipu.cluster;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /** Waiting, with the patience that a slow machine needs. */
@@ -15,6 +16,15 @@ final class Waits {
   /** Lets a fault last: nothing is decided by how long exactly. */
   static void lasting(Duration time) {
     await().pollDelay(time).atMost(time.plusMinutes(1)).until(() -> true);
+  }
+
+  /** Asks until there is an answer. */
+  static <T> T answer(String what, Callable<T> question) {
+    return await(what)
+        .atMost(RECOVERY)
+        .pollInterval(Duration.ofMillis(500))
+        .ignoreExceptions()
+        .until(question, Objects::nonNull);
   }
 
   /** Waits for what must come about by itself. */

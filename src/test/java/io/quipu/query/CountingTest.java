@@ -17,6 +17,7 @@ import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ class CountingTest {
           events,
           members,
           time,
+          Duration.ofMinutes(1),
           new QueryMeters(new SimpleMeterRegistry()),
           longTails::add);
 

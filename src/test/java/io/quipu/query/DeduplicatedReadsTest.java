@@ -19,6 +19,7 @@ import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class DeduplicatedReadsTest {
           events,
           members,
           time,
+          Duration.ofMinutes(1),
           new QueryMeters(new SimpleMeterRegistry()),
           counter -> {});
 
@@ -113,7 +115,8 @@ class DeduplicatedReadsTest {
     events.put(A, second(30), 5, "x", FOREVER);
     events.put(A, second(70), 5, "x", FOREVER);
     events.put(A, second(80), 1, "y", FOREVER);
-    WindowCounting windows = new WindowCounting(checkpoints, events, members);
+    WindowCounting windows =
+        new WindowCounting(checkpoints, events, members, time, Duration.ofMinutes(1));
     var asked =
         new Queries.Range(
             A,

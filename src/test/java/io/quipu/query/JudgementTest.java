@@ -58,11 +58,7 @@ class JudgementTest {
   }
 
   private static Recorded recorded(UUID row, String id, long delta) {
-    return recorded(FOREVER, row, id, delta);
-  }
-
-  private static Recorded recorded(int window, UUID row, String id, long delta) {
-    return new Recorded(A, window, List.of(row), Arrays.asList(id), List.of(delta));
+    return new Recorded(A, List.of(row), Arrays.asList(id), List.of(delta));
   }
 
   @Test
@@ -92,7 +88,6 @@ class JudgementTest {
                 judgement.judge(
                     new Recorded(
                         A,
-                        FOREVER,
                         List.of(again, other, anonymous),
                         Arrays.asList("x", "x", null),
                         List.of(1L, 2L, 9L)))))
@@ -100,32 +95,35 @@ class JudgementTest {
   }
 
   @Test
-  void countsBoth_whenTheWindowPassedWithinOneSlice() {
+  void tellsEachRowApart_whenTheWindowPassedWithinOneSlice() {
     UUID first = events.put(A, second(1), 1, "x", 2);
-    UUID second = events.put(A, second(3), 1, "x", 2);
+    UUID second = events.put(A, second(2), 1, "x", 2);
+    UUID third = events.put(A, second(3), 1, "x", 2);
     settle(4);
     assertThat(
             Done.value(
                 judgement.judge(
                     new Recorded(
-                        A, 2, List.of(first, second), Arrays.asList("x", "x"), List.of(1L, 1L)))))
-        .containsExactly(Verdict.COUNTED, Verdict.COUNTED);
+                        A,
+                        List.of(first, second, third),
+                        Arrays.asList("x", "x", "x"),
+                        List.of(1L, 1L, 1L)))))
+        .containsExactly(Verdict.COUNTED, Verdict.DUPLICATE, Verdict.COUNTED);
   }
 
-  /** Settling goes by the window of the later row, so the verdict must, too. */
   @Test
-  void goesByTheWindowOfTheRow_whateverThatOfTheOneBeforeItWas() {
-    events.put(A, second(1), 1, "shorter", FOREVER);
-    events.put(A, second(2), 1, "longer", 2);
+  void goesByTheShorterWindow_whenTheSettingWasChanged() {
+    events.put(A, second(1), 1, "shortened", FOREVER);
+    events.put(A, second(2), 1, "lengthened", 2);
     settle(3);
-    UUID shorter = events.put(A, second(5), 1, "shorter", 2);
-    UUID longer = events.put(A, second(6), 1, "longer", FOREVER);
+    UUID shortened = events.put(A, second(5), 1, "shortened", 2);
+    UUID lengthened = events.put(A, second(6), 1, "lengthened", FOREVER);
     settle(7);
-    assertThat(Done.value(checkpoints.read(A)).total().events()).isEqualTo(3);
-    assertThat(Done.value(judgement.judge(recorded(2, shorter, "shorter", 1))))
+    assertThat(Done.value(checkpoints.read(A)).total().events()).isEqualTo(4);
+    assertThat(Done.value(judgement.judge(recorded(shortened, "shortened", 1))))
         .containsExactly(Verdict.COUNTED);
-    assertThat(Done.value(judgement.judge(recorded(FOREVER, longer, "longer", 1))))
-        .containsExactly(Verdict.DUPLICATE);
+    assertThat(Done.value(judgement.judge(recorded(lengthened, "lengthened", 1))))
+        .containsExactly(Verdict.COUNTED);
   }
 
   @Test

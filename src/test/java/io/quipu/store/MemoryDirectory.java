@@ -1,7 +1,10 @@
 package io.quipu.store;
 
 import io.quipu.counter.CounterName;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -12,6 +15,11 @@ public final class MemoryDirectory implements CounterDirectory {
     ENTER,
     LIST
   }
+
+  private static final Comparator<String> BY_BYTES =
+      (a, b) ->
+          Arrays.compareUnsigned(
+              a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
   public final Script<Call> script = new Script<>();
   private final List<CounterName> entered = new ArrayList<>();
@@ -32,8 +40,9 @@ public final class MemoryDirectory implements CounterDirectory {
         () ->
             entered.stream()
                 .filter(name -> name.namespace().equals(namespace))
-                .filter(name -> name.name().compareTo(after) > 0)
-                .sorted((a, b) -> a.name().compareTo(b.name()))
+                .distinct()
+                .filter(name -> BY_BYTES.compare(name.name(), after) > 0)
+                .sorted(Comparator.comparing(CounterName::name, BY_BYTES))
                 .limit(limit)
                 .toList());
   }

@@ -3,6 +3,7 @@ package io.quipu.store;
 import io.quipu.counter.CounterName;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,13 @@ public final class MemoryDirtyCounters implements DirtyCounters {
 
   public final Script<Call> script = new Script<>();
   private final Map<Long, Set<CounterName>> dirty = new TreeMap<>();
+  private final Map<Long, Set<Integer>> forgotten = new HashMap<>();
   private final Map<Integer, Long> progress = new HashMap<>();
 
   public void mark(long minute, CounterName counter) {
+    if (forgotten.getOrDefault(minute, Set.of()).contains(DirtyCounters.slotOf(counter))) {
+      return;
+    }
     dirty.computeIfAbsent(minute, any -> new LinkedHashSet<>()).add(counter);
   }
 
@@ -62,9 +67,11 @@ public final class MemoryDirtyCounters implements DirtyCounters {
   public CompletionStage<WriteOutcome> forget(long minute, Collection<Integer> slots) {
     return script.write(
         Call.FORGET,
-        () ->
-            dirty
-                .getOrDefault(minute, new LinkedHashSet<>())
-                .removeIf(counter -> slots.contains(DirtyCounters.slotOf(counter))));
+        () -> {
+          forgotten.computeIfAbsent(minute, any -> new HashSet<>()).addAll(slots);
+          dirty
+              .getOrDefault(minute, new LinkedHashSet<>())
+              .removeIf(counter -> slots.contains(DirtyCounters.slotOf(counter)));
+        });
   }
 }

@@ -5,8 +5,10 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -29,8 +31,9 @@ public final class MemoryEventStore implements EventStore {
 
   public final Script<Call> script = new Script<>();
   private final Map<CounterName, TreeSet<Partition>> announced = new TreeMap<>(byName());
-  private final Map<Partition, TreeMap<Long, EventRow>> rows =
+  private final Map<Partition, TreeMap<UUID, EventRow>> rows =
       new TreeMap<>(Comparator.comparing(Partition::counter, byName()).thenComparing(ORDER));
+  private final Set<Partition> deleted = new HashSet<>();
   private final List<Held> held = new ArrayList<>();
   private boolean holding;
 
@@ -118,12 +121,19 @@ public final class MemoryEventStore implements EventStore {
   }
 
   private void put(Partition partition, List<EventRow> more) {
-    TreeMap<Long, EventRow> here = rows.computeIfAbsent(partition, any -> new TreeMap<>());
-    more.forEach(row -> here.put(row.at().timestamp(), row));
+    if (deleted.contains(partition)) {
+      return;
+    }
+    TreeMap<UUID, EventRow> here =
+        rows.computeIfAbsent(partition, any -> new TreeMap<>(TimeuuidOrder.INSTANCE));
+    more.forEach(row -> here.put(row.at(), row));
   }
 
   /** Makes a partition findable, rows or not. */
   public void announceNow(Partition partition) {
+    if (deleted.contains(partition)) {
+      return;
+    }
     announced.computeIfAbsent(partition.counter(), any -> new TreeSet<>(ORDER)).add(partition);
   }
 
@@ -172,6 +182,7 @@ public final class MemoryEventStore implements EventStore {
     return script.write(
         Call.DELETE,
         () -> {
+          deleted.add(partition);
           rows.remove(partition);
           announced.getOrDefault(partition.counter(), new TreeSet<>(ORDER)).remove(partition);
         });

@@ -1,13 +1,18 @@
 package io.quipu.store;
 
 import io.quipu.counter.CounterName;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** Settled ids in memory. */
+/** Settled ids in memory, kept for ever. */
 public final class MemoryMemberStore implements MemberStore {
   /** What may be asked of it. */
   public enum Call {
@@ -15,41 +20,36 @@ public final class MemoryMemberStore implements MemberStore {
     REMEMBER
   }
 
-  public final Script<Call> script = new Script<>();
-  private final List<Entry> entries = new ArrayList<>();
+  private record Key(String id, long epoch, UUID at) {}
 
-  private record Entry(CounterName counter, Member member) {}
+  public final Script<Call> script = new Script<>();
+  private final Map<CounterName, Map<Key, Member>> members = new HashMap<>();
 
   /** Every member of a counter, of all epochs. */
   public List<Member> stored(CounterName counter) {
-    return entries.stream()
-        .filter(entry -> entry.counter.equals(counter))
-        .map(Entry::member)
-        .toList();
+    return List.copyOf(members.getOrDefault(counter, Map.of()).values());
+  }
+
+  /** Remembers as another settler would. */
+  public void put(CounterName counter, List<Member> more) {
+    Map<Key, Member> here = members.computeIfAbsent(counter, any -> new LinkedHashMap<>());
+    more.forEach(member -> here.put(new Key(member.id(), member.epoch(), member.at()), member));
   }
 
   @Override
   public CompletionStage<Void> find(
       CounterName counter, Collection<String> ids, Consumer<Member> sink) {
+    Set<String> asked = new HashSet<>(ids);
     return script
-        .read(Call.FIND, () -> stored(counter))
-        .thenAccept(all -> all.stream().filter(member -> ids.contains(member.id())).forEach(sink));
+        .read(
+            Call.FIND,
+            () -> stored(counter).stream().filter(member -> asked.contains(member.id())).toList())
+        .thenAccept(found -> found.forEach(sink));
   }
 
   @Override
-  public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> members) {
-    List<Member> copy = List.copyOf(members);
-    return script.write(
-        Call.REMEMBER,
-        () -> {
-          for (Member member : copy) {
-            entries.removeIf(entry -> entry.counter.equals(counter) && isSame(entry, member));
-            entries.add(new Entry(counter, member));
-          }
-        });
-  }
-
-  private static boolean isSame(Entry entry, Member member) {
-    return entry.member.id().equals(member.id()) && entry.member.epoch() == member.epoch();
+  public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> more) {
+    List<Member> sent = List.copyOf(more);
+    return script.write(Call.REMEMBER, () -> put(counter, sent));
   }
 }

@@ -113,6 +113,19 @@ class WriterTest {
   }
 
   @Test
+  void keepsTheTimeOfTheGroup_whenItComesBackAloneWithAWrongClock() {
+    time.jumpWall(Duration.ofHours(1));
+    registry.script.down(true);
+    time.pass(Duration.ofSeconds(10));
+    registry.script.down(false);
+    time.pass(Duration.ofSeconds(3));
+    assertThat(current().number()).isEqualTo(2);
+    Duration ahead = Duration.between(current().time().now().instant(), time.wall().instant());
+    assertThat(ahead).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
+    assertThat(view().horizon().isAfter(current().floor())).isTrue();
+  }
+
+  @Test
   void lapses_whenItWasDeclaredDead() {
     Incarnation first = current();
     long seq = registry.row(first.writer()).seq();

@@ -1,0 +1,174 @@
+package io.quipu.sim;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.counter.WindowCount;
+import io.quipu.sim.History.SeenWindows;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Holds what clients saw against what they may see (G1 to G4). */
+final class Checker {
+  private final History history;
+  private final List<String> violations = new ArrayList<>();
+
+  Checker(History history) {
+    this.history = history;
+  }
+
+  List<String> violations() {
+    return violations;
+  }
+
+  void violated(String rule, Object what) {
+    violations.add(rule + ": " + what);
+  }
+
+  /**
+   * Every read of a tagged counter, and each against the later ones.
+   *
+   * @param end what was counted in the end
+   */
+  void checkReads(CounterName counter, Set<Integer> end) {
+    List<Item> items = history.items(counter);
+    List<Seen> reads =
+        history.reads().stream()
+            .filter(read -> read.counter().equals(counter))
+            .sorted(Comparator.comparingLong(Seen::ended))
+            .toList();
+    List<Set<Integer>> tags = new ArrayList<>();
+    for (Seen read : reads) {
+      tags.add(checkBounds(items, read));
+    }
+    for (Item item : items) {
+      checkStays(item, reads, tags, end);
+    }
+    checkSettled(reads);
+  }
+
+  private Set<Integer> checkBounds(List<Item> items, Seen read) {
+    Set<Integer> tags = new HashSet<>(Seen.tags(read.total()));
+    if (tags.size() != read.total().events() || tags.contains(Item.DIGITS)) {
+      violated("an event is counted twice, or a sum is wrong", read);
+    }
+    Set<Integer> unexplained = new HashSet<>(tags);
+    for (Item item : items) {
+      List<Integer> counted = countedAs(item, tags);
+      if (counted.size() > 1) {
+        violated("an id is counted under two deltas", item + " in " + read);
+      }
+      if (counted.isEmpty() && item.acknowledgedAt() < read.began()) {
+        violated("an acknowledged event is not in a later read", item + " not in " + read);
+      }
+      if (counted.stream().allMatch(digit -> item.mayCount(digit, read.ended()))) {
+        unexplained.removeAll(counted);
+      }
+    }
+    if (!unexplained.isEmpty()) {
+      violated("counted what nobody sent, or what was refused", unexplained + " in " + read);
+    }
+    return tags;
+  }
+
+  private static List<Integer> countedAs(Item item, Set<Integer> tags) {
+    return item.attempts().stream()
+        .map(attempt -> attempt.digit)
+        .distinct()
+        .filter(tags::contains)
+        .toList();
+  }
+
+  /** G4, with its one exception: an event that nobody acknowledged may disappear. */
+  private void checkStays(Item item, List<Seen> reads, List<Set<Integer>> tags, Set<Integer> end) {
+    boolean inTheEnd = !countedAs(item, end).isEmpty();
+    boolean once = item.attempts().size() == 1;
+    Seen first = null;
+    for (int i = 0; i < reads.size(); i++) {
+      Seen read = reads.get(i);
+      boolean counted = !countedAs(item, tags.get(i)).isEmpty();
+      if (counted && first == null) {
+        first = read;
+      }
+      boolean mayVanish = item.acknowledgedAt() >= read.began() && !(inTheEnd && once);
+      if (!counted && first != null && first.ended() < read.began() && !mayVanish) {
+        violated("a count went back", item + " in " + first + " but not in " + read);
+        return;
+      }
+    }
+  }
+
+  /** What is settled never changes, and only grows. */
+  private void checkSettled(List<Seen> reads) {
+    Map<EventTime, Tally> known = new HashMap<>();
+    Seen furthest = null;
+    for (Seen read : reads) {
+      if (read.count() == null) {
+        continue;
+      }
+      Tally before = known.putIfAbsent(read.count().until(), read.count().settled());
+      if (before != null && !before.equals(read.count().settled())) {
+        violated("two totals at one checkpoint", before + " and " + read);
+      }
+      boolean back =
+          furthest != null
+              && furthest.ended() < read.began()
+              && read.count().until().isBefore(furthest.count().until());
+      if (back) {
+        violated("a checkpoint went back", furthest + " then " + read);
+      }
+      if (furthest == null || read.count().until().isAfter(furthest.count().until())) {
+        furthest = read;
+      }
+    }
+  }
+
+  /** A window that was said to be settled stays as it is. */
+  void checkWindows(CounterName counter) {
+    List<Item> steady =
+        history.items(counter).stream()
+            .filter(item -> item.isAcknowledged() && item.attempts().size() == 1)
+            .toList();
+    Map<Window, Set<Integer>> settled = new HashMap<>();
+    Map<Window, SeenWindows> by = new HashMap<>();
+    for (SeenWindows read : history.windows()) {
+      if (!read.counter().equals(counter)) {
+        continue;
+      }
+      for (WindowCount found : read.windows()) {
+        Set<Integer> now = new HashSet<>(Seen.tags(found.tally()));
+        SeenWindows before = by.get(found.window());
+        if (before != null && before.ended() < read.began()) {
+          Set<Integer> then = settled.get(found.window());
+          for (Item item : steady) {
+            if (countedAs(item, then).isEmpty() != countedAs(item, now).isEmpty()) {
+              violated(
+                  "a settled window changed",
+                  item
+                      + ", "
+                      + found.window()
+                      + " was "
+                      + then
+                      + " by "
+                      + before.by()
+                      + " and is "
+                      + now
+                      + " by "
+                      + read.by());
+            }
+          }
+        }
+        if (found.settled() && before == null) {
+          settled.put(found.window(), now);
+          by.put(found.window(), read);
+        }
+      }
+    }
+  }
+}

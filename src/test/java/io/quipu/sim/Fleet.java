@@ -1,0 +1,134 @@
+package io.quipu.sim;
+
+import io.quipu.sim.cassandra.Cluster;
+import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.MachineClock;
+import io.quipu.sim.core.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The processes of one run: those that are there, and how they come and go. */
+final class Fleet {
+  private final World world;
+  private final Cluster cluster;
+  private final Scenario scenario;
+  private final Supplier<Protocol> protocol;
+  private final List<Instance> instances = new ArrayList<>();
+  private int started;
+
+  Fleet(World world, Cluster cluster, Scenario scenario, Supplier<Protocol> protocol) {
+    this.world = world;
+    this.cluster = cluster;
+    this.scenario = scenario;
+    this.protocol = protocol;
+    for (int i = 0; i < scenario.instances(); i++) {
+      instances.add(null);
+      start(i);
+    }
+  }
+
+  /** A new process with clocks of its own. */
+  private void start(int place) {
+    Dice dice = world.dice();
+    MachineClock clock =
+        new MachineClock(
+            world.timeline(),
+            scenario.faults() ? dice.between(0.7, 1.4) : 1,
+            dice.between(0, 1_000_000 * Dice.SECOND),
+            scenario.faults() ? wallOffset(dice) : 0);
+    started++;
+    Machine machine = new Machine(world, "quipu-" + started, clock);
+    world.trace().note(machine.name(), () -> "starts with " + clock);
+    Instance instance = new Instance(scenario, cluster, machine, protocol.get());
+    instances.set(place, instance);
+    instance.start();
+  }
+
+  private static long wallOffset(Dice dice) {
+    return dice.chance(0.5)
+        ? dice.between(-Dice.SECOND / 2, Dice.SECOND / 2)
+        : dice.between(-3_600 * Dice.SECOND, 3_600 * Dice.SECOND);
+  }
+
+  /** Those whose process is there; it may be paused. */
+  List<Instance> alive() {
+    return instances.stream().filter(instance -> instance.machine().alive()).toList();
+  }
+
+  /** Those that have joined the group, too. */
+  List<Instance> joined() {
+    return alive().stream().filter(instance -> instance.view() != null).toList();
+  }
+
+  Instance any() {
+    return world.dice().pick(instances);
+  }
+
+  int size() {
+    return instances.size();
+  }
+
+  void crash(int place, long nanosUntilRestart) {
+    Instance instance = instances.get(place);
+    if (instance.machine().alive()) {
+      note(instance, "is killed");
+      instance.machine().crash();
+      world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
+    }
+  }
+
+  void stop(int place, long nanosUntilRestart) {
+    Instance instance = instances.get(place);
+    if (instance.machine().alive()) {
+      note(instance, "stops");
+      instance
+          .stop()
+          .whenComplete(
+              (done, failure) -> {
+                note(instance, "has stopped");
+                instance.machine().crash();
+                world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
+              });
+      // Whoever stops it loses patience some time.
+      world.timeline().after(20 * Dice.SECOND, () -> kill(place, instance));
+    }
+  }
+
+  private void kill(int place, Instance instance) {
+    if (instance.machine().alive()) {
+      instance.machine().crash();
+      restart(place, instance);
+    }
+  }
+
+  private void restart(int place, Instance before) {
+    if (instances.get(place) == before) {
+      start(place);
+    }
+  }
+
+  void pause(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "is paused for " + nanos / Dice.MILLI + " ms");
+    instance.machine().pause(nanos);
+  }
+
+  void setWall(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "has its wall clock set to " + nanos / Dice.SECOND + " s ahead");
+    instance.machine().clock().setWall(nanos);
+  }
+
+  void cutOff(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "is cut off for " + nanos / Dice.MILLI + " ms");
+    instance.machine().cutOff(true);
+    world.timeline().after(nanos, () -> instance.machine().cutOff(false));
+  }
+
+  private void note(Instance instance, String what) {
+    world.trace().note(instance.machine().name(), () -> what);
+  }
+}

@@ -1,0 +1,95 @@
+package io.quipu.sim;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.WindowCount;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** What the clients of one run did and saw. */
+final class History {
+  private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
+  private final List<Bulk> bulk = new ArrayList<>();
+  private final List<Seen> reads = new ArrayList<>();
+  private final List<SeenWindows> windows = new ArrayList<>();
+
+  /** Events without ids, sent together, of which only the sum is known. */
+  static final class Bulk {
+    final CounterName counter;
+    final long sum;
+    final int events;
+    boolean refused;
+    List<UUID> rows = List.of();
+
+    Bulk(CounterName counter, long sum, int events) {
+      this.counter = counter;
+      this.sum = sum;
+      this.events = events;
+    }
+
+    boolean acknowledged() {
+      return !rows.isEmpty();
+    }
+  }
+
+  /** Windows of one granularity, as one read saw them. */
+  record SeenWindows(
+      CounterName counter, String by, long began, long ended, List<WindowCount> windows) {}
+
+  Item item(CounterName counter, String id) {
+    Item item = new Item(counter, id);
+    items.computeIfAbsent(counter, any -> new ArrayList<>()).add(item);
+    return item;
+  }
+
+  List<Item> items(CounterName counter) {
+    return items.getOrDefault(counter, List.of());
+  }
+
+  Bulk bulk(CounterName counter, long sum, int events) {
+    Bulk sent = new Bulk(counter, sum, events);
+    bulk.add(sent);
+    return sent;
+  }
+
+  List<Bulk> bulk() {
+    return bulk;
+  }
+
+  void add(Seen read) {
+    reads.add(read);
+  }
+
+  List<Seen> reads() {
+    return reads;
+  }
+
+  void add(SeenWindows read) {
+    windows.add(read);
+  }
+
+  List<SeenWindows> windows() {
+    return windows;
+  }
+
+  /** The last row of a counter that was acknowledged, of those before {@code now}. */
+  EventTime lastAcknowledged(CounterName counter, EventTime now) {
+    List<UUID> rows = new ArrayList<>();
+    for (Item item : items(counter)) {
+      item.attempts().forEach(attempt -> rows.add(attempt.row));
+    }
+    bulk.stream()
+        .filter(sent -> sent.counter.equals(counter))
+        .forEach(sent -> rows.addAll(sent.rows));
+    return rows.stream()
+        .filter(Objects::nonNull)
+        .map(EventTime::of)
+        .filter(at -> at.isBefore(now))
+        .max(EventTime::compareTo)
+        .orElse(EventTime.MIN);
+  }
+}

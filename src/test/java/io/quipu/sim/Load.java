@@ -1,0 +1,176 @@
+package io.quipu.sim;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.Event;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.sim.Item.Attempt;
+import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.World;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clients that record events: with ids, which they send again, and without, which they do not. */
+final class Load {
+  private final World world;
+  private final Scenario scenario;
+  private final Fleet fleet;
+  private final History history;
+  private final Dice dice;
+  private boolean closing;
+
+  Load(World world, Scenario scenario, Fleet fleet, History history) {
+    this.world = world;
+    this.scenario = scenario;
+    this.fleet = fleet;
+    this.history = history;
+    this.dice = world.dice();
+  }
+
+  /** Plans everything. Some events come in bursts, so that they share writes. */
+  void begin() {
+    for (CounterName counter : scenario.tagged()) {
+      int digit = 0;
+      while (digit < Item.DIGITS) {
+        long moment = dice.between(0, scenario.nanos());
+        int burst = Math.min(Item.DIGITS - digit, dice.chance(0.3) ? 2 + dice.below(5) : 1);
+        for (int i = 0; i < burst; i++) {
+          digit += plan(counter, digit, moment + dice.between(0, 3 * Dice.MILLI));
+        }
+      }
+    }
+    for (CounterName counter : scenario.bulk()) {
+      world.timeline().after(dice.between(0, Dice.SECOND), () -> sendBulk(counter));
+    }
+  }
+
+  /** Nothing new is sent any more; what has an id is still sent until it is acknowledged. */
+  void close() {
+    closing = true;
+  }
+
+  /** Returns how many digits it takes. */
+  private int plan(CounterName counter, int digit, long moment) {
+    if (digit >= Item.DIGITS) {
+      return 0;
+    }
+    boolean named = dice.chance(0.6);
+    Item item = history.item(counter, named ? "id-" + digit : null);
+    boolean conflict = named && digit + 1 < Item.DIGITS && dice.chance(0.1);
+    world.timeline().at(moment, () -> send(item, digit));
+    if (named && dice.chance(0.3)) {
+      int other = conflict ? digit + 1 : digit;
+      long later = dice.chance(0.5) ? dice.between(0, 20 * Dice.MILLI) : laterOn();
+      world.timeline().at(moment + later, () -> send(item, other));
+    }
+    return conflict ? 2 : 1;
+  }
+
+  private long laterOn() {
+    return dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
+  }
+
+  private void send(Item item, int digit) {
+    Instance instance = fleet.any();
+    if (!instance.machine().alive()) {
+      again(item, digit);
+      return;
+    }
+    Attempt attempt = item.attempt(digit, world.now());
+    Event event = new Event(Item.delta(digit), item.id());
+    boolean[] over = {false};
+    world.trace().note("client", () -> "sends " + item + " to " + instance.machine().name());
+    instance
+        .record(append(item.counter(), List.of(event)))
+        .whenComplete(
+            (outcome, failure) -> {
+              if (!dice.chance(world.weather().lost)) {
+                answered(item, attempt, outcome);
+                if (!over[0] && !(outcome instanceof Recorded)) {
+                  over[0] = true;
+                  after(item, digit, outcome);
+                }
+                over[0] = true;
+              }
+            });
+    world
+        .timeline()
+        .after(
+            dice.between(3 * Dice.SECOND, 8 * Dice.SECOND),
+            () -> {
+              if (!over[0]) {
+                over[0] = true;
+                after(item, digit, new AppendOutcome.OutcomeUnknown());
+              }
+            });
+  }
+
+  private Append append(CounterName counter, List<Event> events) {
+    boolean even = counter.name().endsWith("0");
+    return new Append(
+        counter,
+        even ? 1 : 2,
+        even ? DeduplicationWindow.USUAL : DeduplicationWindow.FOREVER,
+        true,
+        events);
+  }
+
+  private void answered(Item item, Attempt attempt, AppendOutcome outcome) {
+    world.trace().note("client", () -> "is told " + outcome + " of " + item);
+    if (outcome instanceof Recorded recorded) {
+      attempt.row = recorded.rows().get(0);
+      item.acknowledged(world.now());
+      if (item.id() != null && !closing && dice.chance(0.2)) {
+        world.timeline().after(laterOn(), () -> send(item, attempt.digit));
+      }
+    } else if (outcome instanceof Refused) {
+      attempt.refused = true;
+    }
+  }
+
+  /** What was refused may be sent again; what is unknown only under an id. */
+  private void after(Item item, int digit, AppendOutcome outcome) {
+    if (item.id() != null || (outcome instanceof Refused && !closing)) {
+      again(item, digit);
+    }
+  }
+
+  private void again(Item item, int digit) {
+    if (!item.isAcknowledged()) {
+      world
+          .timeline()
+          .after(dice.spread(Dice.SECOND / 20, 2 * Dice.SECOND), () -> send(item, digit));
+    }
+  }
+
+  private void sendBulk(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (instance.machine().alive()) {
+      List<Event> events = new ArrayList<>();
+      long sum = 0;
+      for (int i = 1 + dice.below(6); i > 0; i--) {
+        long delta = dice.between(1L, 1_000_000L) * (dice.chance(0.5) ? 1 : -1);
+        events.add(new Event(delta, null));
+        sum += delta;
+      }
+      History.Bulk sent = history.bulk(counter, sum, events.size());
+      instance
+          .record(append(counter, events))
+          .whenComplete(
+              (outcome, failure) -> {
+                if (outcome instanceof Recorded recorded) {
+                  sent.rows = recorded.rows();
+                } else if (outcome instanceof Refused) {
+                  sent.refused = true;
+                }
+              });
+    }
+    world.timeline().after(dice.spread(Dice.MILLI, Dice.SECOND), () -> sendBulk(counter));
+  }
+}

@@ -1,0 +1,37 @@
+package io.quipu.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.sim.fault.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The simulation finds what it is there to find: seeded faults, each within so many seeds. */
+@ExtendWith(Quiet.class)
+class MutationTest {
+  @Test
+  void everyFaultIsCaught() throws IOException {
+    FaultTable table = new FaultTable();
+    Set<Fault> missed = EnumSet.noneOf(Fault.class);
+    for (Fault fault : Fault.values()) {
+      if (fault.seeds() == 0) {
+        continue;
+      }
+      List<Report> caught = new Seeds(true, fault.protocol()).failures(1, fault.seeds(), 1);
+      if (caught.isEmpty()) {
+        missed.add(fault);
+      } else {
+        table.add(fault, caught.get(0));
+      }
+    }
+    System.out.println(table);
+    Files.writeString(Path.of("target", "protocol-faults.md"), table.toString());
+    assertThat(missed).isEmpty();
+  }
+}

@@ -1,0 +1,28 @@
+package io.quipu.sim;
+
+import java.util.List;
+
+/**
+ * What became of one run.
+ *
+ * @param violations what was found, empty if all is well
+ * @param trace what happened; empty unless it was asked for
+ */
+record Report(
+    long seed, boolean faults, Figures figures, List<String> violations, List<String> trace) {
+  /**
+   * How much was going on.
+   *
+   * @param unknown events of which no client knows whether they count
+   */
+  record Figures(long tasks, int reads, int acknowledged, int unknown, long virtualNanos) {}
+
+  boolean passed() {
+    return violations.isEmpty();
+  }
+
+  /** How to see this run again. */
+  String command() {
+    return "mvn -Psimulate -Dseed=" + seed + (faults ? "" : " -Dfaults=false");
+  }
+}

@@ -1,0 +1,64 @@
+package io.quipu.sim;
+
+import io.quipu.counter.CounterName;
+import io.quipu.sim.core.Dice;
+import io.quipu.store.DirtyCounters;
+import io.quipu.writer.WriterSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What one run is about: drawn from its seed.
+ *
+ * @param tagged counters whose events are told apart by their deltas
+ * @param bulk counters with deltas of both signs
+ * @param nanos how long there is load, and whatever goes wrong
+ */
+public record Scenario(
+    boolean faults,
+    int instances,
+    int lanes,
+    boolean confirmed,
+    WriterSettings writer,
+    Duration checkpointPeriod,
+    List<CounterName> tagged,
+    List<CounterName> bulk,
+    long nanos) {
+  static Scenario of(boolean faults, Dice dice) {
+    Duration lease = Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 3_000)));
+    Duration heartbeat = lease.dividedBy(dice.pick(List.of(4, 6)));
+    return new Scenario(
+        faults,
+        2 + dice.below(3),
+        1 + dice.below(2),
+        dice.chance(0.25),
+        new WriterSettings(lease, heartbeat, true),
+        Duration.ofMillis(dice.pick(List.of(200, 500, 1_000))),
+        names("tagged", 3),
+        names("bulk", 1),
+        (30 + dice.below(40)) * Dice.SECOND);
+  }
+
+  private static List<CounterName> names(String prefix, int count) {
+    List<CounterName> names = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      names.add(new CounterName("sim", prefix + i));
+    }
+    return List.copyOf(names);
+  }
+
+  List<CounterName> counters() {
+    List<CounterName> all = new ArrayList<>(tagged);
+    all.addAll(bulk);
+    return all;
+  }
+
+  Set<Integer> slots() {
+    Set<Integer> slots = new TreeSet<>();
+    counters().forEach(counter -> slots.add(DirtyCounters.slotOf(counter)));
+    return slots;
+  }
+}

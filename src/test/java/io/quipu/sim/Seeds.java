@@ -1,0 +1,95 @@
+package io.quipu.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** Runs many seeds, each on one thread, and several threads at once. */
+final class Seeds {
+  private final boolean faults;
+  private final Supplier<Protocol> protocol;
+  private final AtomicLong tasks = new AtomicLong();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong unknown = new AtomicLong();
+  private final AtomicLong reads = new AtomicLong();
+
+  Seeds(boolean faults, Supplier<Protocol> protocol) {
+    this.faults = faults;
+    this.protocol = protocol;
+  }
+
+  /** Runs seeds from {@code first} on, until {@code most} of them have failed. */
+  List<Report> failures(long first, int count, int most) {
+    AtomicInteger next = new AtomicInteger();
+    ConcurrentLinkedQueue<Report> failed = new ConcurrentLinkedQueue<>();
+    Runnable work =
+        () -> {
+          for (int i = next.getAndIncrement();
+              i < count && failed.size() < most;
+              i = next.getAndIncrement()) {
+            Report report = Simulation.run(first + i, faults, false, protocol);
+            add(report.figures());
+            if (!report.passed()) {
+              failed.add(report);
+            }
+          }
+        };
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      threads.add(new Thread(work, "seeds-" + i));
+    }
+    threads.forEach(Thread::start);
+    threads.forEach(Seeds::join);
+    return failed.stream().sorted((a, b) -> Long.compare(a.seed(), b.seed())).toList();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void add(Report.Figures figures) {
+    tasks.addAndGet(figures.tasks());
+    acknowledged.addAndGet(figures.acknowledged());
+    unknown.addAndGet(figures.unknown());
+    reads.addAndGet(figures.reads());
+  }
+
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  @Override
+  public String toString() {
+    return acknowledged
+        + " events acknowledged, "
+        + unknown
+        + " unknown, "
+        + reads
+        + " reads, "
+        + tasks
+        + " steps";
+  }
+
+  /** A failed run in full: it is run again, and traced. */
+  String explain(Report failed) {
+    Report traced = Simulation.run(failed.seed(), faults, true, protocol);
+    List<String> lines = traced.trace();
+    int from = Math.max(0, lines.size() - 400);
+    return "seed "
+        + failed.seed()
+        + " violates: "
+        + String.join(
+            "\n  ", failed.violations().subList(0, Math.min(5, failed.violations().size())))
+        + "\nreplay with the whole trace: "
+        + failed.command()
+        + "\n"
+        + String.join("\n", lines.subList(from, lines.size()));
+  }
+}

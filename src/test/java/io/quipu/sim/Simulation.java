@@ -1,0 +1,97 @@
+package io.quipu.sim;
+
+import io.quipu.counter.CounterName;
+import io.quipu.sim.cassandra.Cluster;
+import io.quipu.sim.cassandra.StoredRows;
+import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * One run of the whole protocol, drawn from a seed: the production classes in several processes,
+ * over three replicas, with clients, and with all that may go wrong. It replays identically.
+ */
+final class Simulation {
+  /** Within how much true time everything must be settled once nothing goes wrong any more. */
+  private static final long SETTLED_WITHIN = 90 * Dice.SECOND;
+
+  private final long seed;
+  private final World world;
+  private final Scenario scenario;
+  private final Cluster cluster;
+  private final Fleet fleet;
+  private final History history = new History();
+  private final Load load;
+  private final Readers readers;
+
+  private Simulation(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
+    this.seed = seed;
+    this.world = new World(seed, traced);
+    this.scenario = Scenario.of(faults, world.dice());
+    world.trace().note("SEED", () -> seed + ": " + scenario);
+    this.cluster = new Cluster(world);
+    this.fleet = new Fleet(world, cluster, scenario, protocol);
+    this.load = new Load(world, scenario, fleet, history);
+    this.readers = new Readers(world, scenario, fleet, history);
+  }
+
+  static Report run(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
+    return new Simulation(seed, faults, traced, protocol).run();
+  }
+
+  private Report run() {
+    load.begin();
+    readers.begin();
+    Chaos chaos = new Chaos(world, cluster, fleet);
+    if (scenario.faults()) {
+      chaos.begin();
+    }
+    world.timeline().runUntil(scenario.nanos());
+    load.close();
+    readers.close();
+    chaos.end();
+    Ending ending = new Ending(world, scenario, fleet, history, readers);
+    List<String> violations = new ArrayList<>();
+    String unsettled = ending.awaitSettled(SETTLED_WITHIN, cluster);
+    if (unsettled == null) {
+      violations.addAll(checked(ending));
+    } else {
+      violations.add("not settled in time: " + unsettled);
+    }
+    world.mishaps().forEach(mishap -> violations.add("uncaught: " + mishap));
+    return new Report(seed, scenario.faults(), figures(), violations, world.trace().lines());
+  }
+
+  private List<String> checked(Ending ending) {
+    Checker checker = new Checker(history);
+    for (CounterName counter : scenario.tagged()) {
+      Set<Integer> end = ending.check(counter, checker);
+      checker.checkReads(counter, end);
+      checker.checkWindows(counter);
+    }
+    for (CounterName counter : scenario.bulk()) {
+      ending.checkBulk(counter, checker, new StoredRows(cluster));
+    }
+    return checker.violations();
+  }
+
+  private Report.Figures figures() {
+    int acknowledged = 0;
+    int unknown = 0;
+    for (CounterName counter : scenario.tagged()) {
+      for (Item item : history.items(counter)) {
+        acknowledged += item.isAcknowledged() ? 1 : 0;
+        unknown += item.isAcknowledged() ? 0 : 1;
+      }
+    }
+    for (History.Bulk sent : history.bulk()) {
+      acknowledged += sent.acknowledged() ? sent.events : 0;
+      unknown += sent.acknowledged() || sent.refused ? 0 : sent.events;
+    }
+    return new Report.Figures(
+        world.timeline().planned(), history.reads().size(), acknowledged, unknown, world.now());
+  }
+}

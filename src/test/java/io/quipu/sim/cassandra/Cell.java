@@ -1,0 +1,19 @@
+package io.quipu.sim.cassandra;
+
+/**
+ * A row as one replica has it: written or deleted at a timestamp.
+ *
+ * @param value null where it is deleted
+ */
+record Cell(Object value, long timestamp) {
+  /** The last write wins; of two at the same timestamp the deletion, else the larger. */
+  static Cell newer(Cell one, Cell other) {
+    if (one.timestamp != other.timestamp) {
+      return one.timestamp > other.timestamp ? one : other;
+    }
+    if (one.value == null || other.value == null) {
+      return one.value == null ? one : other;
+    }
+    return one.value.toString().compareTo(other.value.toString()) >= 0 ? one : other;
+  }
+}

@@ -1,0 +1,176 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.World;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.store.WriteOutcome;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What one process has of Cassandra: requests that may be lost or late in both directions, and a
+ * timeout of its own. Every stage is completed on its machine, or never if that crashed.
+ */
+public final class Driver {
+  private static final long TIMEOUT = 2 * Dice.SECOND;
+
+  private final Cluster cluster;
+  private final Machine machine;
+  private final World world;
+
+  public Driver(Cluster cluster, Machine machine) {
+    this.cluster = cluster;
+    this.machine = machine;
+    this.world = cluster.world();
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  Dice dice() {
+    return world.dice();
+  }
+
+  CompletionStage<WriteOutcome> write(Mutation mutation) {
+    Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
+    call.send(() -> PlainWrite.arrive(cluster, mutation, call::answer));
+    return call.answer;
+  }
+
+  CompletionStage<SortedMap<Comparable<?>, Object>> read(PlainRead.Slice slice) {
+    Call<SortedMap<Comparable<?>, Object>> call = new Call<>(Driver::unavailable);
+    call.send(
+        () -> {
+          if (cluster.hasQuorum()) {
+            PlainRead.arrive(cluster, slice, call::answer);
+          } else {
+            call.refuse();
+          }
+        });
+    return call.answer;
+  }
+
+  /** The partition of a register by a quorum read or by a serial one. */
+  <S> CompletionStage<S> read(Object key, S initial, boolean serial) {
+    Call<S> call = new Call<>(Driver::unavailable);
+    call.send(
+        () -> {
+          if (cluster.hasQuorum()) {
+            Register<S> register = cluster.register(key, initial);
+            call.answer(serial ? register.serial() : register.quorum(dice()));
+          } else {
+            call.refuse();
+          }
+        });
+    return call.answer;
+  }
+
+  /** Changes a register if {@code change}, which tests the condition, is not empty. */
+  <S> CompletionStage<CasOutcome> conditional(
+      Object key, S initial, Supplier<String> what, Function<S, Optional<S>> change) {
+    Call<CasOutcome> call = new Call<>(answer -> answer.complete(CasOutcome.UNKNOWN));
+    Register<S> register = cluster.register(key, initial);
+    call.send(
+        () -> {
+          if (!cluster.hasQuorum() || dice().chance(world.weather().late)) {
+            decideLate(register, what, change);
+          } else {
+            decide(register, what, change, call);
+          }
+        });
+    return call.answer;
+  }
+
+  private <S> void decide(
+      Register<S> register,
+      Supplier<String> what,
+      Function<S, Optional<S>> change,
+      Call<CasOutcome> call) {
+    boolean applied = register.change(change);
+    S decided = register.current();
+    world
+        .trace()
+        .note(machine.name(), () -> (applied ? "LWT applied: " : "LWT refused: ") + what.get());
+    if (!applied) {
+      call.answer(CasOutcome.REFUSED);
+      return;
+    }
+    if (!dice().chance(world.weather().lost)) {
+      world
+          .timeline()
+          .after(
+              world.weather().delay(dice()),
+              () -> {
+                register.learn(decided);
+                call.answer(CasOutcome.APPLIED);
+              });
+    }
+  }
+
+  /** A proposal that was accepted by a few may be finished by somebody else, much later. */
+  private <S> void decideLate(
+      Register<S> register, Supplier<String> what, Function<S, Optional<S>> change) {
+    if (dice().chance(0.3)) {
+      return;
+    }
+    world
+        .timeline()
+        .after(
+            dice().spread(Dice.SECOND / 10, 60 * Dice.SECOND),
+            () -> {
+              boolean applied = register.change(change);
+              world
+                  .trace()
+                  .note(
+                      machine.name(),
+                      () -> (applied ? "late LWT applied: " : "late LWT refused: ") + what.get());
+            });
+  }
+
+  private static void unavailable(CompletableFuture<?> answer) {
+    answer.completeExceptionally(new StoreUnavailable("no quorum answered", null));
+  }
+
+  /** One request and its answer. */
+  private final class Call<T> {
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private final Consumer<CompletableFuture<T>> giveUp;
+
+    private Call(Consumer<CompletableFuture<T>> giveUp) {
+      this.giveUp = giveUp;
+      machine.run(() -> giveUp.accept(answer), TIMEOUT);
+    }
+
+    private void send(Runnable arrival) {
+      if (!lost()) {
+        world.timeline().after(world.weather().delay(dice()), arrival);
+      }
+    }
+
+    private void answer(T what) {
+      back(() -> answer.complete(what));
+    }
+
+    private void refuse() {
+      back(() -> giveUp.accept(answer));
+    }
+
+    private void back(Runnable arrival) {
+      if (!lost()) {
+        machine.run(arrival, world.weather().delay(dice()));
+      }
+    }
+
+    private boolean lost() {
+      return machine.cutOff() || dice().chance(world.weather().lost);
+    }
+  }
+}

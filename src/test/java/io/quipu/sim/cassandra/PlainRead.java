@@ -1,0 +1,98 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.sim.core.World;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A quorum read of one slice: two replicas are read, each at its own moment, what they have is
+ * merged, and what one of them lacks of the answer is written to it before the answer leaves
+ * (blocking read repair).
+ */
+final class PlainRead {
+  private final World world;
+  private final Slice slice;
+  private final Consumer<SortedMap<Comparable<?>, Object>> reply;
+  private final Rows merged = new Rows();
+  private final SortedMap<Comparable<?>, Object> answer = new TreeMap<>();
+  private int waiting = Cluster.QUORUM;
+
+  /** Which rows of a partition; null leaves a side open. */
+  record Slice(Object key, Comparable<?> from, Comparable<?> before, int limit) {}
+
+  private PlainRead(World world, Slice slice, Consumer<SortedMap<Comparable<?>, Object>> reply) {
+    this.world = world;
+    this.slice = slice;
+    this.reply = reply;
+  }
+
+  /** Arrives at a coordinator that sees a quorum; there may be no answer. */
+  static void arrive(
+      Cluster cluster, Slice slice, Consumer<SortedMap<Comparable<?>, Object>> reply) {
+    PlainRead read = new PlainRead(cluster.world(), slice, reply);
+    List<Replica> quorum = cluster.anyQuorum();
+    Rows[] found = new Rows[quorum.size()];
+    for (int i = 0; i < found.length; i++) {
+      int index = i;
+      read.later(
+          () -> {
+            if (quorum.get(index).up()) {
+              found[index] = quorum.get(index).read(slice.key(), slice.from(), slice.before());
+              read.merge(quorum, found);
+            }
+          });
+    }
+  }
+
+  private void later(Runnable task) {
+    world.timeline().after(world.weather().delay(world.dice()), task);
+  }
+
+  private void merge(List<Replica> quorum, Rows[] found) {
+    waiting--;
+    if (waiting > 0) {
+      return;
+    }
+    SortedMap<Comparable<?>, Cell> page = page(found);
+    boolean agreed = found[0].sameAs(found[1]);
+    if (agreed) {
+      reply.accept(answer);
+      return;
+    }
+    Mutation repair = new Mutation(slice.key(), page, merged.deletedAt);
+    waiting = quorum.size();
+    for (Replica replica : quorum) {
+      later(
+          () -> {
+            if (replica.up()) {
+              replica.apply(repair);
+              waiting--;
+              if (waiting == 0) {
+                reply.accept(answer);
+              }
+            }
+          });
+    }
+  }
+
+  /** The merged rows up to the limit of live ones; those are the answer. */
+  private SortedMap<Comparable<?>, Cell> page(Rows[] found) {
+    for (Rows rows : found) {
+      merged.apply(rows.cells, rows.deletedAt);
+    }
+    SortedMap<Comparable<?>, Cell> page = new TreeMap<>();
+    merged.cells.forEach(
+        (row, cell) -> {
+          if (answer.size() < slice.limit()) {
+            page.put(row, cell);
+            Object live = merged.live(cell);
+            if (live != null) {
+              answer.put(row, live);
+            }
+          }
+        });
+    return page;
+  }
+}

@@ -1,0 +1,78 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.World;
+import io.quipu.store.WriteOutcome;
+import java.util.function.Consumer;
+
+/** A quorum write on its way through one coordinator to three replicas. */
+final class PlainWrite {
+  private final Cluster cluster;
+  private final World world;
+  private final Mutation mutation;
+  private final Consumer<WriteOutcome> reply;
+  private int applied;
+
+  private PlainWrite(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
+    this.cluster = cluster;
+    this.world = cluster.world();
+    this.mutation = mutation;
+    this.reply = reply;
+  }
+
+  /** Arrives at a coordinator; {@code reply} is told at most once, when the answer leaves. */
+  static void arrive(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
+    new PlainWrite(cluster, mutation, reply).coordinate();
+  }
+
+  private void coordinate() {
+    boolean quorum = cluster.hasQuorum();
+    // A coordinator that does not know yet that nodes are down tries, and times out.
+    if (world.dice().chance(quorum ? world.weather().refused : 0.6)) {
+      world.trace().note("CASS", () -> "refuses " + mutation);
+      reply.accept(WriteOutcome.REFUSED);
+      return;
+    }
+    cluster.replicas().forEach(this::sendTo);
+  }
+
+  private void sendTo(Replica replica) {
+    Dice dice = world.dice();
+    if (dice.chance(world.weather().missed)) {
+      hint(replica);
+    } else {
+      world.timeline().after(world.weather().delay(dice), () -> deliver(replica));
+    }
+  }
+
+  private void deliver(Replica replica) {
+    if (!replica.up()) {
+      hint(replica);
+      return;
+    }
+    replica.apply(mutation);
+    applied++;
+    if (applied == Cluster.QUORUM) {
+      world.trace().note("CASS", () -> "quorum has " + mutation);
+      reply.accept(WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Hints come seconds or minutes later, and some get lost. */
+  private void hint(Replica replica) {
+    Dice dice = world.dice();
+    if (dice.chance(0.25)) {
+      return;
+    }
+    cluster.hint(
+        dice.spread(Dice.SECOND, 120 * Dice.SECOND),
+        () -> {
+          if (replica.up()) {
+            world.trace().note("CASS", () -> "hint to " + replica + ": " + mutation);
+            replica.apply(mutation);
+          } else {
+            hint(replica);
+          }
+        });
+  }
+}

@@ -1,0 +1,113 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.sim.cassandra.PlainRead.Slice;
+import io.quipu.store.DirtyCounters;
+import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Event rows, with the index of the partitions that hold them, over the simulated replicas. */
+public final class SimulatedEventStore implements EventStore {
+  private final Driver driver;
+
+  public SimulatedEventStore(Driver driver) {
+    this.driver = driver;
+  }
+
+  /** Names the partitions of a counter. */
+  record Buckets(CounterName counter) {}
+
+  /** Names the counters that changed in a minute, for one slot. */
+  record Dirty(long minute, int slot) {}
+
+  /** A partition in the order of buckets. */
+  record Bucket(long start, int shard) implements Comparable<Bucket> {
+    @Override
+    public int compareTo(Bucket other) {
+      int byStart = Long.compare(start, other.start);
+      return byStart != 0 ? byStart : Integer.compare(shard, other.shard);
+    }
+  }
+
+  /** When the rows of a bucket are written, whatever any clock says. */
+  static long writtenAt(long bucket) {
+    return bucket * 1_000_000;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
+    Map<At, EventRow> values = new TreeMap<>();
+    rows.forEach(row -> values.put(new At(row.at()), row));
+    return driver.write(Mutation.rows(partition, values, writtenAt(partition.bucket())));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> announce(Partition partition) {
+    CounterName counter = partition.counter();
+    long timestamp = writtenAt(partition.bucket());
+    Bucket bucket = new Bucket(partition.bucket(), partition.shard());
+    Dirty dirty = new Dirty(partition.bucket(), DirtyCounters.slotOf(counter));
+    return driver
+        .write(Mutation.row(new Buckets(counter), bucket, partition, timestamp))
+        .thenCombine(
+            driver.write(Mutation.row(dirty, counter.toString(), counter, timestamp)),
+            WriteOutcome::and);
+  }
+
+  @Override
+  public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
+    Bucket first = new Bucket(Partition.bucketOf(from), 0);
+    return driver
+        .read(new Slice(new Buckets(counter), first, null, Integer.MAX_VALUE))
+        .thenApply(rows -> rows.values().stream().map(Partition.class::cast).toList());
+  }
+
+  @Override
+  public CompletionStage<Void> slice(
+      Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
+    return page(partition, At.boundary(from), At.boundary(before), limit, sink);
+  }
+
+  /** Pages are small, so that most slices take several, read at different times. */
+  private CompletionStage<Void> page(
+      Partition partition, At from, At before, int limit, RowSink sink) {
+    int size = Math.min(limit, 2 + driver.dice().below(12));
+    return driver
+        .read(new Slice(partition, from, before, size))
+        .thenCompose(
+            rows -> {
+              At last = null;
+              for (Map.Entry<Comparable<?>, Object> entry : rows.entrySet()) {
+                EventRow row = (EventRow) entry.getValue();
+                sink.row(row.at(), row.delta(), row.events(), row.id(), row.window());
+                last = (At) entry.getKey();
+              }
+              int left = limit - rows.size();
+              return rows.size() < size || left == 0
+                  ? CompletableFuture.completedStage(null)
+                  : page(partition, last.next(), before, left, sink);
+            });
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(Partition partition) {
+    long timestamp = writtenAt(partition.bucket()) + 1;
+    Bucket bucket = new Bucket(partition.bucket(), partition.shard());
+    Mutation name = Mutation.deleteRow(new Buckets(partition.counter()), bucket, timestamp);
+    return driver
+        .write(Mutation.deletePartition(partition, timestamp))
+        .thenCompose(
+            rows ->
+                rows == WriteOutcome.WRITTEN
+                    ? driver.write(name)
+                    : CompletableFuture.completedStage(rows));
+  }
+}

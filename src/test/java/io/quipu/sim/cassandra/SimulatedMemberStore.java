@@ -1,0 +1,52 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.counter.CounterName;
+import io.quipu.sim.cassandra.PlainRead.Slice;
+import io.quipu.store.MemberStore;
+import io.quipu.store.WriteOutcome;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** Settled ids over the simulated replicas, a partition for each id; none ever expires. */
+public final class SimulatedMemberStore implements MemberStore {
+  private final Driver driver;
+
+  public SimulatedMemberStore(Driver driver) {
+    this.driver = driver;
+  }
+
+  /** The members of one id. */
+  record Id(CounterName counter, String id) {}
+
+  @Override
+  public CompletionStage<Void> find(
+      CounterName counter, Collection<String> ids, Consumer<Member> sink) {
+    CompletionStage<Void> all = CompletableFuture.completedStage(null);
+    for (String id : ids) {
+      all =
+          all.thenCombine(
+              driver.read(new Slice(new Id(counter, id), null, null, Integer.MAX_VALUE)),
+              (before, rows) -> {
+                rows.values().forEach(row -> sink.accept((Member) row));
+                return null;
+              });
+    }
+    return all;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> members) {
+    long timestamp = driver.machine().clock().wallMicros();
+    CompletionStage<WriteOutcome> all = null;
+    for (Member member : members) {
+      CompletionStage<WriteOutcome> one =
+          driver.write(
+              Mutation.row(new Id(counter, member.id()), member.epoch(), member, timestamp));
+      all = all == null ? one : all.thenCombine(one, WriteOutcome::and);
+    }
+    return all == null ? CompletableFuture.completedStage(WriteOutcome.WRITTEN) : all;
+  }
+}

@@ -1,0 +1,100 @@
+package io.quipu.sim.core;
+
+import io.quipu.time.Scheduler;
+import java.time.Duration;
+
+/**
+ * One process from its start to its end: it runs one task at a time, may be paused, in which case
+ * all that falls due waits, and loses everything when it crashes.
+ */
+public final class Machine implements Scheduler {
+  private final World world;
+  private final String name;
+  private final MachineClock clock;
+  private long pausedUntil;
+  private boolean dead;
+  private boolean cutOff;
+
+  public Machine(World world, String name, MachineClock clock) {
+    this.world = world;
+    this.name = name;
+    this.clock = clock;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public MachineClock clock() {
+    return clock;
+  }
+
+  public World world() {
+    return world;
+  }
+
+  public boolean alive() {
+    return !dead;
+  }
+
+  public boolean paused() {
+    return pausedUntil > world.now();
+  }
+
+  /** Whether none of its messages reaches Cassandra at the moment. */
+  public boolean cutOff() {
+    return cutOff;
+  }
+
+  public void cutOff(boolean now) {
+    cutOff = now;
+  }
+
+  /** Ends it: none of its tasks runs any more, and no answer reaches it. */
+  public void crash() {
+    dead = true;
+  }
+
+  /** Nothing runs before {@code nanos} have passed; what falls due then runs in order. */
+  public void pause(long nanos) {
+    pausedUntil = Math.max(pausedUntil, world.now() + nanos);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    run(task, 0);
+  }
+
+  /** Runs {@code task} after {@code nanos} of true time. */
+  public void run(Runnable task, long nanos) {
+    world.timeline().after(nanos, () -> due(task));
+  }
+
+  @Override
+  public Cancellable after(Duration delay, Runnable task) {
+    boolean[] cancelled = {false};
+    Runnable unlessCancelled =
+        () -> {
+          if (!cancelled[0]) {
+            task.run();
+          }
+        };
+    run(unlessCancelled, clock.trueNanos(delay.toNanos()) + world.dice().between(0, Dice.MILLI));
+    return () -> cancelled[0] = true;
+  }
+
+  private void due(Runnable task) {
+    if (dead) {
+      return;
+    }
+    if (paused()) {
+      world.timeline().at(pausedUntil, () -> due(task));
+      return;
+    }
+    try {
+      task.run();
+    } catch (RuntimeException thrown) {
+      world.mishap(name + " threw " + thrown);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.quipu.sim.core;
+
+import io.quipu.counter.EventTime;
+import io.quipu.time.Clock;
+
+/**
+ * The clocks of one machine: a monotonic one with a rate and an origin of its own, and a wall clock
+ * that is off by what it likes, and jumps.
+ */
+public final class MachineClock implements Clock {
+  /** When, in Unix seconds, a simulated world begins: shortly before a minute ends. */
+  public static final long EPOCH_SECOND = 1_767_225_600L - 20;
+
+  private final Timeline timeline;
+  private final double rate;
+  private final long origin;
+  private long wallOffset;
+
+  /**
+   * @param rate of the monotonic clock; 1 is true
+   * @param origin what the monotonic clock says at the beginning of the world
+   * @param wallOffset nanoseconds by which the wall clock is ahead
+   */
+  public MachineClock(Timeline timeline, double rate, long origin, long wallOffset) {
+    this.timeline = timeline;
+    this.rate = rate;
+    this.origin = origin;
+    this.wallOffset = wallOffset;
+  }
+
+  @Override
+  public long monotonicNanos() {
+    return origin + (long) ((double) timeline.now() * rate);
+  }
+
+  @Override
+  public EventTime wall() {
+    return EventTime.ofEpochSecond(EPOCH_SECOND).plusTicks((timeline.now() + wallOffset) / 100);
+  }
+
+  /** Microseconds of Unix time, as a driver puts them on writes without a timestamp. */
+  public long wallMicros() {
+    return EPOCH_SECOND * 1_000_000 + (timeline.now() + wallOffset) / 1_000;
+  }
+
+  /** Sets the wall clock, either way, to so many nanoseconds ahead of true time. */
+  public void setWall(long nanosAhead) {
+    wallOffset = nanosAhead;
+  }
+
+  /** How long true time takes until this monotonic clock has advanced by {@code nanos}. */
+  public long trueNanos(long nanos) {
+    return (long) Math.ceil((double) nanos / rate);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        java.util.Locale.ROOT, "rate %.2f, wall %+.1f s", rate, (double) wallOffset / 1e9);
+  }
+}

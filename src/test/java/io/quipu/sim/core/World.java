@@ -1,0 +1,51 @@
+package io.quipu.sim.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What all parts of one simulated run share. Single-threaded. */
+public final class World {
+  private final Timeline timeline = new Timeline();
+  private final Dice dice;
+  private final Trace trace;
+  private final Weather weather = new Weather();
+  private final List<String> mishaps = new ArrayList<>();
+
+  /**
+   * @param traced whether to note what happens
+   */
+  public World(long seed, boolean traced) {
+    this.dice = new Dice(seed);
+    this.trace = new Trace(timeline, traced);
+  }
+
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  public Dice dice() {
+    return dice;
+  }
+
+  public Trace trace() {
+    return trace;
+  }
+
+  public Weather weather() {
+    return weather;
+  }
+
+  public long now() {
+    return timeline.now();
+  }
+
+  /** Reports what no code may do, such as to throw where nobody catches. */
+  public void mishap(String what) {
+    mishaps.add(what);
+    trace.note("MISHAP", () -> what);
+  }
+
+  public List<String> mishaps() {
+    return mishaps;
+  }
+}

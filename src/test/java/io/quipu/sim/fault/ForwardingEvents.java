@@ -1,0 +1,45 @@
+package io.quipu.sim.fault;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** An event store that does what another does, for those that spoil a part of it. */
+class ForwardingEvents implements EventStore {
+  final EventStore real;
+
+  ForwardingEvents(EventStore real) {
+    this.real = real;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
+    return real.append(partition, rows);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> announce(Partition partition) {
+    return real.announce(partition);
+  }
+
+  @Override
+  public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
+    return real.partitions(counter, from);
+  }
+
+  @Override
+  public CompletionStage<Void> slice(
+      Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
+    return real.slice(partition, from, before, limit, sink);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(Partition partition) {
+    return real.delete(partition);
+  }
+}

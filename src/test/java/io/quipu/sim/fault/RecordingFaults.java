@@ -1,0 +1,153 @@
+package io.quipu.sim.fault;
+
+import io.quipu.counter.EventTime;
+import io.quipu.sim.Protocol;
+import io.quipu.sim.core.Machine;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.Clock;
+import io.quipu.writer.Incarnation;
+import io.quipu.writer.Lease;
+import io.quipu.writer.LowWatermark;
+import io.quipu.writer.WriterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Faults between an event and its acknowledgement. */
+final class RecordingFaults {
+  private RecordingFaults() {}
+
+  /** Acknowledges although the lease lapsed. */
+  static final class AcknowledgesAfterLapse extends Protocol {
+    private Incarnation recording;
+
+    @Override
+    protected Incarnation recordsAs(Machine machine, Incarnation incarnation) {
+      if (recording == null || recording.number() != incarnation.number()) {
+        recording = under(incarnation, new Lease(new Stopped(), Duration.ofDays(1), START));
+      }
+      return recording;
+    }
+  }
+
+  private static final Lease.Sample START = new Lease.Sample(0, EventTime.MIN);
+
+  /** Clocks that never move. */
+  private static final class Stopped implements Clock {
+    @Override
+    public long monotonicNanos() {
+      return 0;
+    }
+
+    @Override
+    public EventTime wall() {
+      return EventTime.MIN;
+    }
+  }
+
+  private static Incarnation under(Incarnation known, Lease lease) {
+    return new Incarnation(known.writer(), known.number(), known.floor(), lease, known.time());
+  }
+
+  /** The lease runs from the answer to the heartbeat, not from its sending. */
+  static final class LeaseFromAnswer extends Protocol {
+    private Incarnation recording;
+    private Duration length = Duration.ofSeconds(1);
+
+    @Override
+    protected Incarnation recordsAs(Machine machine, Incarnation incarnation) {
+      if (recording == null || recording.number() != incarnation.number()) {
+        Lease lease = new Lease(machine.clock(), length, Lease.sample(machine.clock()));
+        recording = under(incarnation, lease);
+      }
+      return recording;
+    }
+
+    @Override
+    protected WriterRegistry registry(Machine machine, WriterRegistry registry) {
+      return new ForwardingRegistry(registry) {
+        @Override
+        public CompletionStage<CasOutcome> enroll(WriterRow row) {
+          length = row.lease();
+          return real.enroll(row);
+        }
+
+        @Override
+        public CompletionStage<CasOutcome> heartbeat(
+            UUID writer, long seq, EventTime low, EventTime now) {
+          return real.heartbeat(writer, seq, low, now)
+              .thenApply(
+                  outcome -> {
+                    if (outcome == CasOutcome.APPLIED && recording != null) {
+                      restart(recording.lease(), machine);
+                    }
+                    return outcome;
+                  });
+        }
+      };
+    }
+
+    /** Renewed before anybody has had a chance to find it lapsed. */
+    private static void restart(Lease lease, Machine machine) {
+      boolean unused = lease.renew(Lease.sample(machine.clock()));
+    }
+  }
+
+  /** The low watermark is the writer's time, whatever is in flight. */
+  static final class LowIgnoresInFlight extends Protocol {
+    @Override
+    protected LowWatermark lows(LowWatermark lows) {
+      return incarnation -> lows.low(incarnation).thenApply(low -> incarnation.time().now());
+    }
+  }
+
+  /** A write whose outcome is unknown is reported as refused. */
+  static final class UnknownIsRefused extends Protocol {
+    @Override
+    protected EventStore events(Use use, Machine machine, EventStore events) {
+      return new ForwardingEvents(events) {
+        @Override
+        public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
+          return real.append(partition, rows)
+              .thenApply(
+                  outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.REFUSED : outcome);
+        }
+      };
+    }
+  }
+
+  /** What makes rows findable is written, but not awaited. */
+  static final class NotFindable extends Protocol {
+    @Override
+    protected EventStore events(Use use, Machine machine, EventStore events) {
+      return new ForwardingEvents(events) {
+        @Override
+        public CompletionStage<WriteOutcome> announce(Partition partition) {
+          var unused = real.announce(partition);
+          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+        }
+      };
+    }
+  }
+
+  /** One replica is enough to acknowledge: an unknown outcome is taken for written. */
+  static final class UnknownIsWritten extends Protocol {
+    @Override
+    protected EventStore events(Use use, Machine machine, EventStore events) {
+      return new ForwardingEvents(events) {
+        @Override
+        public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
+          return real.append(partition, rows)
+              .thenApply(
+                  outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.WRITTEN : outcome);
+        }
+      };
+    }
+  }
+}
