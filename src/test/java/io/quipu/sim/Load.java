@@ -70,7 +70,9 @@ final class Load {
   }
 
   private long laterOn() {
-    return dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
+    return scenario.collects() && dice.chance(0.5)
+        ? dice.between(0, scenario.nanos())
+        : dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
   }
 
   private void send(Item item, int digit) {

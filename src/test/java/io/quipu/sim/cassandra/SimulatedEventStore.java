@@ -104,6 +104,7 @@ public final class SimulatedEventStore implements EventStore {
     Mutation name = Mutation.deleteRow(new Buckets(partition.counter()), bucket, timestamp);
     return driver
         .write(Mutation.deletePartition(partition, timestamp))
+        .whenComplete((rows, failure) -> driver.collected(partition))
         .thenCompose(
             rows ->
                 rows == WriteOutcome.WRITTEN
