@@ -6,6 +6,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
+import io.quipu.query.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
 import io.quipu.sim.core.Dice;
@@ -24,6 +25,8 @@ import java.util.concurrent.CompletionStage;
 final class Ending {
   /** Of so many rows that nobody acknowledged, every subset is tried. */
   private static final int SUBSETS = 18;
+
+  private static final int RECOUNTS = 10;
 
   private final World world;
   private final Scenario scenario;
@@ -129,6 +132,24 @@ final class Ending {
     List<WindowCount> windows = now(readers.windows(instance, counter, granularity));
     if (windows == null || !Readers.sum(windows).equals(count.total())) {
       checker.violated("windows do not sum to the total", windows + " and " + count);
+    }
+  }
+
+  /** Counts the rows again, by one instance; collection may have it try more than once. */
+  void checkRecount(CounterName counter, Checker checker, Recounts recounts) {
+    RecountReport report = null;
+    for (int i = 0; i < RECOUNTS && report == null; i++) {
+      List<Instance> joined = fleet.joined();
+      if (joined.isEmpty()) {
+        world.timeline().runUntil(world.now() + 2 * Dice.SECOND);
+      } else {
+        report = now(world.dice().pick(joined).recount(counter));
+      }
+    }
+    if (report == null) {
+      checker.violated("no recount although nothing is wrong", counter.name());
+    } else {
+      recounts.check(counter, report, scenario.collects());
     }
   }
 

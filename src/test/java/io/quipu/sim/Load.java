@@ -71,7 +71,7 @@ final class Load {
 
   private long laterOn() {
     return scenario.collects() && dice.chance(0.5)
-        ? dice.between(0, scenario.nanos())
+        ? dice.between(60 * Dice.SECOND, 140 * Dice.SECOND)
         : dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
   }
 

@@ -104,11 +104,13 @@ public final class SimulatedEventStore implements EventStore {
     Mutation name = Mutation.deleteRow(new Buckets(partition.counter()), bucket, timestamp);
     return driver
         .write(Mutation.deletePartition(partition, timestamp))
-        .whenComplete((rows, failure) -> driver.collected(partition))
         .thenCompose(
-            rows ->
-                rows == WriteOutcome.WRITTEN
-                    ? driver.write(name)
-                    : CompletableFuture.completedStage(rows));
+            rows -> {
+              if (rows != WriteOutcome.WRITTEN) {
+                return CompletableFuture.completedStage(rows);
+              }
+              driver.collected(partition);
+              return driver.write(name);
+            });
   }
 }
