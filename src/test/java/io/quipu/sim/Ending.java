@@ -167,11 +167,22 @@ final class Ending {
       }
     }
     List<EventRow> doubtful = new ArrayList<>();
+    BigInteger inRows = BigInteger.ZERO;
+    long eventsInRows = 0;
     for (EventRow row : stored.of(counter)) {
-      if (!acknowledged.contains(row.at())) {
+      if (acknowledged.contains(row.at())) {
+        inRows = inRows.add(BigInteger.valueOf(row.delta()));
+        eventsInRows += row.events();
+      } else {
         doubtful.add(row);
       }
     }
+    if (eventsInRows < events || (eventsInRows == events && !inRows.equals(certain))) {
+      checker.violated("acknowledged rows are not what was sent", counter.name());
+    }
+    // A row may hold what several clients sent, of whom only some lived to hear of it.
+    certain = inRows;
+    events = eventsInRows;
     BigInteger more = total.count().subtract(certain);
     long moreEvents = total.events() - events;
     boolean explained =

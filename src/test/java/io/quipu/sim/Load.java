@@ -76,6 +76,9 @@ final class Load {
   }
 
   private void send(Item item, int digit) {
+    if (closing && item.id() == null) {
+      return;
+    }
     Instance instance = fleet.any();
     if (!instance.machine().alive()) {
       again(item, digit);
