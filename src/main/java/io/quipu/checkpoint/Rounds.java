@@ -61,7 +61,7 @@ public final class Rounds {
   }
 
   /** The first minute that is not yet passed, for each slot of this process. */
-  Map<Integer, Long> passed() {
+  public Map<Integer, Long> passed() {
     return Map.copyOf(progress);
   }
 

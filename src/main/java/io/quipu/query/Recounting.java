@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * <p>Rows with ids are held in memory for one part of the ids after the other, so that any number
  * of them can be recounted; the rows are then read once for each part.
  */
-final class Recounting {
+public final class Recounting {
   /** How many rows with ids are held at once; about 300 bytes each. */
   private static final int IDS_AT_ONCE = 50_000;
 
@@ -43,7 +43,7 @@ final class Recounting {
   private final MemberStore members;
   private final RecountedWindows windows;
 
-  Recounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
+  public Recounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
     this.checkpoints = checkpoints;
     this.events = events;
     this.scan = new TailScan(events);
@@ -52,7 +52,7 @@ final class Recounting {
   }
 
   /** Fails with the store unavailable; it may be repeated then. */
-  CompletionStage<RecountReport> recount(CounterName counter) {
+  public CompletionStage<RecountReport> recount(CounterName counter) {
     return attempt(counter, ATTEMPTS);
   }
 

@@ -6,6 +6,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
+import io.quipu.query.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
 import io.quipu.sim.core.Dice;
@@ -24,6 +25,8 @@ import java.util.concurrent.CompletionStage;
 final class Ending {
   /** Of so many rows that nobody acknowledged, every subset is tried. */
   private static final int SUBSETS = 18;
+
+  private static final int RECOUNTS = 10;
 
   private final World world;
   private final Scenario scenario;
@@ -132,6 +135,24 @@ final class Ending {
     }
   }
 
+  /** Counts the rows again, by one instance; collection may have it try more than once. */
+  void checkRecount(CounterName counter, Checker checker, Recounts recounts) {
+    RecountReport report = null;
+    for (int i = 0; i < RECOUNTS && report == null; i++) {
+      List<Instance> joined = fleet.joined();
+      if (joined.isEmpty()) {
+        world.timeline().runUntil(world.now() + 2 * Dice.SECOND);
+      } else {
+        report = now(world.dice().pick(joined).recount(counter));
+      }
+    }
+    if (report == null) {
+      checker.violated("no recount although nothing is wrong", counter.name());
+    } else {
+      recounts.check(counter, report, scenario.collects());
+    }
+  }
+
   /** Exactly what was acknowledged, and perhaps some of what nobody knows about. */
   void checkBulk(CounterName counter, Checker checker, StoredRows stored) {
     Tally total = agreed(counter, checker);
@@ -146,11 +167,22 @@ final class Ending {
       }
     }
     List<EventRow> doubtful = new ArrayList<>();
+    BigInteger inRows = BigInteger.ZERO;
+    long eventsInRows = 0;
     for (EventRow row : stored.of(counter)) {
-      if (!acknowledged.contains(row.at())) {
+      if (acknowledged.contains(row.at())) {
+        inRows = inRows.add(BigInteger.valueOf(row.delta()));
+        eventsInRows += row.events();
+      } else {
         doubtful.add(row);
       }
     }
+    if (eventsInRows < events || (eventsInRows == events && !inRows.equals(certain))) {
+      checker.violated("acknowledged rows are not what was sent", counter.name());
+    }
+    // A row may hold what several clients sent, of whom only some lived to hear of it.
+    certain = inRows;
+    events = eventsInRows;
     BigInteger more = total.count().subtract(certain);
     long moreEvents = total.events() - events;
     boolean explained =

@@ -4,10 +4,11 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.WindowCount;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 /** What the clients of one run did and saw. */
@@ -76,17 +77,22 @@ final class History {
     return windows;
   }
 
-  /** The last row of a counter that was acknowledged, of those before {@code now}. */
-  EventTime lastAcknowledged(CounterName counter, EventTime now) {
-    List<UUID> rows = new ArrayList<>();
+  /** The rows of a counter that a client was told of. */
+  Set<UUID> acknowledgedRows(CounterName counter) {
+    Set<UUID> rows = new HashSet<>();
     for (Item item : items(counter)) {
       item.attempts().forEach(attempt -> rows.add(attempt.row));
     }
     bulk.stream()
         .filter(sent -> sent.counter.equals(counter))
         .forEach(sent -> rows.addAll(sent.rows));
-    return rows.stream()
-        .filter(Objects::nonNull)
+    rows.remove(null);
+    return rows;
+  }
+
+  /** The last row of a counter that was acknowledged, of those before {@code now}. */
+  EventTime lastAcknowledged(CounterName counter, EventTime now) {
+    return acknowledgedRows(counter).stream()
         .map(EventTime::of)
         .filter(at -> at.isBefore(now))
         .max(EventTime::compareTo)

@@ -2,6 +2,7 @@ package io.quipu.sim;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.checkpoint.Checkpointer;
+import io.quipu.checkpoint.Collector;
 import io.quipu.checkpoint.DueList;
 import io.quipu.checkpoint.Retention;
 import io.quipu.checkpoint.Rounds;
@@ -19,11 +20,14 @@ import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.SerialConfirmation;
 import io.quipu.metrics.CheckpointMeters;
+import io.quipu.metrics.CollectionMeters;
 import io.quipu.metrics.IngestMeters;
 import io.quipu.metrics.QueryMeters;
 import io.quipu.metrics.WriterMeters;
 import io.quipu.query.Counting;
 import io.quipu.query.Queries.Range;
+import io.quipu.query.RecountReport;
+import io.quipu.query.Recounting;
 import io.quipu.query.WindowCounting;
 import io.quipu.sim.Protocol.Use;
 import io.quipu.sim.cassandra.Cluster;
@@ -31,15 +35,16 @@ import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.cassandra.SimulatedCheckpointStore;
 import io.quipu.sim.cassandra.SimulatedCounterDirectory;
 import io.quipu.sim.cassandra.SimulatedDirtyCounters;
+import io.quipu.sim.cassandra.SimulatedDueBuckets;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.sim.cassandra.SimulatedMemberStore;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.CheckpointStore;
+import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
-import io.quipu.store.MemoryDueBuckets;
 import io.quipu.time.Periodic;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
@@ -63,7 +68,7 @@ final class Instance {
   private static final CheckpointMeters CHECKPOINT = new CheckpointMeters(NOBODY_LOOKS);
   private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
 
-  private static final Duration COLLECTION = Duration.ofSeconds(60);
+  private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
   private final Scenario scenario;
   private final Machine machine;
@@ -73,8 +78,11 @@ final class Instance {
   private final Writer writer;
   private final Counting counting;
   private final WindowCounting windowCounting;
+  private final Recounting recounting;
   private final Rounds rounds;
+  private final Collector collector;
   private final Periodic settling;
+  private final Periodic collecting;
   private WriterView view;
   private EventTime horizon = EventTime.MIN;
 
@@ -88,21 +96,35 @@ final class Instance {
       lanes.add(lane(lane, registry));
     }
     this.writer = writer(registry);
-    this.rounds = rounds();
+    DueBuckets due =
+        protocol.dueBuckets(machine, new SimulatedDueBuckets(driver, scenario.slots()));
+    Checkpointer checkpointer = checkpointer();
+    this.rounds = rounds(checkpointer, due);
+    this.collector = collector(checkpointer, due);
     this.settling = new Periodic(machine, scenario.checkpointPeriod(), this::round);
+    this.collecting = new Periodic(machine, scenario.checkpointPeriod(), this::collect);
     CheckpointStore checkpoints = checkpoints(Use.READING);
     EventStore events = events(Use.READING);
     MemberStore members = members(Use.READING);
     this.counting =
         new Counting(
-            checkpoints, events, members, machine.clock(), COLLECTION, QUERY, rounds::hasten);
+            checkpoints,
+            events,
+            members,
+            machine.clock(),
+            scenario.collectionWait(),
+            QUERY,
+            rounds::hasten);
     this.windowCounting =
-        new WindowCounting(checkpoints, events, members, machine.clock(), COLLECTION);
+        new WindowCounting(
+            checkpoints, events, members, machine.clock(), scenario.collectionWait());
+    this.recounting = new Recounting(checkpoints, events, members);
   }
 
   void start() {
     writer.start();
     settling.start();
+    collecting.start();
   }
 
   Machine machine() {
@@ -177,26 +199,45 @@ final class Instance {
         });
   }
 
-  private Rounds rounds() {
-    Checkpointer checkpointer =
-        new Checkpointer(
-            checkpoints(Use.SETTLING),
-            events(Use.SETTLING),
-            members(Use.SETTLING),
-            new SimulatedCounterDirectory(driver),
-            machine.clock(),
-            CHECKPOINT);
-    return new Rounds(
-        new SimulatedDirtyCounters(driver, scenario.slots()),
-        checkpointer,
-        new DueList(new MemoryDueBuckets(), new Retention(Instance::keeps, machine.clock())),
+  private Checkpointer checkpointer() {
+    return new Checkpointer(
+        checkpoints(Use.SETTLING),
+        events(Use.SETTLING),
+        members(Use.SETTLING),
+        new SimulatedCounterDirectory(driver),
+        machine.clock(),
         CHECKPOINT);
   }
 
-  private static CompletionStage<Optional<Namespace>> keeps(String namespace) {
+  private Rounds rounds(Checkpointer checkpointer, DueBuckets due) {
+    return new Rounds(
+        new SimulatedDirtyCounters(driver, scenario.slots()),
+        checkpointer,
+        new DueList(due, new Retention(this::keeps, machine.clock())),
+        CHECKPOINT);
+  }
+
+  private Collector collector(Checkpointer checkpointer, DueBuckets due) {
+    return new Collector(
+        due,
+        checkpoints(Use.COLLECTING),
+        events(Use.COLLECTING),
+        checkpointer,
+        machine.clock(),
+        protocol.collectionWait(scenario.collectionWait()),
+        COLLECTION);
+  }
+
+  private CompletionStage<Optional<Namespace>> keeps(String namespace) {
     return CompletableFuture.completedStage(
         Optional.of(
-            new Namespace(namespace, Kind.EVENT, new Span("24h"), Span.FOREVER, 1, Set.of())));
+            new Namespace(namespace, Kind.EVENT, new Span("24h"), scenario.retain(), 1, Set.of())));
+  }
+
+  private CompletionStage<?> collect() {
+    return view == null
+        ? CompletableFuture.completedStage(null)
+        : collector.round(rounds.passed(), view.origin(), view.horizon());
   }
 
   private CompletionStage<?> round() {
@@ -218,9 +259,14 @@ final class Instance {
     return asked(() -> windowCounting.count(range, protocol.finalUntil(horizon)));
   }
 
+  CompletionStage<RecountReport> recount(CounterName counter) {
+    return asked(() -> recounting.recount(counter));
+  }
+
   /** Stops in order, as on SIGTERM; completes when nothing is left to be done. */
   CompletionStage<Void> stop() {
     settling.stop();
+    collecting.stop();
     CompletableFuture<?>[] drained =
         lanes.stream()
             .map(lane -> lane.drain().toCompletableFuture())

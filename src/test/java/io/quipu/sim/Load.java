@@ -70,10 +70,15 @@ final class Load {
   }
 
   private long laterOn() {
-    return dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
+    return scenario.collects() && dice.chance(0.5)
+        ? dice.between(60 * Dice.SECOND, 140 * Dice.SECOND)
+        : dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
   }
 
   private void send(Item item, int digit) {
+    if (closing && item.id() == null) {
+      return;
+    }
     Instance instance = fleet.any();
     if (!instance.machine().alive()) {
       again(item, digit);

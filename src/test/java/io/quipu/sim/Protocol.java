@@ -5,12 +5,14 @@ import io.quipu.ingest.Confirmation;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.CheckpointStore;
+import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LowWatermark;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
+import java.time.Duration;
 
 /**
  * What the production classes of one process are given. As it stands, nothing but the simulated
@@ -37,6 +39,16 @@ public class Protocol {
 
   protected MemberStore members(Use use, Machine machine, MemberStore members) {
     return members;
+  }
+
+  /** For the settlers, which enter buckets, and for the collectors. */
+  protected DueBuckets dueBuckets(Machine machine, DueBuckets due) {
+    return due;
+  }
+
+  /** How long the collectors wait. */
+  protected Duration collectionWait(Duration wait) {
+    return wait;
   }
 
   protected WriterRegistry registry(Machine machine, WriterRegistry registry) {

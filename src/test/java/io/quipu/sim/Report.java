@@ -14,8 +14,17 @@ record Report(
    * How much was going on.
    *
    * @param unknown events of which no client knows whether they count
+   * @param collected partitions of rows that were deleted
+   * @param redelivered how often an event was sent again whose row had been deleted
    */
-  record Figures(long tasks, int reads, int acknowledged, int unknown, long virtualNanos) {}
+  record Figures(
+      long tasks,
+      int reads,
+      int acknowledged,
+      int unknown,
+      int collected,
+      int redelivered,
+      long virtualNanos) {}
 
   boolean passed() {
     return violations.isEmpty();

@@ -1,6 +1,7 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Span;
 import io.quipu.sim.core.Dice;
 import io.quipu.store.DirtyCounters;
 import io.quipu.writer.WriterSettings;
@@ -16,6 +17,7 @@ import java.util.TreeSet;
  * @param tagged counters whose events are told apart by their deltas
  * @param bulk counters with deltas of both signs
  * @param nanos how long there is load, and whatever goes wrong
+ * @param collects whether nothing is retained: long runs, as buckets fall due after two minutes
  */
 public record Scenario(
     boolean faults,
@@ -26,10 +28,12 @@ public record Scenario(
     Duration checkpointPeriod,
     List<CounterName> tagged,
     List<CounterName> bulk,
-    long nanos) {
+    long nanos,
+    boolean collects) {
   static Scenario of(boolean faults, Dice dice) {
     Duration lease = Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 3_000)));
     Duration heartbeat = lease.dividedBy(dice.pick(List.of(4, 6)));
+    boolean collects = dice.chance(0.25);
     return new Scenario(
         faults,
         2 + dice.below(3),
@@ -39,7 +43,8 @@ public record Scenario(
         Duration.ofMillis(dice.pick(List.of(200, 500, 1_000))),
         names("tagged", 3),
         names("bulk", 1),
-        (30 + dice.below(40)) * Dice.SECOND);
+        (30 + dice.below(40) + (collects ? 80 : 0)) * Dice.SECOND,
+        collects);
   }
 
   private static List<CounterName> names(String prefix, int count) {
@@ -48,6 +53,16 @@ public record Scenario(
       names.add(new CounterName("sim", prefix + i));
     }
     return List.copyOf(names);
+  }
+
+  /** How long rows are kept. */
+  Span retain() {
+    return collects ? new Span("0s") : Span.FOREVER;
+  }
+
+  /** So long that most reads are done in half of it. */
+  Duration collectionWait() {
+    return Duration.ofSeconds(collects ? 4 : 60);
   }
 
   List<CounterName> counters() {

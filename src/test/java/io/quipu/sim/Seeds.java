@@ -15,6 +15,8 @@ final class Seeds {
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong unknown = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
+  private final AtomicLong collected = new AtomicLong();
+  private final AtomicLong redelivered = new AtomicLong();
 
   Seeds(boolean faults, Supplier<Protocol> protocol) {
     this.faults = faults;
@@ -59,6 +61,17 @@ final class Seeds {
     acknowledged.addAndGet(figures.acknowledged());
     unknown.addAndGet(figures.unknown());
     reads.addAndGet(figures.reads());
+    collected.addAndGet(figures.collected());
+    redelivered.addAndGet(figures.redelivered());
+  }
+
+  long collected() {
+    return collected.get();
+  }
+
+  /** Events that were sent again when their first row was gone. */
+  long redelivered() {
+    return redelivered.get();
   }
 
   long acknowledged() {
@@ -73,6 +86,10 @@ final class Seeds {
         + " unknown, "
         + reads
         + " reads, "
+        + collected
+        + " partitions collected, "
+        + redelivered
+        + " redeliveries after that, "
         + tasks
         + " steps";
   }

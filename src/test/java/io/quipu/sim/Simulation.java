@@ -1,12 +1,15 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
 import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.World;
+import io.quipu.store.Partition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -48,6 +51,9 @@ final class Simulation {
     Chaos chaos = new Chaos(world, cluster, fleet);
     if (scenario.faults()) {
       chaos.begin();
+      if (scenario.collects()) {
+        new Blackouts(world, scenario, fleet).begin();
+      }
     }
     world.timeline().runUntil(scenario.nanos());
     load.close();
@@ -75,6 +81,10 @@ final class Simulation {
     for (CounterName counter : scenario.bulk()) {
       ending.checkBulk(counter, checker, new StoredRows(cluster));
     }
+    Recounts recounts = new Recounts(history, cluster, checker);
+    for (CounterName counter : scenario.counters()) {
+      ending.checkRecount(counter, checker, recounts);
+    }
     return checker.violations();
   }
 
@@ -92,6 +102,41 @@ final class Simulation {
       unknown += sent.acknowledged() || sent.refused ? 0 : sent.events;
     }
     return new Report.Figures(
-        world.timeline().planned(), history.reads().size(), acknowledged, unknown, world.now());
+        world.timeline().planned(),
+        history.reads().size(),
+        acknowledged,
+        unknown,
+        cluster.collected().size(),
+        redeliveredAfterCollection(),
+        world.now());
+  }
+
+  private int redeliveredAfterCollection() {
+    int redelivered = 0;
+    for (CounterName counter : scenario.tagged()) {
+      for (Item item : history.items(counter)) {
+        for (Item.Attempt attempt : item.attempts()) {
+          redelivered += attempt.row != null && wasCollectedBefore(attempt, item) ? 1 : 0;
+        }
+      }
+    }
+    return redelivered;
+  }
+
+  private boolean wasCollectedBefore(Item.Attempt attempt, Item item) {
+    for (Item.Attempt earlier : item.attempts()) {
+      if (earlier.row != null) {
+        long bucket = Partition.bucketOf(EventTime.of(earlier.row));
+        for (Map.Entry<Partition, Long> gone : cluster.collected().entrySet()) {
+          Partition partition = gone.getKey();
+          if (partition.counter().equals(item.counter())
+              && partition.bucket() == bucket
+              && gone.getValue() < attempt.sent) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 }

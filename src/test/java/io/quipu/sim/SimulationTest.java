@@ -14,7 +14,10 @@ class SimulationTest {
 
   @Test
   void countsExactly_whateverHappens() {
-    passes(new Seeds(true, Protocol::new), SEEDS);
+    Seeds seeds = new Seeds(true, Protocol::new);
+    passes(seeds, SEEDS);
+    assertThat(seeds.collected()).isGreaterThan(SEEDS);
+    assertThat(seeds.redelivered()).isGreaterThan(SEEDS / 20);
   }
 
   /** Bugs need no faults. */

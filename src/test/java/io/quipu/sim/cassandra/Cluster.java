@@ -2,6 +2,7 @@ package io.quipu.sim.cassandra;
 
 import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.World;
+import io.quipu.store.Partition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,10 +19,23 @@ public final class Cluster {
   private final List<Replica> replicas = List.of(new Replica(1), new Replica(2), new Replica(3));
   private final Map<Object, Register<?>> registers = new HashMap<>();
 
+  private final Map<Partition, Long> collected = new HashMap<>();
+
   private final List<Runnable> hints = new ArrayList<>();
 
   public Cluster(World world) {
     this.world = world;
+  }
+
+  void collected(Partition partition) {
+    if (collected.putIfAbsent(partition, world.now()) == null) {
+      world.trace().note("COLLECTED", partition::toString);
+    }
+  }
+
+  /** The partitions whose rows were deleted, and since when. */
+  public Map<Partition, Long> collected() {
+    return collected;
   }
 
   World world() {

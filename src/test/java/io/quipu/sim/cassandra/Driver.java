@@ -4,6 +4,7 @@ import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.World;
 import io.quipu.store.CasOutcome;
+import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import java.util.Optional;
@@ -37,6 +38,11 @@ public final class Driver {
 
   Dice dice() {
     return world.dice();
+  }
+
+  /** Notes that the rows of a partition are gone. */
+  void collected(Partition partition) {
+    cluster.collected(partition);
   }
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {

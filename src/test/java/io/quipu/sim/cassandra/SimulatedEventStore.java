@@ -105,9 +105,12 @@ public final class SimulatedEventStore implements EventStore {
     return driver
         .write(Mutation.deletePartition(partition, timestamp))
         .thenCompose(
-            rows ->
-                rows == WriteOutcome.WRITTEN
-                    ? driver.write(name)
-                    : CompletableFuture.completedStage(rows));
+            rows -> {
+              if (rows != WriteOutcome.WRITTEN) {
+                return CompletableFuture.completedStage(rows);
+              }
+              driver.collected(partition);
+              return driver.write(name);
+            });
   }
 }

@@ -14,17 +14,25 @@ public final class StoredRows {
     this.cluster = cluster;
   }
 
-  /** All rows of a counter in the partitions that are named somewhere. */
+  /** All rows of a counter in the partitions that are or were named somewhere. */
   public List<EventRow> of(CounterName counter) {
+    return rows(counter, true);
+  }
+
+  /** Those that were not collected. */
+  public List<EventRow> retained(CounterName counter) {
+    return rows(counter, false);
+  }
+
+  private List<EventRow> rows(CounterName counter, boolean collected) {
     List<EventRow> rows = new ArrayList<>();
     Rows buckets = cluster.merged(new SimulatedEventStore.Buckets(counter));
-    for (Cell bucket : buckets.cells.values()) {
-      if (buckets.live(bucket) instanceof Partition partition) {
-        Rows stored = cluster.merged(partition);
-        for (Cell cell : stored.cells.values()) {
-          if (stored.live(cell) instanceof EventRow row) {
-            rows.add(row);
-          }
+    for (Comparable<?> name : buckets.cells.keySet()) {
+      SimulatedEventStore.Bucket bucket = (SimulatedEventStore.Bucket) name;
+      Rows stored = cluster.merged(new Partition(counter, bucket.start(), bucket.shard()));
+      for (Cell cell : stored.cells.values()) {
+        if ((collected ? cell.value() : stored.live(cell)) instanceof EventRow row) {
+          rows.add(row);
         }
       }
     }

@@ -73,6 +73,14 @@ public enum Fault {
       Within.SEEDS,
       "epoch committed before its members are durable",
       DeduplicationFaults.MembersNotAwaited::new),
+  COLLECTS_AT_ONCE(
+      Within.SEEDS,
+      "rows deleted without the wait, while reads are slow",
+      CollectionFaults.CollectsAtOnce::new),
+  COLLECTS_UNSETTLED(
+      Within.SEEDS,
+      "rows deleted that the checkpoint has not passed",
+      CollectionFaults.CollectsUnsettled::new),
   FORGETS_MEMBERS(
       Within.SEEDS, "settled ids not looked up", DeduplicationFaults.ForgetsMembers::new);
 

@@ -1,0 +1,32 @@
+package io.quipu.sim;
+
+import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.World;
+
+/**
+ * All processes are killed at once. Whoever then joins first brings the time of its own wall clock,
+ * so that the group's time may leap, and much be settled and fall due in the same moment.
+ */
+final class Blackouts {
+  private final World world;
+  private final Scenario scenario;
+  private final Fleet fleet;
+
+  Blackouts(World world, Scenario scenario, Fleet fleet) {
+    this.world = world;
+    this.scenario = scenario;
+    this.fleet = fleet;
+  }
+
+  void begin() {
+    for (int i = 2 + world.dice().below(3); i > 0; i--) {
+      world.timeline().at(world.dice().between(0, scenario.nanos()), this::strike);
+    }
+  }
+
+  private void strike() {
+    for (int place = 0; place < fleet.size(); place++) {
+      fleet.crash(place, world.dice().spread(Dice.SECOND / 10, 3 * Dice.SECOND));
+    }
+  }
+}
