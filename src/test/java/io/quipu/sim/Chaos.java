@@ -7,18 +7,23 @@ import io.quipu.sim.core.World;
 /** What goes wrong in one run, until it is told to end. */
 final class Chaos {
   private final World world;
+  private final Stress stress;
   private final Cluster cluster;
   private final Fleet fleet;
   private final Dice dice;
   private final long pause;
   private boolean over;
 
-  Chaos(World world, Cluster cluster, Fleet fleet) {
+  Chaos(World world, Scenario scenario, Cluster cluster, Fleet fleet) {
     this.world = world;
+    this.stress = scenario.stress();
     this.cluster = cluster;
     this.fleet = fleet;
     this.dice = world.dice();
-    this.pause = dice.between(1_500L, 6_000L) * Dice.MILLI;
+    this.pause =
+        stress == Stress.NONE
+            ? dice.between(1_500L, 6_000L) * Dice.MILLI
+            : dice.between(500L, 2_000L) * Dice.MILLI;
   }
 
   void begin() {
@@ -43,6 +48,37 @@ final class Chaos {
       return;
     }
     int place = dice.below(fleet.size());
+    switch (stress) {
+      case NONE -> anything(place);
+      case SETTLING -> settlers(place);
+      case GROUP -> group(place);
+    }
+    next();
+  }
+
+  /** Outages shorter than a lease, so that settlers remain, with a prepared epoch in flight. */
+  private void settlers(int place) {
+    switch (dice.below(8)) {
+      case 0 -> fleet.crash(place, dice.spread(Dice.SECOND / 10, Dice.SECOND));
+      case 1, 2 -> fleet.pause(place, dice.spread(Dice.SECOND / 5, 3 * Dice.SECOND));
+      case 3 -> fleet.cutOff(place, dice.spread(Dice.SECOND / 5, 2 * Dice.SECOND));
+      case 4 -> anything(place);
+      default -> storm();
+    }
+  }
+
+  /** Outages about as long as a lease, so that writers lapse and join anew all the time. */
+  private void group(int place) {
+    switch (dice.below(8)) {
+      case 0 -> fleet.crash(place, dice.spread(Dice.SECOND / 10, Dice.SECOND));
+      case 1, 2 -> fleet.pause(place, dice.spread(Dice.SECOND / 2, 3 * Dice.SECOND));
+      case 3, 4 -> fleet.cutOff(place, dice.spread(Dice.SECOND / 2, 3 * Dice.SECOND));
+      case 5 -> anything(place);
+      default -> storm();
+    }
+  }
+
+  private void anything(int place) {
     switch (dice.below(12)) {
       case 0 -> fleet.crash(place, dice.spread(Dice.SECOND / 10, 20 * Dice.SECOND));
       case 1 -> fleet.stop(place, dice.spread(Dice.SECOND / 10, 5 * Dice.SECOND));
@@ -54,7 +90,6 @@ final class Chaos {
       case 8 -> noQuorum();
       default -> storm();
     }
-    next();
   }
 
   private void noQuorum() {
@@ -66,7 +101,11 @@ final class Chaos {
 
   private void ordinary() {
     if (!over) {
-      world.weather().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+      switch (stress) {
+        case NONE -> world.weather().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+        case SETTLING -> world.weather().set(0.04, 0.3, 0.01, 0.03, 0.003, 0.04);
+        case GROUP -> world.weather().set(0.01, 0.5, 0.005, 0.03, 0.003, 0.005);
+      }
     }
   }
 

@@ -11,6 +11,11 @@ import java.util.function.Supplier;
 
 /** The processes of one run: those that are there, and how they come and go. */
 final class Fleet {
+  /** Rates of clocks that are as far apart as a lease bears it: not quite a factor of three. */
+  private static final double SLOW = 0.5;
+
+  private static final double FAST = 1.45;
+
   private final World world;
   private final Cluster cluster;
   private final Scenario scenario;
@@ -35,15 +40,23 @@ final class Fleet {
     MachineClock clock =
         new MachineClock(
             world.timeline(),
-            scenario.faults() ? dice.between(0.7, 1.4) : 1,
+            rate(dice),
             dice.between(0, 1_000_000 * Dice.SECOND),
-            scenario.faults() ? wallOffset(dice) : 0);
+            scenario.faults() ? wallOffset(dice) : 0,
+            scenario.stress() == Stress.GROUP);
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
     world.trace().note(machine.name(), () -> "starts with " + clock);
     Instance instance = new Instance(scenario, cluster, machine, protocol.get());
     instances.set(place, instance);
     instance.start();
+  }
+
+  private double rate(Dice dice) {
+    if (scenario.stress() == Stress.GROUP) {
+      return dice.chance(0.5) ? SLOW : FAST;
+    }
+    return scenario.faults() ? dice.between(0.7, 1.4) : 1;
   }
 
   private static long wallOffset(Dice dice) {

@@ -45,6 +45,7 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
@@ -205,7 +206,7 @@ final class Instance {
         events(Use.SETTLING),
         members(Use.SETTLING),
         new SimulatedCounterDirectory(driver),
-        machine.clock(),
+        patience(),
         CHECKPOINT);
   }
 
@@ -240,10 +241,38 @@ final class Instance {
         : collector.round(rounds.passed(), view.origin(), view.horizon());
   }
 
+  /** Where settling is strained, a view from before anybody else had joined. */
+  private WriterView slots(WriterView latest) {
+    return scenario.stress() == Stress.NONE
+        ? latest
+        : new WriterView(
+            latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));
+  }
+
+  /** What tells how long an epoch of somebody else has been seen unfinished. */
+  private Clock patience() {
+    return scenario.stress() == Stress.NONE ? machine.clock() : new Hurried(machine.clock());
+  }
+
+  /** A clock that has the usual patience over in a fraction of the time. */
+  private record Hurried(Clock real) implements Clock {
+    private static final int TIMES = 30;
+
+    @Override
+    public long monotonicNanos() {
+      return TIMES * real.monotonicNanos();
+    }
+
+    @Override
+    public EventTime wall() {
+      return real.wall();
+    }
+  }
+
   private CompletionStage<?> round() {
     return view == null
         ? CompletableFuture.completedStage(null)
-        : rounds.round(protocol.settlesBy(view));
+        : rounds.round(protocol.settlesBy(slots(view)));
   }
 
   CompletionStage<AppendOutcome> record(Append append) {

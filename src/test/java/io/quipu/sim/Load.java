@@ -57,16 +57,27 @@ final class Load {
     if (digit >= Item.DIGITS) {
       return 0;
     }
-    boolean named = dice.chance(0.6);
+    boolean named = dice.chance(named());
     Item item = history.item(counter, named ? "id-" + digit : null);
     boolean conflict = named && digit + 1 < Item.DIGITS && dice.chance(0.1);
     world.timeline().at(moment, () -> send(item, digit));
-    if (named && dice.chance(0.3)) {
+    if (named && dice.chance(scenario.stress() == Stress.SETTLING ? 0.7 : 0.3)) {
       int other = conflict ? digit + 1 : digit;
-      long later = dice.chance(0.5) ? dice.between(0, 20 * Dice.MILLI) : laterOn();
+      long later =
+          dice.chance(scenario.stress() == Stress.SETTLING ? 0.1 : 0.5)
+              ? dice.between(0, 20 * Dice.MILLI)
+              : laterOn();
       world.timeline().at(moment + later, () -> send(item, other));
     }
     return conflict ? 2 : 1;
+  }
+
+  private double named() {
+    return switch (scenario.stress()) {
+      case NONE -> 0.6;
+      case SETTLING -> 0.9;
+      case GROUP -> 0.2;
+    };
   }
 
   private long laterOn() {

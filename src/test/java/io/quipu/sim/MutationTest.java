@@ -23,7 +23,8 @@ class MutationTest {
       if (fault.seeds() == 0) {
         continue;
       }
-      List<Report> caught = new Seeds(true, fault.protocol()).failures(1, fault.seeds(), 1);
+      List<Report> caught =
+          new Seeds(fault.stress(), fault.protocol()).failures(1, fault.seeds(), 1);
       if (caught.isEmpty()) {
         missed.add(fault);
       } else {

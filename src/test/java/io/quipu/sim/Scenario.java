@@ -21,6 +21,7 @@ import java.util.TreeSet;
  */
 public record Scenario(
     boolean faults,
+    Stress stress,
     int instances,
     int lanes,
     boolean confirmed,
@@ -30,12 +31,51 @@ public record Scenario(
     List<CounterName> bulk,
     long nanos,
     boolean collects) {
-  static Scenario of(boolean faults, Dice dice) {
+  static Scenario of(boolean faults, Stress stress, Dice dice) {
+    return switch (stress) {
+      case NONE -> ordinary(faults, dice);
+      case SETTLING -> settling(dice);
+      case GROUP -> group(dice);
+    };
+  }
+
+  private static Scenario settling(Dice dice) {
+    return new Scenario(
+        true,
+        Stress.SETTLING,
+        3,
+        1,
+        false,
+        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        Duration.ofMillis(dice.pick(List.of(20, 50, 100))),
+        names("tagged", 4),
+        names("bulk", 1),
+        (15 + dice.below(10)) * Dice.SECOND,
+        false);
+  }
+
+  private static Scenario group(Dice dice) {
+    return new Scenario(
+        true,
+        Stress.GROUP,
+        3,
+        1,
+        false,
+        new WriterSettings(Duration.ofSeconds(1), Duration.ofMillis(200), true),
+        Duration.ofMillis(20),
+        names("tagged", 6),
+        names("bulk", 1),
+        (12 + dice.below(10)) * Dice.SECOND,
+        false);
+  }
+
+  private static Scenario ordinary(boolean faults, Dice dice) {
     Duration lease = Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 3_000)));
     Duration heartbeat = lease.dividedBy(dice.pick(List.of(4, 6)));
     boolean collects = dice.chance(0.25);
     return new Scenario(
         faults,
+        Stress.NONE,
         2 + dice.below(3),
         1 + dice.below(2),
         dice.chance(0.25),

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /** Runs many seeds, each on one thread, and several threads at once. */
 final class Seeds {
   private final boolean faults;
+  private final LongFunction<Stress> stress;
   private final Supplier<Protocol> protocol;
   private final AtomicLong tasks = new AtomicLong();
   private final AtomicLong acknowledged = new AtomicLong();
@@ -18,8 +20,19 @@ final class Seeds {
   private final AtomicLong collected = new AtomicLong();
   private final AtomicLong redelivered = new AtomicLong();
 
+  /** Runs as the build makes them; nothing is strained where nothing goes wrong. */
   Seeds(boolean faults, Supplier<Protocol> protocol) {
+    this(faults, seed -> faults ? Stress.of(seed) : Stress.NONE, protocol);
+  }
+
+  /** Runs that strain a part of the protocol. */
+  Seeds(Stress stress, Supplier<Protocol> protocol) {
+    this(true, seed -> stress, protocol);
+  }
+
+  private Seeds(boolean faults, LongFunction<Stress> stress, Supplier<Protocol> protocol) {
     this.faults = faults;
+    this.stress = stress;
     this.protocol = protocol;
   }
 
@@ -32,7 +45,8 @@ final class Seeds {
           for (int i = next.getAndIncrement();
               i < count && failed.size() < most;
               i = next.getAndIncrement()) {
-            Report report = Simulation.run(first + i, faults, false, protocol);
+            Report report =
+                Simulation.run(first + i, faults, stress.apply(first + i), false, protocol);
             add(report.figures());
             if (!report.passed()) {
               failed.add(report);
@@ -96,7 +110,8 @@ final class Seeds {
 
   /** A failed run in full: it is run again, and traced. */
   String explain(Report failed) {
-    Report traced = Simulation.run(failed.seed(), faults, true, protocol);
+    Report traced =
+        Simulation.run(failed.seed(), faults, stress.apply(failed.seed()), true, protocol);
     List<String> lines = traced.trace();
     int from = Math.max(0, lines.size() - 400);
     return "seed "

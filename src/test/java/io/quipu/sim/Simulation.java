@@ -30,10 +30,11 @@ final class Simulation {
   private final Load load;
   private final Readers readers;
 
-  private Simulation(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
+  private Simulation(
+      long seed, boolean faults, Stress stress, boolean traced, Supplier<Protocol> protocol) {
     this.seed = seed;
     this.world = new World(seed, traced);
-    this.scenario = Scenario.of(faults, world.dice());
+    this.scenario = Scenario.of(faults, stress, world.dice());
     world.trace().note("SEED", () -> seed + ": " + scenario);
     this.cluster = new Cluster(world);
     this.fleet = new Fleet(world, cluster, scenario, protocol);
@@ -41,14 +42,21 @@ final class Simulation {
     this.readers = new Readers(world, scenario, fleet, history);
   }
 
+  /** A run with what goes wrong drawn from the seed, if anything is to go wrong. */
   static Report run(long seed, boolean faults, boolean traced, Supplier<Protocol> protocol) {
-    return new Simulation(seed, faults, traced, protocol).run();
+    return run(seed, faults, faults ? Stress.of(seed) : Stress.NONE, traced, protocol);
+  }
+
+  /** A run that strains a given part of the protocol; only one with faults can. */
+  static Report run(
+      long seed, boolean faults, Stress stress, boolean traced, Supplier<Protocol> protocol) {
+    return new Simulation(seed, faults, stress, traced, protocol).run();
   }
 
   private Report run() {
     load.begin();
     readers.begin();
-    Chaos chaos = new Chaos(world, cluster, fleet);
+    Chaos chaos = new Chaos(world, scenario, cluster, fleet);
     if (scenario.faults()) {
       chaos.begin();
       if (scenario.collects()) {

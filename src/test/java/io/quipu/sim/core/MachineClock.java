@@ -14,18 +14,22 @@ public final class MachineClock implements Clock {
   private final Timeline timeline;
   private final double rate;
   private final long origin;
+  private final boolean wallDrifts;
   private long wallOffset;
 
   /**
    * @param rate of the monotonic clock; 1 is true
    * @param origin what the monotonic clock says at the beginning of the world
    * @param wallOffset nanoseconds by which the wall clock is ahead
+   * @param wallDrifts whether the wall clock runs at the same rate, as one does that nobody sets
    */
-  public MachineClock(Timeline timeline, double rate, long origin, long wallOffset) {
+  public MachineClock(
+      Timeline timeline, double rate, long origin, long wallOffset, boolean wallDrifts) {
     this.timeline = timeline;
     this.rate = rate;
     this.origin = origin;
     this.wallOffset = wallOffset;
+    this.wallDrifts = wallDrifts;
   }
 
   @Override
@@ -35,12 +39,17 @@ public final class MachineClock implements Clock {
 
   @Override
   public EventTime wall() {
-    return EventTime.ofEpochSecond(EPOCH_SECOND).plusTicks((timeline.now() + wallOffset) / 100);
+    return EventTime.ofEpochSecond(EPOCH_SECOND).plusTicks(wallNanos() / 100);
   }
 
   /** Microseconds of Unix time, as a driver puts them on writes without a timestamp. */
   public long wallMicros() {
-    return EPOCH_SECOND * 1_000_000 + (timeline.now() + wallOffset) / 1_000;
+    return EPOCH_SECOND * 1_000_000 + wallNanos() / 1_000;
+  }
+
+  private long wallNanos() {
+    long passed = wallDrifts ? (long) ((double) timeline.now() * rate) : timeline.now();
+    return passed + wallOffset;
   }
 
   /** Sets the wall clock, either way, to so many nanoseconds ahead of true time. */

@@ -1,6 +1,7 @@
 package io.quipu.sim.fault;
 
 import io.quipu.sim.Protocol;
+import io.quipu.sim.Stress;
 import java.util.function.Supplier;
 
 /** A seeded fault of the protocol. */
@@ -11,6 +12,7 @@ public enum Fault {
       RecordingFaults.AcknowledgesAfterLapse::new),
   LEASE_FROM_ANSWER(
       Within.NOT_YET,
+      Stress.GROUP,
       "lease runs from the answer to the heartbeat",
       RecordingFaults.LeaseFromAnswer::new),
   LOW_IGNORES_IN_FLIGHT(
@@ -23,15 +25,20 @@ public enum Fault {
       Within.SEEDS, "unknown write acknowledged", RecordingFaults.UnknownIsWritten::new),
   NOT_FINDABLE(Within.SEEDS, "bucket and dirty row not awaited", RecordingFaults.NotFindable::new),
   HORIZON_WITHOUT_GENERATION(
-      Within.NOT_YET,
+      Within.SEEDS,
+      Stress.GROUP,
       "horizon announced without the generation check",
       GroupFaults.HorizonWithoutGeneration::new),
   JOIN_WITHOUT_HORIZON(
-      Within.NOT_YET,
+      Within.SEEDS,
+      Stress.GROUP,
       "join without the horizon in its condition",
       GroupFaults.JoinWithoutHorizon::new),
   DEAD_TOO_SOON(
-      Within.NOT_YET, "declared dead after half a lease of silence", GroupFaults.DeadTooSoon::new),
+      Within.NOT_YET,
+      Stress.GROUP,
+      "declared dead after half a lease of silence",
+      GroupFaults.DeadTooSoon::new),
   HORIZON_TOO_FAR(Within.SEEDS, "horizon half a second too far", GroupFaults.HorizonTooFar::new),
   SLICE_TO_INCLUSIVE(
       Within.SEEDS, "slice includes its upper bound", SettlingFaults.SliceToInclusive::new),
@@ -49,6 +56,7 @@ public enum Fault {
       Within.SEEDS, "outcome of the compare-and-set ignored", SettlingFaults.CasIgnored::new),
   UNKNOWN_CAS_IS_APPLIED(
       Within.NOT_YET,
+      Stress.SETTLING,
       "unknown compare-and-set taken for applied",
       SettlingFaults.UnknownIsApplied::new),
   ADVANCE_WITHOUT_CONDITION(
@@ -63,10 +71,12 @@ public enum Fault {
       DeduplicationFaults.BelievesPrepared::new),
   PREPARE_ON_EPOCH_ALONE(
       Within.NOT_YET,
+      Stress.SETTLING,
       "prepare conditional on the epoch alone",
       DeduplicationFaults.PrepareOnEpochAlone::new),
   ADOPTS_UNKNOWN_EPOCH(
       Within.NOT_YET,
+      Stress.SETTLING,
       "unknown prepare taken for one's own",
       DeduplicationFaults.AdoptsUnknownEpoch::new),
   MEMBERS_NOT_AWAITED(
@@ -93,12 +103,18 @@ public enum Fault {
   }
 
   private final int seeds;
+  private final Stress stress;
   private final String title;
 
   @SuppressWarnings("ImmutableEnumChecker") // only constructors, which hold nothing
   private final Supplier<Protocol> protocol;
 
   Fault(int seeds, String title, Supplier<Protocol> protocol) {
+    this(seeds, Stress.NONE, title, protocol);
+  }
+
+  Fault(int seeds, Stress stress, String title, Supplier<Protocol> protocol) {
+    this.stress = stress;
     this.seeds = seeds;
     this.title = title;
     this.protocol = protocol;
@@ -111,6 +127,11 @@ public enum Fault {
   /** Within how many seeds it must be caught; 0 where no number is known. */
   public int seeds() {
     return seeds;
+  }
+
+  /** What the runs strain in which it must be caught. */
+  public Stress stress() {
+    return stress;
   }
 
   /** Makes the spoilt collaborators of one process. */
