@@ -69,11 +69,12 @@ final class Chaos {
 
   /** Outages about as long as a lease, so that writers lapse and join anew all the time. */
   private void group(int place) {
-    switch (dice.below(8)) {
+    switch (dice.below(10)) {
       case 0 -> fleet.crash(place, dice.spread(Dice.SECOND / 10, Dice.SECOND));
       case 1, 2 -> fleet.pause(place, dice.spread(Dice.SECOND / 2, 3 * Dice.SECOND));
       case 3, 4 -> fleet.cutOff(place, dice.spread(Dice.SECOND / 2, 3 * Dice.SECOND));
       case 5 -> anything(place);
+      case 6, 7 -> fleet.lag(place, 2 * Dice.SECOND, dice.between(2, 8) * Dice.SECOND);
       default -> storm();
     }
   }

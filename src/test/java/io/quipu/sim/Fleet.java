@@ -141,6 +141,14 @@ final class Fleet {
     world.timeline().after(nanos, () -> instance.machine().cutOff(false));
   }
 
+  /** Requests pass, their answers are slow. */
+  void lag(int place, long most, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "has answers up to " + most / Dice.MILLI + " ms late");
+    instance.machine().lag(most);
+    world.timeline().after(nanos, () -> instance.machine().lag(0));
+  }
+
   private void note(Instance instance, String what) {
     world.trace().note(instance.machine().name(), () -> what);
   }

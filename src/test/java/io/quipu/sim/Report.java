@@ -9,7 +9,12 @@ import java.util.List;
  * @param trace what happened; empty unless it was asked for
  */
 record Report(
-    long seed, boolean faults, Figures figures, List<String> violations, List<String> trace) {
+    long seed,
+    boolean faults,
+    Stress stress,
+    Figures figures,
+    List<String> violations,
+    List<String> trace) {
   /**
    * How much was going on.
    *
@@ -32,6 +37,9 @@ record Report(
 
   /** How to see this run again. */
   String command() {
-    return "mvn -Psimulate -Dseed=" + seed + (faults ? "" : " -Dfaults=false");
+    return "mvn -Psimulate -Dseed="
+        + seed
+        + (faults ? "" : " -Dfaults=false")
+        + (faults && stress != Stress.of(seed) ? " -Dstress=" + stress : "");
   }
 }

@@ -30,7 +30,8 @@ final class Seeds {
     this(true, seed -> stress, protocol);
   }
 
-  private Seeds(boolean faults, LongFunction<Stress> stress, Supplier<Protocol> protocol) {
+  /** Runs that strain what {@code stress} says for their seed. */
+  Seeds(boolean faults, LongFunction<Stress> stress, Supplier<Protocol> protocol) {
     this.faults = faults;
     this.stress = stress;
     this.protocol = protocol;

@@ -76,7 +76,8 @@ final class Simulation {
       violations.add("not settled in time: " + unsettled);
     }
     world.mishaps().forEach(mishap -> violations.add("uncaught: " + mishap));
-    return new Report(seed, scenario.faults(), figures(), violations, world.trace().lines());
+    return new Report(
+        seed, scenario.faults(), scenario.stress(), figures(), violations, world.trace().lines());
   }
 
   private List<String> checked(Ending ending) {

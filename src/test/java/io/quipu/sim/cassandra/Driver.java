@@ -171,7 +171,7 @@ public final class Driver {
 
     private void back(Runnable arrival) {
       if (!lost()) {
-        machine.run(arrival, world.weather().delay(dice()));
+        machine.run(arrival, world.weather().delay(dice()) + machine.lag());
       }
     }
 

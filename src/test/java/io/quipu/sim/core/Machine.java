@@ -14,6 +14,7 @@ public final class Machine implements Scheduler {
   private long pausedUntil;
   private boolean dead;
   private boolean cutOff;
+  private long lag;
 
   public Machine(World world, String name, MachineClock clock) {
     this.world = world;
@@ -48,6 +49,16 @@ public final class Machine implements Scheduler {
 
   public void cutOff(boolean now) {
     cutOff = now;
+  }
+
+  /** True nanoseconds that an answer to it takes at the moment, on top of what others take. */
+  public long lag() {
+    return lag == 0 ? 0 : world.dice().between(lag / 8, lag);
+  }
+
+  /** What comes to it takes up to {@code nanos} longer from now on; what it sends does not. */
+  public void lag(long nanos) {
+    lag = nanos;
   }
 
   /** Ends it: none of its tasks runs any more, and no answer reaches it. */
