@@ -59,10 +59,10 @@ final class Chaos {
   /** Outages shorter than a lease, so that settlers remain, with a prepared epoch in flight. */
   private void settlers(int place) {
     switch (dice.below(8)) {
-      case 0 -> fleet.crash(place, dice.spread(Dice.SECOND / 10, Dice.SECOND));
-      case 1, 2 -> fleet.pause(place, dice.spread(Dice.SECOND / 5, 3 * Dice.SECOND));
+      case 0, 1, 2 -> fleet.pause(place, dice.spread(Dice.SECOND / 20, 3 * Dice.SECOND));
       case 3 -> fleet.cutOff(place, dice.spread(Dice.SECOND / 5, 2 * Dice.SECOND));
-      case 4 -> anything(place);
+      case 4 -> cluster.stopReplica(dice.below(3), dice.spread(Dice.SECOND / 2, 5 * Dice.SECOND));
+      case 5 -> fleet.lag(place, 2 * Dice.SECOND, dice.between(2, 8) * Dice.SECOND);
       default -> storm();
     }
   }
@@ -104,7 +104,7 @@ final class Chaos {
     if (!over) {
       switch (stress) {
         case NONE -> world.weather().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
-        case SETTLING -> world.weather().set(0.04, 0.3, 0.01, 0.03, 0.003, 0.04);
+        case SETTLING -> world.weather().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.weather().set(0.01, 0.5, 0.005, 0.03, 0.003, 0.005);
       }
     }
@@ -115,9 +115,9 @@ final class Chaos {
     world
         .weather()
         .set(
-            dice.between(0, 0.3),
+            dice.between(0, stress == Stress.SETTLING ? 0.1 : 0.3),
             dice.between(0.1, 0.8),
-            dice.between(0, 0.1),
+            dice.between(0, stress == Stress.SETTLING ? 0.02 : 0.1),
             dice.between(0, 0.4),
             dice.between(0, 0.1),
             dice.between(0, 0.2));

@@ -9,8 +9,8 @@ final class FaultTable {
   private final List<String> lines = new ArrayList<>();
 
   FaultTable() {
-    lines.add("| fault | caught by seed | by |");
-    lines.add("|---|---|---|");
+    lines.add("| fault | within | caught by seed | as |");
+    lines.add("|---|---|---|---|");
   }
 
   void add(Fault fault, Report caught) {
@@ -19,6 +19,8 @@ final class FaultTable {
     lines.add(
         "| "
             + fault.title()
+            + " | "
+            + fault.seeds()
             + " | "
             + caught.seed()
             + " | "
