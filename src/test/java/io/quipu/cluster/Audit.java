@@ -15,7 +15,6 @@ import java.util.Map;
 final class Audit {
   private static final int FURTHER_CHECKPOINTS = 3;
   private static final int HOURS_AROUND = 4;
-  private static final String NOT_SERVED = "does not serve this";
 
   private final List<Http> instances;
   private final List<Space> spaces;
@@ -49,8 +48,26 @@ final class Audit {
       space.ledgers().forEach(this::checkWindows);
       if (space.kept()) {
         space.ledgers().forEach(this::checkRows);
-        recountAll(space);
+        space.ledgers().forEach(new Recounts(instances, findings)::check);
       }
+    }
+    afterCollection(sender, counts);
+  }
+
+  /** Ids are known when their rows are gone. */
+  private void afterCollection(Sender sender, List<Long> counts) {
+    for (Space space : spaces) {
+      if (!space.kept()) {
+        Waits.until(
+            "the rows of " + space.name() + " to be collected",
+            () -> collected(space) == space.ledgers().size());
+      }
+    }
+    compare("after collection", counts, settled());
+    sender.redeliverAll();
+    compare("after collection and redelivery", counts, settled());
+    for (Space space : spaces) {
+      space.ledgers().forEach(this::checkWindows);
     }
   }
 
@@ -153,35 +170,7 @@ final class Audit {
     }
   }
 
-  /** The service counts the rows again by itself. */
-  private void recountAll(Space space) {
-    for (Ledger ledger : space.ledgers()) {
-      Http.Answer answer = recount(ledger);
-      if (answer.status() == 503 && answer.text().contains(NOT_SERVED)) {
-        findings.tell("recount is not served: rows of %s were read by the test only", space.name());
-        return;
-      }
-      JsonObject report = answer.expect(200).json();
-      Http last = instances.get(instances.size() - 1);
-      long count = read(last, ledger).getLong("count");
-      if (report.getLong("drift") != 0 || report.getLong("recounted") != count) {
-        findings.violated("%s counts %d, and recounted: %s", ledger, count, report.encode());
-      }
-    }
-  }
-
-  private Http.Answer recount(Ledger ledger) {
-    String path = Http.path(ledger.namespace, ledger.counter) + "/recount";
-    return Waits.answer(
-        path,
-        () -> {
-          Http.Answer answer = instances.get(0).post(path, "application/json", "");
-          boolean busy = answer.status() == 503 && !answer.text().contains(NOT_SERVED);
-          return busy ? null : answer;
-        });
-  }
-
-  private static JsonObject read(Http instance, Ledger ledger) {
+  static JsonObject read(Http instance, Ledger ledger) {
     return get(instance, Http.path(ledger.namespace, ledger.counter));
   }
 

@@ -95,6 +95,7 @@ final class ClusterRun {
             "QUIPU_CASSANDRA_REPLICATION", "3",
             "QUIPU_CASSANDRA_CONNECT_TIMEOUT", "2m",
             "QUIPU_CHECKPOINT_PERIOD", "100ms",
+            "QUIPU_COLLECTION_WAIT", "20s",
             "QUIPU_REQUEST_TIMEOUT", "5s");
     List<WallClock> clocks =
         List.of(

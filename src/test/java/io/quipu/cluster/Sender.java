@@ -50,6 +50,18 @@ final class Sender {
     }
   }
 
+  /** Some events of each ledger once more, from its first on, until they are acknowledged again. */
+  void redeliverAll() {
+    for (Ledger ledger : ledgers) {
+      List<Event> first = new ArrayList<>();
+      for (int number = 0; number < Math.min(MOST_EVENTS, ledger.events()); number++) {
+        first.add(new Event(ledger, number));
+      }
+      tally.redelivered.add(first.size());
+      untilDecided(first, this::postArray);
+    }
+  }
+
   private void sendSome() {
     Ledger ledger = anyLedger();
     switch (random.nextInt(10)) {
