@@ -60,7 +60,9 @@ final class Audit {
       if (!space.kept()) {
         Waits.until(
             "the rows of " + space.name() + " to be collected",
-            () -> collected(space) == space.ledgers().size());
+            () -> space.ledgers().stream().allMatch(rows::isEmpty));
+        findings.tell(
+            "no rows are left of the %d counters of %s", space.ledgers().size(), space.name());
       }
     }
     compare("after collection", counts, settled());
@@ -176,11 +178,6 @@ final class Audit {
 
   private static JsonObject get(Http instance, String path) {
     return Waits.answer(path, () -> instance.get(path).expect(200).json());
-  }
-
-  /** How many counters of a namespace have no event rows left. */
-  long collected(Space space) {
-    return space.ledgers().stream().filter(rows::isEmpty).count();
   }
 
   /** How far event time is behind the time of this machine, in seconds. */

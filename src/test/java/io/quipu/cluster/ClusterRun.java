@@ -200,13 +200,6 @@ final class ClusterRun {
     findings.tell(
         "reads: %d within bounds, %d without an answer, %d steps back of events in doubt",
         tally.reads.sum(), tally.readsRefused.sum(), tally.stepsBack.sum());
-    spaces.stream()
-        .filter(space -> !space.kept())
-        .forEach(
-            space ->
-                findings.tell(
-                    "%d of %d counters that keep no rows have none left",
-                    audit.collected(space), space.ledgers().size()));
     findings.tell("event time is %d s behind this machine's clock", audit.secondsBehind());
     findings.tell(
         "audit: %d counts of %d counters; %d violations; %d s in all",
