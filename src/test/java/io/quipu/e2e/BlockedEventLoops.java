@@ -10,15 +10,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
-/** Every warning of Vert.x about an event loop that was blocked, from opening to closing. */
+/**
+ * Warnings of Vert.x about an event loop that was blocked, from opening to closing: of one that
+ * waited for something, or that was busy for so long that no machine is to blame. A task that is
+ * late in the middle of a computation may be the work of whoever else uses the processors.
+ */
 final class BlockedEventLoops implements AutoCloseable {
-  /**
-   * The longest that a task may keep an event loop. Tighter than this, a machine that is busy with
-   * other things makes innocent tasks late.
-   */
-  static final Duration LIMIT = Duration.ofMillis(300);
+  /** For how long a task may keep an event loop before it is looked at. */
+  private static final Duration LIMIT = Duration.ofMillis(300);
+
+  /** For how long a task may compute. */
+  private static final Duration BUSY = Duration.ofSeconds(3);
+
+  private static final Pattern FOR = Pattern.compile("has been blocked for (\\d+) ms");
+
+  /** What a thread that waits, or reads or writes and waits for that, is found in. */
+  private static final Pattern WAITING =
+      Pattern.compile(
+          "^[^\\n]*\\n\\s+at [^\\n]*"
+              + "(Unsafe\\.park|Object\\.wait|Thread\\.sleep|FileDispatcherImpl"
+              + "|Net\\.(poll|connect|accept)|NioSocketImpl|ProcessImpl)");
 
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(50);
   private static final String CHECKER = "io.vertx.core.impl.BlockedThreadChecker";
@@ -56,6 +71,11 @@ final class BlockedEventLoops implements AutoCloseable {
     logger.setAdditive(true);
   }
 
+  private static boolean isLong(String message) {
+    Matcher blocked = FOR.matcher(message);
+    return !blocked.find() || Long.parseLong(blocked.group(1)) >= BUSY.toMillis();
+  }
+
   private static final class Warnings extends AppenderBase<ILoggingEvent> {
     final List<String> seen = new CopyOnWriteArrayList<>();
 
@@ -65,7 +85,10 @@ final class BlockedEventLoops implements AutoCloseable {
           event.getThrowableProxy() == null
               ? ""
               : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
-      seen.add(event.getFormattedMessage() + stack);
+      String message = event.getFormattedMessage();
+      if (WAITING.matcher(stack.strip()).find() || isLong(message)) {
+        seen.add(message + stack);
+      }
     }
   }
 }

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +27,21 @@ class NoBlockedEventLoopIT {
       }
       assertThat(blocked.seen().get(0))
           .contains("vert.x-eventloop-thread", "has been blocked", "NoBlockedEventLoopIT");
+    }
+  }
+
+  @Test
+  void seesAnEventLoopThatWaits() {
+    CompletableFuture<Void> released = new CompletableFuture<>();
+    try (BlockedEventLoops blocked = new BlockedEventLoops()) {
+      Vertx vertx = Vertx.vertx(BlockedEventLoops.strict());
+      try {
+        vertx.runOnContext(start -> released.join());
+        await().atMost(Duration.ofSeconds(2)).until(() -> !blocked.seen().isEmpty());
+      } finally {
+        released.complete(null);
+        vertx.close().await();
+      }
     }
   }
 
