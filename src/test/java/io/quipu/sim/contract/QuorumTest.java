@@ -42,6 +42,7 @@ class QuorumTest {
     for (int seed = 0; seed < 20; seed++) {
       for (int downAtWrite = NOBODY; downAtWrite < 3; downAtWrite++) {
         begin(seed);
+        cluster.world().weather().slow = 0.3; // so that the acknowledgement outruns the third node
         onlyDown(downAtWrite);
         assertThat(append()).isEqualTo(WriteOutcome.WRITTEN);
         for (int downAtRead = NOBODY; downAtRead < 3; downAtRead++) {
