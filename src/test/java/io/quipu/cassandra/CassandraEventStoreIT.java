@@ -117,42 +117,4 @@ class CassandraEventStoreIT extends EventStoreContract {
             .toList();
     assertThat(writtenAt).containsExactly(WRITTEN_AT, WRITTEN_AT, WRITTEN_AT);
   }
-
-  /** What no clock could do: the deletion lies a microsecond after the bucket, not at any now. */
-  @Test
-  void aDeletionCoversWhatBelongsToTheBucket_andNothingLater() {
-    append(row(1, 1, 1, null));
-    await(store.announce(partition));
-    await(store.delete(partition));
-
-    writeRaw(WRITTEN_AT + 1);
-    assertThat(slice()).isEmpty();
-    assertThat(await(store.partitions(counter, EventTime.MIN))).isEmpty();
-
-    writeRaw(WRITTEN_AT + 2);
-    assertThat(slice()).containsExactly(row(4, 4, 1, null));
-    assertThat(await(store.partitions(counter, EventTime.MIN))).containsExactly(partition);
-  }
-
-  private void writeRaw(long timestamp) {
-    cql.execute(
-        "INSERT INTO "
-            + keyspace
-            + ".event (namespace, counter, bucket, shard, at, delta, events)"
-            + " VALUES (?, ?, ?, 0, ?, 4, 1) USING TIMESTAMP "
-            + timestamp,
-        counter.namespace(),
-        counter.name(),
-        Instant.ofEpochSecond(BUCKET),
-        row(4, 4, 1, null).at());
-    cql.execute(
-        "INSERT INTO "
-            + keyspace
-            + ".event_bucket (namespace, counter, bucket, shard)"
-            + " VALUES (?, ?, ?, 0) USING TIMESTAMP "
-            + timestamp,
-        counter.namespace(),
-        counter.name(),
-        Instant.ofEpochSecond(BUCKET));
-  }
 }

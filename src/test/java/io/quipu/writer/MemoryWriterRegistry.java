@@ -160,7 +160,9 @@ public final class MemoryWriterRegistry implements WriterRegistry {
   }
 
   private boolean samePair(Group read) {
-    return group.generation() == read.generation() && group.horizon().equals(read.horizon());
+    return group != null
+        && group.generation() == read.generation()
+        && group.horizon().equals(read.horizon());
   }
 
   @Override

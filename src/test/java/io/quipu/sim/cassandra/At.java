@@ -14,6 +14,9 @@ record At(UUID uuid) implements Comparable<At> {
   /** The first that is larger. */
   At next() {
     long low = (uuid.getLeastSignificantBits() ^ SIGNS) + 1;
+    if (low == 0) {
+      return boundary(EventTime.of(uuid).plusTicks(1));
+    }
     return new At(new UUID(uuid.getMostSignificantBits(), low ^ SIGNS));
   }
 

@@ -44,22 +44,33 @@ public final class SimulatedEventStore implements EventStore {
 
   @Override
   public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
+    return append(partition, rows, writtenAt(partition.bucket()));
+  }
+
+  /** The same at another timestamp than that of the bucket. */
+  public CompletionStage<WriteOutcome> append(
+      Partition partition, List<EventRow> rows, long timestamp) {
     Map<At, EventRow> values = new TreeMap<>();
     rows.forEach(row -> values.put(new At(row.at()), row));
-    return driver.write(Mutation.rows(partition, values, writtenAt(partition.bucket())));
+    return driver.write(Mutation.rows(partition, values, timestamp));
   }
 
   @Override
   public CompletionStage<WriteOutcome> announce(Partition partition) {
     CounterName counter = partition.counter();
     long timestamp = writtenAt(partition.bucket());
-    Bucket bucket = new Bucket(partition.bucket(), partition.shard());
     Dirty dirty = new Dirty(partition.bucket(), DirtyCounters.slotOf(counter));
-    return driver
-        .write(Mutation.row(new Buckets(counter), bucket, partition, timestamp))
+    return name(partition, timestamp)
         .thenCombine(
             driver.write(Mutation.row(dirty, counter.toString(), counter, timestamp)),
             WriteOutcome::and);
+  }
+
+  /** Names a partition in the buckets of its counter, at any timestamp. */
+  public CompletionStage<WriteOutcome> name(Partition partition, long timestamp) {
+    Bucket bucket = new Bucket(partition.bucket(), partition.shard());
+    return driver.write(
+        Mutation.row(new Buckets(partition.counter()), bucket, partition, timestamp));
   }
 
   @Override

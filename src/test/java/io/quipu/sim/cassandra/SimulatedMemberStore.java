@@ -5,6 +5,7 @@ import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.MemberStore;
 import io.quipu.store.WriteOutcome;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,11 +22,20 @@ public final class SimulatedMemberStore implements MemberStore {
   /** The members of one id. */
   record Id(CounterName counter, String id) {}
 
+  /** One of them: an id has several rows in an epoch where its window passed in between. */
+  record Row(long epoch, At at) implements Comparable<Row> {
+    @Override
+    public int compareTo(Row other) {
+      int byEpoch = Long.compare(epoch, other.epoch);
+      return byEpoch != 0 ? byEpoch : at.compareTo(other.at);
+    }
+  }
+
   @Override
   public CompletionStage<Void> find(
       CounterName counter, Collection<String> ids, Consumer<Member> sink) {
     CompletionStage<Void> all = CompletableFuture.completedStage(null);
-    for (String id : ids) {
+    for (String id : new LinkedHashSet<>(ids)) {
       all =
           all.thenCombine(
               driver.read(new Slice(new Id(counter, id), null, null, Integer.MAX_VALUE)),
@@ -42,9 +52,9 @@ public final class SimulatedMemberStore implements MemberStore {
     long timestamp = driver.machine().clock().wallMicros();
     CompletionStage<WriteOutcome> all = null;
     for (Member member : members) {
+      Row row = new Row(member.epoch(), new At(member.at()));
       CompletionStage<WriteOutcome> one =
-          driver.write(
-              Mutation.row(new Id(counter, member.id()), member.epoch(), member, timestamp));
+          driver.write(Mutation.row(new Id(counter, member.id()), row, member, timestamp));
       all = all == null ? one : all.thenCombine(one, WriteOutcome::and);
     }
     return all == null ? CompletableFuture.completedStage(WriteOutcome.WRITTEN) : all;

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -64,10 +65,8 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
     return changeGroup(
         () -> "join as writer " + (read.generation() + 1),
+        now -> samePair(now, read),
         now -> {
-          if (!samePair(now, read)) {
-            return now;
-          }
           List<Member> members = new ArrayList<>(now.members());
           members.add(new Member(writer, read.generation() + 1, settles));
           return new Group(
@@ -79,27 +78,21 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
     return changeGroup(
         () -> "announce horizon " + horizon,
-        now ->
-            samePair(now, read)
-                ? new Group(now.generation(), horizon, now.origin(), now.members())
-                : now);
+        now -> samePair(now, read),
+        now -> new Group(now.generation(), horizon, now.origin(), now.members()));
   }
 
   private static boolean samePair(Group now, Group read) {
     return now.generation() == read.generation() && now.horizon().equals(read.horizon());
   }
 
-  /** What {@code change} leaves as it is, is refused. */
   private CompletionStage<CasOutcome> changeGroup(
-      Supplier<String> what, UnaryOperator<Group> change) {
+      Supplier<String> what, Predicate<Group> condition, UnaryOperator<Group> change) {
     return driver.<Optional<Group>>conditional(
         GROUP,
         Optional.empty(),
         what,
-        now -> {
-          Optional<Group> next = now.map(change);
-          return next.equals(now) ? Optional.empty() : Optional.of(next);
-        });
+        now -> now.filter(condition).map(group -> Optional.of(change.apply(group))));
   }
 
   @Override
@@ -162,6 +155,7 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   private CompletionStage<CasOutcome> removeMember(UUID writer) {
     return changeGroup(
         () -> "forget member " + writer,
+        now -> now.members().stream().anyMatch(member -> member.writer().equals(writer)),
         now -> {
           List<Member> left = new ArrayList<>(now.members());
           left.removeIf(member -> member.writer().equals(writer));

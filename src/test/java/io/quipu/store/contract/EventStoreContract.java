@@ -12,10 +12,14 @@ import io.quipu.store.TimeuuidOrder;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -116,6 +120,60 @@ public abstract class EventStoreContract {
     List<EventRow> ordered = new ArrayList<>(rows);
     ordered.sort(Comparator.comparing(EventRow::at, TimeuuidOrder.INSTANCE));
     assertThat(slice()).isEqualTo(ordered);
+  }
+
+  /** Timestamps are stored in pieces: low, middle and high bits must not be compared so. */
+  @Test
+  void rowsComeInTheOrderOfTimeuuids_overTheWholeRangeOfTicks() {
+    List<EventTime> ticks =
+        LongStream.of(
+                0,
+                0x7fff_ffffL,
+                0x8000_0000L,
+                (1L << 32) - 1,
+                1L << 32,
+                (1L << 47) - 1,
+                1L << 47,
+                (1L << 48) - 1,
+                1L << 48,
+                (1L << 59) - 1,
+                1L << 59,
+                (1L << 60) - 2)
+            .mapToObj(EventTime::new)
+            .toList();
+    List<EventRow> rows =
+        ticks.stream().flatMap(tick -> rowsWithAnyLowHalf(tick).stream()).toList();
+    List<EventRow> shuffled = new ArrayList<>(rows);
+    Collections.shuffle(shuffled, new Random(42));
+    append(shuffled.toArray(EventRow[]::new));
+
+    assertThat(slice()).isEqualTo(rows);
+    for (EventTime tick : ticks) {
+      assertThat(slice(tick, tick.plusTicks(1), Integer.MAX_VALUE))
+          .isEqualTo(rowsWithAnyLowHalf(tick));
+    }
+  }
+
+  /** From the lowest to the highest in signed bytes; nobody mints most of them. */
+  private static List<EventRow> rowsWithAnyLowHalf(EventTime tick) {
+    return LongStream.of(
+            0x8080808080808080L,
+            0x8080808080808081L,
+            0x80808080808080ffL,
+            0x8080808080808000L,
+            0x808080808080807fL,
+            0x80ff000000000000L,
+            0x8000808080808080L,
+            0x807f7f7f7f7f7f7fL,
+            0xbf7f7f7f7f7f7f7fL,
+            0xffffffffffffffffL,
+            0x0000000000000000L,
+            0x0000000000000001L,
+            0x7f7f7f7f7f7f7f7eL,
+            0x7f7f7f7f7f7f7f7fL)
+        .mapToObj(low -> new UUID(tick.boundary().getMostSignificantBits(), low))
+        .map(at -> new EventRow(at, 1, 1, null))
+        .toList();
   }
 
   /** Clock sequences and nodes in which signed and unsigned bytes sort differently. */

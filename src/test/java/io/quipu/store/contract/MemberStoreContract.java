@@ -68,6 +68,17 @@ public abstract class MemberStoreContract {
     assertThat(find(List.of("a", "b"))).containsExactlyInAnyOrderElementsOf(members);
   }
 
+  /** Where its window passed in between, an id counts again in the same step. */
+  @Test
+  void everyRowOfAnIdIsFound_ofOneEpochToo() {
+    List<Member> members =
+        List.of(member("a", 1, 10), member("a", 1, 20), member("a", 1, 30), member("a", 2, 20));
+    remember(members.subList(0, 2));
+    remember(members.subList(2, 4));
+
+    assertThat(find(List.of("a"))).containsExactlyInAnyOrderElementsOf(members);
+  }
+
   @Test
   void onlyTheIdsAskedForAreFound() {
     remember(List.of(member("a", 1, 1), member("b", 1, 2)));

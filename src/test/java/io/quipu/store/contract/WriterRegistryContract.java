@@ -108,6 +108,26 @@ public abstract class WriterRegistryContract {
     assertThat(group().horizon()).isEqualTo(ORIGIN);
   }
 
+  /** Whether it moves anything or not, the condition decides. */
+  @Test
+  void theSameHorizonCanBeAnnouncedAgain() {
+    Group read = found();
+
+    assertThat(await(registry.announce(read, read.horizon()))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(group()).isEqualTo(read);
+  }
+
+  @Test
+  void withoutAGroupNobodyJoinsOrAnnounces() {
+    Group imagined = new Group(0, ORIGIN, ORIGIN, List.of());
+
+    assertThat(await(registry.join(UUID.randomUUID(), imagined, true)))
+        .isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.announce(imagined, ORIGIN))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(registry.groupSerial())).isEmpty();
+  }
+
   @Test
   void ofAJoinAndAnAnnouncementAtOnce_oneIsRefused() {
     for (int round = 0; round < 10; round++) {
@@ -159,6 +179,23 @@ public abstract class WriterRegistryContract {
 
     assertThat(await(registry.writerSerial(row.writer())))
         .contains(new WriterRow(row.writer(), 1, State.LIVE, low, now, row.lease()));
+  }
+
+  @Test
+  void whatIsRefusedChangesNothing() {
+    WriterRow row = live(UUID.randomUUID(), 3);
+    await(registry.enroll(row));
+    UUID writer = row.writer();
+    EventTime later = ORIGIN.plusTicks(99);
+
+    assertThat(await(registry.enroll(live(writer, 9)))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.heartbeat(writer, 2, later, later))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.heartbeat(writer, 4, later, later))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.end(writer, 2, State.DEAD))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.forget(writer))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(registry.writerSerial(writer))).contains(row);
+    assertThat(await(registry.writers(List.of(writer)))).isEqualTo(Map.of(writer, row));
   }
 
   @Test

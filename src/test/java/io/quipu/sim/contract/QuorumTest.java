@@ -1,0 +1,140 @@
+package io.quipu.sim.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.sim.cassandra.SimulatedEventStore;
+import io.quipu.sim.cassandra.SimulatedWriterRegistry;
+import io.quipu.sim.cassandra.StoredRows;
+import io.quipu.sim.core.Dice;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.store.WriteOutcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** What a simulated quorum has seen stays seen, whichever node is down. */
+class QuorumTest {
+  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+  private static final Partition PARTITION =
+      new Partition(new CounterName("votes", "a"), START.epochSecond(), 0);
+  private static final EventRow ROW = new EventRow(START.timeuuid(5, 77), 1, 1, "id");
+  private static final int NOBODY = -1;
+
+  private CalmCluster cluster;
+  private EventStore store;
+
+  private void begin(long seed) {
+    cluster = CalmCluster.of(seed);
+    store = new SimulatedEventStore(cluster.driver());
+  }
+
+  @Test
+  void anAcknowledgedWriteIsSeenByEveryLaterRead_whicheverNodesAreDown() {
+    for (int seed = 0; seed < 20; seed++) {
+      for (int downAtWrite = NOBODY; downAtWrite < 3; downAtWrite++) {
+        begin(seed);
+        cluster.world().weather().slow = 0.3; // so that the acknowledgement outruns the third node
+        onlyDown(downAtWrite);
+        assertThat(append()).isEqualTo(WriteOutcome.WRITTEN);
+        for (int downAtRead = NOBODY; downAtRead < 3; downAtRead++) {
+          onlyDown(downAtRead);
+          assertThat(slice()).containsExactly(ROW);
+        }
+      }
+    }
+  }
+
+  /** The write reached one node only, and nobody knows whether it counts until somebody reads. */
+  @Test
+  void whatOneReadSaw_everyLaterReadSees() {
+    int seen = 0;
+    int missed = 0;
+    for (int seed = 0; seed < 100; seed++) {
+      begin(seed);
+      cluster.stop(seed % 3);
+      cluster.stop((seed + 1) % 3);
+      assertThat(append()).isNotEqualTo(WriteOutcome.WRITTEN);
+      onlyDown(NOBODY);
+      List<EventRow> first = slice();
+      for (int down = 0; down < 3 && !first.isEmpty(); down++) {
+        onlyDown(down);
+        assertThat(slice()).isEqualTo(first);
+      }
+      seen += first.size();
+      missed += 1 - first.size();
+    }
+    assertThat(seen).isPositive();
+    assertThat(missed).isPositive();
+  }
+
+  @Test
+  void withoutAQuorumNothingIsReadOrDone() {
+    begin(1);
+    cluster.stop(0);
+    cluster.stop(2);
+
+    assertThat(append()).isNotEqualTo(WriteOutcome.WRITTEN);
+    assertThatThrownBy(this::slice).isInstanceOf(StoreUnavailable.class);
+    SimulatedWriterRegistry registry = new SimulatedWriterRegistry(cluster.driver());
+    assertThat(cluster.await(registry.found(START))).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> cluster.await(registry.groupSerial()))
+        .isInstanceOf(StoreUnavailable.class);
+  }
+
+  /** Some nodes have it by a hint, minutes after the deletion. */
+  @Test
+  void aDeletionHidesAWrite_howeverLateThatArrives() {
+    int arrived = 0;
+    for (int seed = 0; seed < 50; seed++) {
+      begin(seed);
+      cluster.await(store.announce(PARTITION));
+      cluster.world().weather().missed = 1;
+      CompletionStage<WriteOutcome> append = store.append(PARTITION, List.of(ROW));
+      cluster.pass(Dice.SECOND / 10);
+      cluster.world().weather().calm();
+      assertThat(cluster.await(store.delete(PARTITION))).isEqualTo(WriteOutcome.WRITTEN);
+
+      assertThat(cluster.await(append)).isEqualTo(WriteOutcome.UNKNOWN);
+      cluster.nodes().deliverHints();
+
+      arrived += new StoredRows(cluster.nodes()).of(PARTITION.counter()).size();
+      for (int down = 0; down < 3; down++) {
+        onlyDown(down);
+        assertThat(slice()).isEmpty();
+      }
+    }
+    assertThat(arrived).isPositive();
+  }
+
+  private void onlyDown(int node) {
+    cluster.nodes().startAll();
+    if (node != NOBODY) {
+      cluster.stop(node);
+    }
+  }
+
+  private WriteOutcome append() {
+    return cluster.await(store.append(PARTITION, List.of(ROW)));
+  }
+
+  private List<EventRow> slice() {
+    List<EventRow> rows = new ArrayList<>();
+    cluster.await(
+        store.slice(
+            PARTITION,
+            EventTime.MIN,
+            EventTime.MAX,
+            (at, delta, events, id, window) ->
+                rows.add(new EventRow(at, delta, events, id, window))));
+    return rows;
+  }
+}
