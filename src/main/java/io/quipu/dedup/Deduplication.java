@@ -1,8 +1,6 @@
 package io.quipu.dedup;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.DeduplicationWindow;
-import io.quipu.counter.EventTime;
 import io.quipu.store.Epochs;
 import io.quipu.store.MemberStore;
 import io.quipu.store.MemberStore.Member;
@@ -14,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rule by which events with ids count: in event order, a row is a duplicate if the last counted
@@ -56,17 +53,6 @@ public final class Deduplication {
         .thenApply(found -> resolve(rows, counted));
   }
 
-  /**
-   * Resolves rows before which the given members, and nothing else, were counted.
-   *
-   * @param rows in any order; sorted in place
-   */
-  static Deduplicated resolveAfter(List<Member> before, List<IdRow> rows) {
-    Map<String, Counted> counted = new HashMap<>();
-    before.forEach(member -> take(member, counted));
-    return resolve(rows, counted);
-  }
-
   private static Set<String> idsOf(List<IdRow> rows) {
     Set<String> ids = new HashSet<>(rows.size() * 2);
     rows.forEach(row -> ids.add(row.id()));
@@ -74,10 +60,7 @@ public final class Deduplication {
   }
 
   private static void take(Member member, Map<String, Counted> counted) {
-    counted.merge(
-        member.id(),
-        new Counted(EventTime.of(member.at()), member.delta(), member.window()),
-        Counted::later);
+    counted.merge(member.id(), Counted.of(member), Counted::later);
   }
 
   private static Deduplicated resolve(List<IdRow> rows, Map<String, Counted> counted) {
@@ -85,28 +68,14 @@ public final class Deduplication {
     List<IdRow> counting = new ArrayList<>(rows.size());
     long conflicts = 0;
     for (IdRow row : rows) {
-      EventTime at = EventTime.of(row.at());
       Counted before = counted.get(row.id());
-      if (before == null || !before.covers(at, row.window())) {
-        counted.put(row.id(), new Counted(at, row.delta(), row.window()));
+      if (before == null || !before.covers(row)) {
+        counted.put(row.id(), Counted.of(row));
         counting.add(row);
-      } else if (before.delta != row.delta()) {
+      } else if (before.delta() != row.delta()) {
         conflicts++;
       }
     }
     return new Deduplicated(counting, rows.size() - counting.size(), conflicts);
-  }
-
-  /** The last counted row of an id. */
-  private record Counted(EventTime at, long delta, int window) {
-    Counted later(@Nullable Counted other) {
-      return other == null || at.isAfter(other.at) ? this : other;
-    }
-
-    /** By both windows: a member need not be kept for longer than its own. */
-    boolean covers(EventTime later, int laterWindow) {
-      return DeduplicationWindow.covers(window, at, later)
-          && DeduplicationWindow.covers(laterWindow, at, later);
-    }
   }
 }

@@ -71,7 +71,7 @@ public final class QueryVerticle extends VerticleBase {
         new Counting(checkpoints, events, members, clock, collectionWait, meters, hasten);
     WindowCounting windows =
         new WindowCounting(checkpoints, events, members, clock, collectionWait);
-    Recounting recounting = new Recounting(checkpoints, events, members);
+    Recounting recounting = new Recounting(checkpoints, events, members, clock);
     Judgement judgement =
         new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
     return Future.all(

@@ -8,10 +8,11 @@ import java.math.BigInteger;
  * @param count what the checkpoint says of the retained part
  * @param recounted what its rows come to
  * @param windowDrift the absolute differences of all windows, in counts or in events, whichever is
- *     more
- * @param windowsChecked how many settled windows were held against the rows
+ *     more; or that between the sum of all windows and the total, if that is more
+ * @param windowsChecked how many settled windows were held against the rows; not those with rows of
+ *     which it is not known any more whether they count
  * @param complete whether all rows are there; otherwise those before the last collection are not,
- *     and only the rest was checked
+ *     and of what they came to only the sum was checked
  */
 public record RecountReport(
     BigInteger count,

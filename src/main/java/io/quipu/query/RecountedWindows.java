@@ -8,17 +8,19 @@ import io.quipu.counter.Window;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.time.AtMost;
-import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** Holds settled windows against rows. */
+/** Holds all settled windows of a counter against rows, and against its total. */
 final class RecountedWindows {
   /** Windows of one read. */
   private static final int CHUNK = 10_000;
@@ -28,15 +30,6 @@ final class RecountedWindows {
   RecountedWindows(CheckpointStore checkpoints) {
     this.checkpoints = checkpoints;
   }
-
-  /**
-   * What the windows came to.
-   *
-   * @param minuteSum of the settled minutes
-   * @param difference absolute, of counts or of events, over all windows
-   * @param checked how many there were
-   */
-  record Compared(BigInteger minuteSum, BigInteger difference, long checked) {}
 
   /**
    * The windows that hold the checkpoint's {@code until}: only those can still grow, so they must
@@ -62,115 +55,114 @@ final class RecountedWindows {
   }
 
   /**
-   * Compares every window that lies wholly in the retained part.
+   * Compares every window that lies wholly in the retained part, and adds up all there ever were.
    *
    * @param open see {@link #open}
    * @param recounted of the rows in {@code [checkpoint.collected(), checkpoint.until())}
    */
-  CompletionStage<Compared> compare(
+  CompletionStage<Map<Granularity, WindowComparison>> compare(
       CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
-    Difference all = new Difference();
-    EventTime first =
-        checkpoint.collected().equals(EventTime.MIN)
-            ? recounted.first().orElse(checkpoint.until())
-            : checkpoint.collected();
-    return AtMost.atOnce(
-            1,
-            List.of(Granularity.values()),
-            granularity ->
-                compare(
-                    counter,
-                    checkpoint,
-                    firstWhole(granularity, first, checkpoint.collected()),
-                    open,
-                    recounted.windows(granularity),
-                    all))
-        .thenApply(done -> new Compared(all.minuteSum, all.sum, all.checked));
+    Map<Granularity, WindowComparison> compared = new EnumMap<>(Granularity.class);
+    return days(counter, checkpoint, recounted)
+        .thenCompose(
+            days ->
+                AtMost.atOnce(
+                    1,
+                    List.of(Granularity.values()),
+                    granularity -> {
+                      WindowComparison comparison =
+                          new WindowComparison(granularity, recounted, checkpoint.collected());
+                      compared.put(granularity, comparison);
+                      return compare(counter, checkpoint, granularity, days, comparison)
+                          .thenAccept(
+                              done -> finish(granularity, checkpoint.until(), open, comparison));
+                    }))
+        .thenApply(done -> compared);
   }
 
-  private static Window firstWhole(Granularity granularity, EventTime first, EventTime collected) {
-    Window window = granularity.windowOf(first);
-    return window.start().isBefore(collected) ? window.next() : window;
+  private static void finish(
+      Granularity granularity,
+      EventTime until,
+      Map<Window, Tally> open,
+      WindowComparison comparison) {
+    Window last = granularity.windowOf(until);
+    Tally settled = open.get(last);
+    if (settled != null) {
+      comparison.add(last, settled);
+    }
+    comparison.addMissing();
+  }
+
+  /** The first seconds of all days with windows or rows: a counter may sleep for years. */
+  private CompletionStage<NavigableSet<Long>> days(
+      CounterName counter, Checkpoint checkpoint, Recounted recounted) {
+    NavigableSet<Long> days = new TreeSet<>();
+    recounted.windows(Granularity.DAY).keySet().forEach(day -> days.add(day.startSecond()));
+    Window last = Granularity.DAY.windowOf(checkpoint.until());
+    days.add(last.startSecond());
+    long step = CHUNK * Granularity.DAY.seconds();
+    return AtMost.atOnce(
+            1,
+            () ->
+                Stream.iterate(
+                        new Window(Granularity.DAY, 0),
+                        day -> day.startSecond() <= last.startSecond(),
+                        day -> new Window(Granularity.DAY, day.startSecond() + step))
+                    .iterator(),
+            first ->
+                closed(
+                    counter,
+                    checkpoint,
+                    first,
+                    CHUNK,
+                    (day, settled) -> days.add(day.startSecond())))
+        .thenApply(done -> days);
   }
 
   private CompletionStage<Void> compare(
       CounterName counter,
       Checkpoint checkpoint,
-      Window first,
-      Map<Window, Tally> open,
-      Map<Window, Tally> rows,
-      Difference all) {
-    long step = CHUNK * first.granularity().seconds();
-    Window last = first.granularity().windowOf(checkpoint.until());
-    Set<Window> seen = new HashSet<>();
+      Granularity granularity,
+      NavigableSet<Long> days,
+      WindowComparison comparison) {
+    long windowsPerDay = Granularity.DAY.seconds() / granularity.seconds();
+    long daysAtOnce = CHUNK / windowsPerDay;
     return AtMost.atOnce(
-            1,
-            () ->
-                Stream.iterate(
-                        first,
-                        window -> window.startSecond() <= last.startSecond(),
-                        window -> new Window(window.granularity(), window.startSecond() + step))
-                    .iterator(),
-            start -> chunk(counter, checkpoint, start, rows, seen, all))
-        .thenAccept(
-            done -> {
-              Tally settled = open.get(last);
-              if (settled != null && !last.start().isBefore(first.start())) {
-                seen.add(last);
-                all.add(last, settled, rows.getOrDefault(last, Tally.ZERO));
-              }
-              all.addMissing(first, rows, seen);
-            });
+        1,
+        starts(granularity, days, daysAtOnce * Granularity.DAY.seconds()),
+        first -> closed(counter, checkpoint, first, daysAtOnce * windowsPerDay, comparison::add));
   }
 
-  private CompletionStage<Void> chunk(
+  /** Where reads of so many seconds must start to meet all days. */
+  private static List<Window> starts(
+      Granularity granularity, NavigableSet<Long> days, long seconds) {
+    List<Window> starts = new ArrayList<>();
+    for (Long day = days.first(); day != null; day = days.ceiling(day + seconds)) {
+      starts.add(new Window(granularity, day));
+    }
+    return starts;
+  }
+
+  /** Hands so many windows, of those that cannot change any more, to {@code sink}. */
+  private CompletionStage<Void> closed(
       CounterName counter,
       Checkpoint checkpoint,
-      Window start,
-      Map<Window, Tally> rows,
-      Set<Window> seen,
-      Difference all) {
-    long end = start.startSecond() + (CHUNK - 1) * start.granularity().seconds();
-    Window last = new Window(start.granularity(), end);
+      Window first,
+      long windows,
+      BiConsumer<Window, Tally> sink) {
+    Granularity granularity = first.granularity();
+    long last = first.startSecond() + (windows - 1) * granularity.seconds();
     return checkpoints
-        .windowSlice(counter, start.granularity(), start, last)
+        .windowSlice(counter, granularity, first, new Window(granularity, last))
         .thenAccept(
-            slice -> {
-              slice
-                  .windows()
-                  .forEach(
-                      (window, settled) -> {
-                        if (!window.end().isAfter(checkpoint.until())) {
-                          seen.add(window);
-                          all.add(window, settled, rows.getOrDefault(window, Tally.ZERO));
-                        }
-                      });
-            });
-  }
-
-  private static final class Difference {
-    private BigInteger minuteSum = BigInteger.ZERO;
-    private BigInteger sum = BigInteger.ZERO;
-    private long checked;
-
-    void add(Window window, Tally settled, Tally rows) {
-      checked++;
-      if (window.granularity() == Granularity.MINUTE) {
-        minuteSum = minuteSum.add(settled.count());
-      }
-      BigInteger counts = settled.count().subtract(rows.count()).abs();
-      BigInteger events = BigInteger.valueOf(Math.abs(settled.events() - rows.events()));
-      sum = sum.add(counts.max(events));
-    }
-
-    /** Rows in windows of which nothing was settled. */
-    void addMissing(Window first, Map<Window, Tally> rows, Set<Window> seen) {
-      rows.forEach(
-          (window, tally) -> {
-            if (!seen.contains(window) && window.startSecond() >= first.startSecond()) {
-              add(window, Tally.ZERO, tally);
-            }
-          });
-    }
+            slice ->
+                slice
+                    .windows()
+                    .forEach(
+                        (window, settled) -> {
+                          if (!window.end().isAfter(checkpoint.until())) {
+                            sink.accept(window, settled);
+                          }
+                        }));
   }
 }

@@ -2,6 +2,7 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.IdRow;
@@ -14,19 +15,21 @@ import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.TailScan;
 import io.quipu.time.AtMost;
+import io.quipu.time.Clock;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * Counts the retained rows of a counter again, and holds them against its checkpoint and windows.
- * Repairs nothing. Confined to one context.
+ * Counts the retained rows of a counter again, and holds them against its checkpoint and windows,
+ * and the windows of its whole life against its total. Repairs nothing. Confined to one context.
  *
  * <p>Rows with ids are held in memory for one part of the ids after the other, so that any number
  * of them can be recounted; the rows are then read once for each part.
@@ -41,13 +44,19 @@ public final class Recounting {
   private final EventStore events;
   private final TailScan scan;
   private final MemberStore members;
+  private final Clock clock;
   private final RecountedWindows windows;
 
-  public Recounting(CheckpointStore checkpoints, EventStore events, MemberStore members) {
+  /**
+   * @param clock tells which members may have expired
+   */
+  public Recounting(
+      CheckpointStore checkpoints, EventStore events, MemberStore members, Clock clock) {
     this.checkpoints = checkpoints;
     this.events = events;
     this.scan = new TailScan(events);
     this.members = members;
+    this.clock = clock;
     this.windows = new RecountedWindows(checkpoints);
   }
 
@@ -162,25 +171,39 @@ public final class Recounting {
               }
             })
         .thenCompose(scanned -> members.find(counter, ids, replay::take))
-        .thenAccept(
-            found ->
-                replay
-                    .counted(rows)
-                    .forEach(row -> recounted.add(EventTime.of(row.at()), row.delta(), 1)));
+        .thenAccept(found -> replay.decide(rows, now(checkpoint), recounted));
+  }
+
+  /** A group's time may be ahead of this clock: what is settled has passed. */
+  private EventTime now(Checkpoint checkpoint) {
+    return EventTime.max(clock.wall(), checkpoint.until());
   }
 
   private CompletionStage<RecountReport> report(
       CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
-    boolean complete = checkpoint.collected().equals(EventTime.MIN);
     return windows
         .compare(counter, checkpoint, open, recounted)
-        .thenApply(
-            compared ->
-                new RecountReport(
-                    complete ? checkpoint.total().count() : compared.minuteSum(),
-                    recounted.total(),
-                    compared.difference(),
-                    compared.checked(),
-                    complete));
+        .thenApply(compared -> report(checkpoint, recounted, compared));
+  }
+
+  private static RecountReport report(
+      Checkpoint checkpoint, Recounted recounted, Map<Granularity, WindowComparison> compared) {
+    RowTally total = new RowTally(checkpoint.total());
+    BigInteger ofRows = BigInteger.ZERO;
+    BigInteger ofTotal = BigInteger.ZERO;
+    long checked = 0;
+    for (WindowComparison windows : compared.values()) {
+      ofRows = ofRows.add(windows.difference());
+      ofTotal = ofTotal.max(total.difference(windows.sum()));
+      checked += windows.checked();
+    }
+    boolean complete = checkpoint.collected().equals(EventTime.MIN);
+    WindowComparison minutes = Objects.requireNonNull(compared.get(Granularity.MINUTE));
+    return new RecountReport(
+        complete ? checkpoint.total().count() : minutes.settled().count(),
+        complete ? recounted.total() : minutes.recounted().count(),
+        ofRows.max(ofTotal),
+        checked,
+        complete);
   }
 }

@@ -2,80 +2,55 @@ package io.quipu.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.checkpoint.Checkpointer;
-import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
-import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryDirectory;
+import io.quipu.store.Fate;
+import io.quipu.store.MemoryCheckpointStore.Call;
 import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
-import io.quipu.store.Partition;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
-import io.quipu.time.HandDrivenTime;
-import java.math.BigInteger;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class RecountingTest {
-  private static final CounterName A = new CounterName("votes", "a");
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+class RecountingTest extends RecountFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
-
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryMemberStore members = new MemoryMemberStore();
-  private final Checkpointer checkpointer =
-      new Checkpointer(
-          checkpoints,
-          events,
-          members,
-          new MemoryDirectory(),
-          new HandDrivenTime(),
-          new CheckpointMeters(new SimpleMeterRegistry()));
-  private final Recounting recounting = new Recounting(checkpoints, events, members);
-
-  private static EventTime second(long second) {
-    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
-
-  private void settle(long horizon) {
-    assertThat(Done.value(checkpointer.settle(A, second(horizon))).settled()).isTrue();
-  }
-
-  private RecountReport recount() {
-    return Done.value(recounting.recount(A));
-  }
-
-  private static BigInteger big(long value) {
-    return BigInteger.valueOf(value);
-  }
 
   @Test
   void findsNothing_whereNothingWasSettled() {
-    events.put(A, second(1), 1);
+    put(1, 1);
     assertThat(recount()).isEqualTo(new RecountReport(big(0), big(0), 0, true));
   }
 
   @Test
   void agrees_withWhatWasSettled_duplicatesAndConflictsIncluded() {
-    events.put(A, second(1), 5);
-    events.put(A, second(2), 7, "x", FOREVER);
+    put(1, 5);
+    put(2, 7, "x", FOREVER);
     settle(30);
-    events.put(A, second(40), 7, "x", FOREVER);
-    events.put(A, second(70), 8, "x", FOREVER);
-    events.put(A, second(71), 1, "y", FOREVER);
+    put(40, 7, "x", FOREVER);
+    put(70, 8, "x", FOREVER);
+    put(71, 1, "y", FOREVER);
     settle(100);
-    events.put(A, second(101), 1_000);
+    put(101, 1_000);
     assertThat(recount()).isEqualTo(new RecountReport(big(13), big(13), 4, true));
+  }
+
+  @Test
+  void agrees_overYearsAndAllGranularities() {
+    put(5, 5);
+    put(MINUTE, -2);
+    put(HOUR, 1);
+    put(DAY, 100);
+    put(2 * DAY + 1, 7);
+    put(1_000 * DAY, 1);
+    settle(1_000 * DAY + 2 * MINUTE);
+    RecountReport report = recount();
+    assertExact(report, 112, true);
+    assertThat(report.windowsChecked()).as("minutes, hours, days").isEqualTo(6 + 5 + 4);
   }
 
   @Test
@@ -84,65 +59,162 @@ class RecountingTest {
       events.put(A, second(1).plusTicks(i), 1, "id-" + i % 100_000, FOREVER);
     }
     settle(30);
-    assertThat(recount().recounted()).isEqualTo(big(100_000));
-    assertThat(recount().drift()).isZero();
+    assertExact(recount(), 100_000, true);
   }
 
   @Test
-  void reportsATotalThatIsWrong() {
-    events.put(A, second(1), 5);
-    settle(30);
-    Checkpoint now = checkpoints.stored(A);
-    assertThat(checkpoints.advanced(A, now, now.plain(Tally.of(6, 1), second(31)), Map.of()))
-        .isTrue();
-    assertThat(recount().drift()).isEqualTo(big(-1));
-  }
-
-  @Test
-  void reportsAWindowThatIsWrong_thoughTheTotalIsRight() {
-    events.put(A, second(1), 5);
-    events.put(A, second(61), 5);
-    settle(130);
-    Checkpoint now = checkpoints.stored(A);
-    Window minute = Granularity.MINUTE.windowOf(NOON);
-    assertThat(
-            checkpoints.advanced(
-                A, now, now.plain(now.total(), second(131)), Map.of(minute, Tally.of(4, 1))))
-        .isTrue();
-    assertThat(recount().drift()).isEqualTo(big(1));
-  }
-
-  @Test
-  void reportsARowThatIsMissing() {
-    events.put(A, second(1), 5);
-    events.put(A, second(61), 6);
-    settle(130);
-    Done.value(events.delete(new Partition(A, Partition.bucketOf(NOON), 0)));
-    assertThat(recount().drift()).isEqualTo(big(-5));
+  void countsAnIdAgain_afterItsWindow() {
+    put(1, 5, "x", 30);
+    put(20, 5, "x", 30);
+    put(31, 5, "x", 30);
+    settle(60);
+    assertExact(recount(), 10, true);
   }
 
   @Test
   void leavesOutARowThatAppearedLate_whereAMemberSaysWhichCounted() {
-    events.put(A, second(70), 5, "x", FOREVER);
+    put(70, 5, "x", FOREVER);
     settle(80);
-    events.put(A, second(1), 5, "x", FOREVER);
-    assertThat(recount().drift()).isZero();
+    put(1, 5, "x", FOREVER);
+    assertExact(recount(), 5, true);
   }
 
   @Test
-  void checksWhatIsRetained_whenTheRestWasCollected() {
-    events.put(A, second(1), 5, "x", FOREVER);
-    events.put(A, second(61), 5, "x", FOREVER);
-    events.put(A, second(62), 3);
-    settle(130);
-    Checkpoint now = checkpoints.stored(A);
-    assertThat(Done.value(checkpoints.collect(A, now, second(60)))).isEqualTo(CasOutcome.APPLIED);
-    Done.value(events.delete(new Partition(A, Partition.bucketOf(NOON), 0)));
+  void seesOneStateOfTheCounter_whileItIsSettled() {
+    put(5, 5);
+    settle(20);
+    checkpoints.script.before(
+        Call.WINDOW_SLICE,
+        () -> {
+          put(25, 7);
+          settle(30);
+        });
+    assertExact(recount(), 12, true);
+    put(35, 1);
+    // open windows are read first, one of each granularity
+    for (int i = 0; i < 3; i++) {
+      checkpoints.script.before(Call.WINDOW_SLICE, () -> {});
+    }
+    checkpoints.script.before(Call.WINDOW_SLICE, () -> settle(90));
+    assertExact(recount(), 12, true);
+    assertExact(recount(), 13, true);
+  }
+
+  @Test
+  void startsAgain_whenRowsAreCollectedMeanwhile() {
+    put(5, 5);
+    put(65, 7);
+    settle(180);
+    checkpoints.script.before(Call.WINDOW_SLICE, () -> collect(60));
+    assertExact(recount(), 7, false);
+  }
+
+  @Test
+  void givesUp_whenRowsAreCollectedAgainAndAgain() {
+    put(5, 1);
+    settle(20 * MINUTE);
+    for (int minute = 1; minute <= 10; minute++) {
+      long before = minute * MINUTE;
+      checkpoints.script.before(Call.READ_SERIAL, () -> {});
+      checkpoints.script.before(Call.READ_SERIAL, () -> collect(before));
+    }
+    assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
+    assertExact(recount(), 0, false);
+  }
+
+  @Test
+  void fails_whenTheStoreDoesNotAnswer_andMayBeRepeated() {
+    put(5, 5);
+    settle(60);
+    events.script.next(MemoryEventStore.Call.SLICE, Fate.UNAVAILABLE);
+    assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
+    assertExact(recount(), 5, true);
+  }
+
+  @Test
+  void changesNothing_whateverItFinds() {
+    put(5, 5);
+    settle(60);
+    corruptTotal(Tally.of(3, 1));
+    Checkpoint before = checkpoints.stored(A);
+    Map<Window, Tally> windows = Map.copyOf(checkpoints.storedWindows(A));
+    checkpoints.script.calls().clear();
+    assertThat(recount().drift()).isNotZero();
+    assertThat(checkpoints.stored(A)).isEqualTo(before);
+    assertThat(checkpoints.storedWindows(A)).isEqualTo(windows);
+    assertThat(checkpoints.script.calls()).containsOnly(Call.READ_SERIAL, Call.WINDOW_SLICE);
+  }
+
+  @Test
+  void reportsATotal_thatIsWrong() {
+    put(5, 5);
+    settle(60);
+    corruptTotal(Tally.of(3, 1));
+    assertThat(recount().drift()).isEqualTo(big(2));
+    corruptTotal(Tally.of(6, 1));
+    assertThat(recount().drift()).isEqualTo(big(-1));
+  }
+
+  @Test
+  void reportsANumberOfEvents_thatIsWrong_thoughTheSumIsRight() {
+    put(5, 5);
+    settle(60);
+    corruptTotal(Tally.of(5, 3));
     RecountReport report = recount();
-    assertThat(report.complete()).isFalse();
-    assertThat(report.count()).isEqualTo(big(3));
-    assertThat(report.recounted()).isEqualTo(big(3));
-    assertThat(report.drift()).isZero();
-    assertThat(report.windowsChecked()).isEqualTo(1);
+    assertThat(report.count()).isEqualTo(report.recounted());
+    assertThat(report.drift()).isEqualTo(big(2));
+  }
+
+  @Test
+  void reportsARow_thatIsMissing_andOneTooMany() {
+    put(5, 5);
+    put(65, 6);
+    settle(130);
+    put(7, 2);
+    assertThat(recount().drift()).isEqualTo(big(2));
+    delete(5);
+    assertThat(recount().drift()).isEqualTo(big(-5));
+  }
+
+  @Test
+  void reportsRowsThatAreMissing_thoughTheirSumIsZero() {
+    put(5, 5);
+    put(6, -5);
+    put(HOUR, 1);
+    settle(2 * HOUR);
+    delete(5);
+    assertThat(recount().drift()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void reportsAWindow_thatIsWrong_thoughTheTotalIsRight(Granularity granularity) {
+    put(5, 5);
+    put(DAY, 1);
+    settle(2 * DAY);
+    corrupt(granularity, 5, Tally.of(6, 1));
+    assertThat(recount().drift()).isEqualTo(big(1));
+    corrupt(granularity, 5, Tally.of(5, 3));
+    assertThat(recount().drift()).isEqualTo(big(2));
+    corrupt(granularity, 5, Tally.of(5, 1));
+    assertExact(recount(), 6, true);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void reportsAnOpenWindow_thatIsWrong(Granularity granularity) {
+    put(5, 5);
+    settle(20);
+    corrupt(granularity, 5, Tally.of(4, 1));
+    assertThat(recount().drift()).isEqualTo(big(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void reportsAWindow_withoutAnyRows(Granularity granularity) {
+    put(DAY, 5);
+    settle(2 * DAY);
+    corrupt(granularity, DAY + 2 * HOUR, Tally.of(0, 1));
+    assertThat(recount().drift()).isPositive();
   }
 }

@@ -119,7 +119,7 @@ final class Instance {
     this.windowCounting =
         new WindowCounting(
             checkpoints, events, members, machine.clock(), scenario.collectionWait());
-    this.recounting = new Recounting(checkpoints, events, members);
+    this.recounting = new Recounting(checkpoints, events, members, machine.clock());
   }
 
   void start() {

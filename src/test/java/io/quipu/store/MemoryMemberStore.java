@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/** Settled ids in memory, kept for ever. */
+/** Settled ids in memory, kept until a test has them expire. */
 public final class MemoryMemberStore implements MemberStore {
   /** What may be asked of it. */
   public enum Call {
@@ -34,6 +35,11 @@ public final class MemoryMemberStore implements MemberStore {
   public void put(CounterName counter, List<Member> more) {
     Map<Key, Member> here = members.computeIfAbsent(counter, any -> new LinkedHashMap<>());
     more.forEach(member -> here.put(new Key(member.id(), member.epoch(), member.at()), member));
+  }
+
+  /** Has members expire. */
+  public void forget(CounterName counter, Predicate<Member> expired) {
+    members.getOrDefault(counter, new HashMap<>()).values().removeIf(expired);
   }
 
   @Override
