@@ -67,6 +67,9 @@ final class Ending {
   }
 
   private String unsettled() {
+    if (fleet.alive().size() < fleet.size()) {
+      return "somebody is not back yet";
+    }
     for (Instance instance : fleet.alive()) {
       if (instance.view() == null) {
         return instance.machine().name() + " has not joined";
@@ -120,7 +123,11 @@ final class Ending {
         checkSum(instance, counter, granularity, count, checker);
       }
     }
-    return first == null ? Tally.ZERO : first.total();
+    if (first == null) {
+      checker.violated("nobody can be asked", counter);
+      return Tally.ZERO;
+    }
+    return first.total();
   }
 
   private void checkSum(
