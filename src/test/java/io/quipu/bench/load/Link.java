@@ -1,5 +1,7 @@
 package io.quipu.bench.load;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -28,7 +30,7 @@ final class Link {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.configureBlocking(false);
     key = channel.register(selector, SelectionKey.OP_READ, this);
-    enqueue(wire.opening());
+    enqueue(wire.opening().getBytes(US_ASCII));
   }
 
   boolean isFree() {

@@ -1,19 +1,17 @@
 package io.quipu.bench.load;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.util.function.Supplier;
 
 /**
  * How connections to a server are used.
  *
- * @param opening sent first on each connection
+ * @param opening ASCII that is sent first on each connection
  * @param framing made for each connection
  */
-public record Wire(byte[] opening, Supplier<Framing> framing) {
+public record Wire(String opening, Supplier<Framing> framing) {
   /** HTTP/1.1 with connections that are kept. */
   public static Wire http() {
-    return new Wire(new byte[0], HttpFraming::new);
+    return new Wire("", HttpFraming::new);
   }
 
   /** A WebSocket; {@link WebSocketText} makes what is sent. */
@@ -23,6 +21,6 @@ public record Wire(byte[] opening, Supplier<Framing> framing) {
             + path
             + " HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
-    return new Wire(upgrade.getBytes(US_ASCII), WebSocketFraming::new);
+    return new Wire(upgrade, WebSocketFraming::new);
   }
 }

@@ -8,6 +8,7 @@ import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -36,7 +37,7 @@ public final class CounterServer extends AbstractVerticle {
     int cassandra = Integer.parseInt(System.getenv("BENCH_CASSANDRA_PORT"));
     CqlSession session =
         CqlSession.builder()
-            .addContactPoint(new InetSocketAddress("127.0.0.1", cassandra))
+            .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), cassandra))
             .withLocalDatacenter("datacenter1")
             .build();
     PreparedStatement increment =

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The servers of a run. Each is started when first asked for; all end when this is closed. */
 public final class Servers implements AutoCloseable {
+  /** The name of this process in {@link #cpu}. */
+  public static final String GENERATOR = "generator";
+
   private static final String LOOPBACK = "127.0.0.1";
   private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
 
@@ -32,6 +35,10 @@ public final class Servers implements AutoCloseable {
   private @Nullable ServerProcess counterServer;
   private @Nullable ServerProcess constantServer;
   private @Nullable ServerProcess webdis;
+
+  public Servers() {
+    pids.put(GENERATOR, ProcessHandle.current().pid());
+  }
 
   /** The node that all share. */
   public CassandraProcess cassandra() {
@@ -217,8 +224,9 @@ public final class Servers implements AutoCloseable {
     if (open.isEmpty()) {
       return;
     }
-    try (AutoCloseable last = open.pop()) {
-      last.getClass();
+    AutoCloseable last = open.pop();
+    try {
+      last.close();
     } finally {
       close();
     }
