@@ -18,7 +18,12 @@ public final class Cases {
           new Batches("batch", true),
           new Batches("batch-single", false),
           new WebSocketStream(),
-          new PostLatency());
+          new PostLatency(),
+          new ReadFlatness(),
+          new CountStar(),
+          new ManyCounts(),
+          new SettlePlain(),
+          new SettleIds());
 
   private Cases() {}
 
