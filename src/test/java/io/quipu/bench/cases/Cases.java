@@ -23,7 +23,8 @@ public final class Cases {
           new CountStar(),
           new ManyCounts(),
           new SettlePlain(),
-          new SettleIds());
+          new SettleIds(),
+          new LivePush());
 
   private Cases() {}
 
