@@ -18,7 +18,7 @@ import java.util.List;
  * -Pbench -Dcase=hot,uniform -Dseconds=2 -Drounds=2}.
  */
 public final class Suite {
-  private static final int SECONDS = Integer.getInteger("seconds", 4);
+  private static final int SECONDS = Integer.getInteger("seconds", 3);
   private static final int ROUNDS = Integer.getInteger("rounds", 5);
   private static final int CONNECTIONS = Integer.getInteger("connections", 64);
 

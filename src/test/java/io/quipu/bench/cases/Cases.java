@@ -3,6 +3,7 @@ package io.quipu.bench.cases;
 import io.quipu.bench.load.Zipf;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All cases, in the order in which they are run. */
 public final class Cases {
@@ -29,13 +30,19 @@ public final class Cases {
   private Cases() {}
 
   /**
+   * The cases of these names, and always what the generator itself can do.
+   *
    * @param names separated by commas; empty for all
    */
   public static List<Case> chosen(String names) {
     if (names.isBlank()) {
       return ALL;
     }
-    return Arrays.stream(names.split(",", -1)).map(String::strip).map(Cases::named).toList();
+    return Stream.concat(
+            Stream.of(ALL.get(0)),
+            Arrays.stream(names.split(",", -1)).map(String::strip).map(Cases::named))
+        .distinct()
+        .toList();
   }
 
   private static Case named(String name) {

@@ -34,6 +34,7 @@ final class Duel implements AutoCloseable {
   double throughput(String what, String unit, Aim aim) {
     for (Side side : List.of(a, b)) {
       side.load().closedLoop(bench.phase().multipliedBy(WARM_UP));
+      calm();
     }
     CpuAccount ofA = new CpuAccount(a.name());
     CpuAccount ofB = new CpuAccount(b.name());
@@ -52,7 +53,6 @@ final class Duel implements AutoCloseable {
   }
 
   private double closedLoop(Side side, CpuAccount account) {
-    calm();
     Map<String, Double> start = bench.servers().cpu();
     Phase phase = side.load().closedLoop(bench.phase());
     Map<String, Double> end = bench.servers().cpu();

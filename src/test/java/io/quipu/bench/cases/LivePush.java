@@ -98,6 +98,7 @@ final class LivePush implements Case {
 
   private static Histogram round(
       Bench bench, ServerProcess quipu, LiveSockets sockets, long[] heard) throws IOException {
+    sockets.stayAlive();
     int events = bench.seconds() * EVENTS_PER_SECOND;
     long base = Arrays.stream(heard).max().orElseThrow();
     AtomicLongArray acknowledged = new AtomicLongArray(events + 1);

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 public final class LiveSockets implements AutoCloseable {
   private static final Pattern COUNT = Pattern.compile("\"count\":(\\d+)");
   private static final int COUNT_IS_WITHIN = 256;
+  private static final byte[] PONG = {(byte) 0x8a, (byte) 0x80, 0, 0, 0, 0};
 
   /** Told of each count that reaches a socket. */
   @FunctionalInterface
@@ -38,6 +39,13 @@ public final class LiveSockets implements AutoCloseable {
       channel.write(ByteBuffer.wrap(upgrade.getBytes(US_ASCII)));
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ, new Listener(i));
+    }
+  }
+
+  /** Tells the server that all are still there; without that it closes them after a minute. */
+  public void stayAlive() throws IOException {
+    for (SocketChannel channel : channels) {
+      channel.write(ByteBuffer.wrap(PONG));
     }
   }
 

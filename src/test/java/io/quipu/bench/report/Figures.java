@@ -12,6 +12,9 @@ public final class Figures {
   }
 
   static String digits(double figure) {
+    if (figure == 0) {
+      return "0";
+    }
     double size = Math.abs(figure);
     String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f";
     return String.format(Locale.ROOT, format, figure);

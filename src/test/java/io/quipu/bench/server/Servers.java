@@ -159,6 +159,7 @@ public final class Servers implements AutoCloseable {
     if (webdis == null && isInstalled("redis-server") && isInstalled("webdis")) {
       Path directory = BuildDirectory.resolve("bench/redis");
       Files.createDirectories(directory);
+      delete(directory.resolve("appendonlydir"));
       int redisPort = FreePort.on(LOOPBACK);
       kept(
           "Redis",
@@ -198,6 +199,17 @@ public final class Servers implements AutoCloseable {
         }
         """
         .formatted(LOOPBACK, redisPort, LOOPBACK, port, directory.resolve("webdis.log"));
+  }
+
+  /** A run does not begin with the events of an earlier one. */
+  private static void delete(Path appendOnlyFiles) throws IOException {
+    if (Files.exists(appendOnlyFiles)) {
+      try (Stream<Path> files = Files.list(appendOnlyFiles)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private static boolean isInstalled(String program) {
