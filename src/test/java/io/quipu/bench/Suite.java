@@ -5,6 +5,7 @@ import io.quipu.bench.cases.Case;
 import io.quipu.bench.cases.Cases;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.report.Report;
+import io.quipu.bench.server.FlightRecording;
 import io.quipu.bench.server.Servers;
 import io.quipu.dev.BuildDirectory;
 import java.io.IOException;
@@ -21,6 +22,8 @@ public final class Suite {
   private static final int SECONDS = Integer.getInteger("seconds", 3);
   private static final int ROUNDS = Integer.getInteger("rounds", 5);
   private static final int CONNECTIONS = Integer.getInteger("connections", 64);
+
+  private static final boolean PROFILED = Boolean.getBoolean("jfr");
 
   private Suite() {}
 
@@ -46,7 +49,13 @@ public final class Suite {
     Finding finding = new Finding(one.name(), one.title());
     long started = System.nanoTime();
     try {
-      one.run(bench, finding);
+      if (PROFILED) {
+        FlightRecording recording = FlightRecording.start(one.name(), bench.servers());
+        one.run(bench, finding);
+        recording.stop();
+      } else {
+        one.run(bench, finding);
+      }
       finding.note("took %.0f s".formatted((System.nanoTime() - started) / 1e9));
       return true;
     } catch (Exception | AssertionError e) {

@@ -1,7 +1,5 @@
 package io.quipu.bench.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +15,7 @@ public final class Heap {
 
   /** Bytes of live objects, after a full collection. */
   public static long liveBytes(long pid) throws IOException, InterruptedException {
-    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    Process process =
-        new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.class_histogram")
-            .redirectErrorStream(true)
-            .start();
-    String histogram = new String(process.getInputStream().readAllBytes(), UTF_8);
-    process.waitFor();
-    return found(TOTAL, histogram);
+    return found(TOTAL, Jcmd.run(pid, "GC.class_histogram"));
   }
 
   /** Bytes of the process that are in memory, of whatever kind. */
