@@ -58,6 +58,9 @@ final class Html {
             comparison.aim().toString(),
             comparison.verdict());
       }
+      if (finding.comparisons().isEmpty()) {
+        row("td", finding.name(), "", "", "", "", "", String.join("; ", finding.notes()));
+      }
     }
     text.append("</table>");
   }
