@@ -8,7 +8,6 @@ import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.FreePort;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,7 +15,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of a run. Each is started when first asked for; all end when this is closed. */
@@ -156,65 +154,12 @@ public final class Servers implements AutoCloseable {
 
   /** Redis with an append-only file synced every second, behind Webdis; empty if not installed. */
   public Optional<ServerProcess> webdis() throws IOException {
-    if (webdis == null && isInstalled("redis-server") && isInstalled("webdis")) {
+    if (webdis == null && Redis.isInstalled()) {
       Path directory = BuildDirectory.resolve("bench/redis");
-      Files.createDirectories(directory);
-      delete(directory.resolve("appendonlydir"));
-      int redisPort = FreePort.on(LOOPBACK);
-      kept(
-          "Redis",
-          ServerProcess.startNative(
-              "Redis",
-              redisPort,
-              "redis-server",
-              "--bind",
-              LOOPBACK,
-              "--port",
-              Integer.toString(redisPort),
-              "--dir",
-              directory.toString(),
-              "--save",
-              "",
-              "--appendonly",
-              "yes",
-              "--appendfsync",
-              "everysec"));
-      int port = FreePort.on(LOOPBACK);
-      Path config = directory.resolve("webdis.json");
-      Files.writeString(config, webdisConfig(redisPort, port, directory));
-      webdis =
-          kept("Webdis", ServerProcess.startNative("Webdis", port, "webdis", config.toString()));
+      ServerProcess redis = kept("Redis", Redis.start(directory));
+      webdis = kept("Webdis", Redis.startWebdis(redis.address().getPort(), directory));
     }
     return Optional.ofNullable(webdis);
-  }
-
-  private static String webdisConfig(int redisPort, int port, Path directory) {
-    return """
-        {
-          "redis_host": "%s", "redis_port": %d, "redis_auth": null, "database": 0,
-          "http_host": "%s", "http_port": %d,
-          "threads": 2, "pool_size": 20, "daemonize": false,
-          "acl": [{"disabled": ["DEBUG"]}],
-          "verbosity": 0, "logfile": "%s"
-        }
-        """
-        .formatted(LOOPBACK, redisPort, LOOPBACK, port, directory.resolve("webdis.log"));
-  }
-
-  /** A run does not begin with the events of an earlier one. */
-  private static void delete(Path appendOnlyFiles) throws IOException {
-    if (Files.exists(appendOnlyFiles)) {
-      try (Stream<Path> files = Files.list(appendOnlyFiles)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
-  private static boolean isInstalled(String program) {
-    return Stream.of(System.getenv("PATH").split(":", -1))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
   private ServerProcess kept(String name, ServerProcess server) {
