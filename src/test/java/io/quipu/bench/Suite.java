@@ -3,6 +3,7 @@ package io.quipu.bench;
 import io.quipu.bench.cases.Bench;
 import io.quipu.bench.cases.Case;
 import io.quipu.bench.cases.Cases;
+import io.quipu.bench.cases.Company;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.report.Report;
 import io.quipu.bench.server.FlightRecording;
@@ -48,6 +49,7 @@ public final class Suite {
     System.out.printf("%n%s: %s%n", one.name(), one.title());
     Finding finding = new Finding(one.name(), one.title());
     long started = System.nanoTime();
+    Company company = Company.watch(bench.servers());
     try {
       if (PROFILED) {
         FlightRecording recording = FlightRecording.start(one.name(), bench.servers());
@@ -56,7 +58,9 @@ public final class Suite {
       } else {
         one.run(bench, finding);
       }
-      finding.note("took %.0f s".formatted((System.nanoTime() - started) / 1e9));
+      finding.note(
+          "took %.0f s, while processes other than these used %.2f cores"
+              .formatted((System.nanoTime() - started) / 1e9, company.coresOfOthers()));
       return true;
     } catch (Exception | AssertionError e) {
       finding.note("failed: " + e);

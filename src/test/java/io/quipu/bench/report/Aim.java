@@ -40,7 +40,7 @@ public record Aim(double bound, Kind kind) {
     if (isMetBy(figure)) {
       return "met";
     }
-    return "missed by %.0f %%".formatted(100 * Math.abs(figure - bound) / bound);
+    return "missed by %.0f %%".formatted(Math.ceil(100 * Math.abs(figure - bound) / bound));
   }
 
   @Override
