@@ -66,12 +66,19 @@ final class ReadFlatness implements Case {
   private void seed(Bench bench) throws IOException, InterruptedException {
     Seeding seeding = new Seeding(bench.servers().quipu().address());
     for (int size : sizes) {
-      seeding.settle("settled-" + size, size);
+      seeding.settle("flat-" + size, size - 1);
+    }
+    // The last event of all at once: whether the minute of the last event is over when it is
+    // settled
+    // decides whether a read has to look for later ones in it.
+    seeding.recordOneOfEach(sizes.stream().map(size -> "flat-" + size).toList());
+    for (int size : sizes) {
+      seeding.awaitSettled("flat-" + size, size);
     }
   }
 
   private static byte[] request(int size) {
-    return HttpText.get(Seeding.path("settled-" + size));
+    return HttpText.get(Seeding.path("flat-" + size));
   }
 
   private List<Histogram> round(Exchange exchange, Bench bench) throws IOException {

@@ -9,6 +9,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /** Counters that hold settled events before anything is measured. */
@@ -32,6 +34,21 @@ final class Seeding {
         }
       }
     }
+    awaitSettled(counter, events);
+  }
+
+  /** One more event of each, in a single request. */
+  void recordOneOfEach(List<String> counters) throws IOException {
+    String body =
+        counters.stream()
+            .map(counter -> "{\"counter\":\"" + counter + "\",\"id\":\"last\"}")
+            .collect(Collectors.joining(",", "[", "]"));
+    try (Exchange exchange = new Exchange(quipu)) {
+      exchange.nanos(HttpText.post("/v1/events", "application/json", body));
+    }
+  }
+
+  void awaitSettled(String counter, int events) {
     String settled = "\"settled\":{\"count\":" + events + ",";
     Awaitility.await(counter + " settled")
         .atMost(PATIENCE)

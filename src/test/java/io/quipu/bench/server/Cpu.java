@@ -19,7 +19,7 @@ public final class Cpu {
   public static double secondsOfAll() {
     try {
       // cpu user nice system idle iowait irq softirq steal ...
-      String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
+      String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +", -1);
       long ticks = 0;
       for (int i : new int[] {1, 2, 3, 6, 7, 8}) {
         ticks += Long.parseLong(fields[i]);
