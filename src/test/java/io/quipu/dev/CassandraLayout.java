@@ -88,6 +88,15 @@ record CassandraLayout(Path directory) {
     for (Map.Entry<String, Object> value : values.entrySet()) {
       text = text.replace("${" + value.getKey() + "}", value.getValue().toString());
     }
+    return replaced(text, options.settings());
+  }
+
+  private static String replaced(String yaml, Map<String, String> settings) {
+    String text = yaml;
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      text = text.replaceAll("(?m)^" + setting.getKey() + ":.*$", "");
+      text += setting.getKey() + ": " + setting.getValue() + "\n";
+    }
     return text;
   }
 

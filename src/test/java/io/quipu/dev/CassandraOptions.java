@@ -3,6 +3,7 @@ package io.quipu.dev;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
  * @param cluster which nodes it belongs with
  * @param heapMegabytes the most heap it may use, in MiB
  * @param startTimeout how long it may take until CQL answers
+ * @param settings lines of cassandra.yaml that differ from those of tests, by their keys
  * @param progress told in words what is happening while it starts
  */
 public record CassandraOptions(
@@ -23,7 +25,11 @@ public record CassandraOptions(
     Cluster cluster,
     int heapMegabytes,
     Duration startTimeout,
+    Map<String, String> settings,
     Consumer<String> progress) {
+  public CassandraOptions {
+    settings = Map.copyOf(settings);
+  }
 
   /**
    * Where a node listens.
@@ -60,36 +66,43 @@ public record CassandraOptions(
         new Cluster("quipu", List.of()),
         768,
         Duration.ofMinutes(3),
+        Map.of(),
         line -> {});
   }
 
   public CassandraOptions fromEmpty() {
     return new CassandraOptions(
-        directory, true, node, cluster, heapMegabytes, startTimeout, progress);
+        directory, true, node, cluster, heapMegabytes, startTimeout, settings, progress);
   }
 
   public CassandraOptions at(Node node) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
   }
 
   public CassandraOptions in(Cluster cluster) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
   }
 
   public CassandraOptions withHeap(int megabytes) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, megabytes, startTimeout, progress);
+        directory, emptied, node, cluster, megabytes, startTimeout, settings, progress);
   }
 
   public CassandraOptions within(Duration startTimeout) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
   }
 
   public CassandraOptions tellingProgress(Consumer<String> progress) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, progress);
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
+  }
+
+  /** Replaces settings of tests, which are chosen for crashes and a small memory, not for speed. */
+  public CassandraOptions with(Map<String, String> settings) {
+    return new CassandraOptions(
+        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
   }
 }

@@ -1,4 +1,4 @@
-package io.quipu.bench;
+package io.quipu.bench.cases;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;

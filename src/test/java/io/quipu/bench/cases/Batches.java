@@ -1,0 +1,89 @@
+package io.quipu.bench.cases;
+
+import io.quipu.bench.load.DriverLoad;
+import io.quipu.bench.load.HttpText;
+import io.quipu.bench.load.SocketLoad;
+import io.quipu.bench.load.Wire;
+import io.quipu.bench.report.Aim;
+import io.quipu.bench.report.Finding;
+import io.quipu.bench.server.Servers;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.IntSupplier;
+
+/**
+ * Batches of events with ids, against the same rows written by the driver in the best batches there
+ * are.
+ *
+ * @param mixed whether each event of a batch goes to any counter, or all of it to one
+ */
+record Batches(String name, boolean mixed) implements Case {
+  private static final int COUNTERS = 100;
+  private static final int EVENTS = 100;
+  private static final int IN_FLIGHT = 32;
+
+  @Override
+  public String title() {
+    return "NDJSON batches of 100 events with ids, 100 counters, "
+        + (mixed ? "each event to any of them" : "each batch to one of them")
+        + "; against unlogged single-partition batches of 100 such rows by the driver";
+  }
+
+  @Override
+  public void run(Bench bench, Finding finding) throws Exception {
+    finding.note(Servers.settingsInWords());
+    finding.note(
+        IN_FLIGHT + " batches in flight on both sides; the driver runs in the generator's process");
+    finding.note("Quipu also settles: the ids are deduplicated while and after it is measured");
+    EventInserts inserts = new EventInserts(bench.servers().session());
+    IntSupplier drawn = Posts.uniform(COUNTERS);
+    Side a =
+        new Side(
+            "Quipu",
+            new SocketLoad(
+                bench.servers().quipu().address(), Wire.http(), IN_FLIGHT, 1, new Bodies(mixed)),
+            EVENTS);
+    Side b =
+        new Side(
+            "driver",
+            new DriverLoad(
+                bench.servers().session(),
+                IN_FLIGHT,
+                () ->
+                    inserts.batch(
+                        "batch-" + drawn.getAsInt(),
+                        Instant.now().truncatedTo(ChronoUnit.MINUTES),
+                        EVENTS)),
+            EVENTS);
+    try (Duel duel = new Duel(bench, finding, a, b)) {
+      duel.throughput("closed loop", "events/s", Aim.atLeast(0.8));
+    }
+  }
+
+  /** Requests, with ids that never come again. */
+  private static final class Bodies implements java.util.function.Supplier<byte[]> {
+    private final boolean mixed;
+    private final IntSupplier drawn = Posts.uniform(COUNTERS);
+    private final String prefix = Long.toString(System.nanoTime(), 36) + "-";
+    private long ids;
+
+    Bodies(boolean mixed) {
+      this.mixed = mixed;
+    }
+
+    @Override
+    public byte[] get() {
+      StringBuilder body = new StringBuilder(EVENTS * 48);
+      int counter = drawn.getAsInt();
+      for (int i = 0; i < EVENTS; i++) {
+        body.append("{\"counter\":\"batch-")
+            .append(mixed ? drawn.getAsInt() : counter)
+            .append("\",\"id\":\"")
+            .append(prefix)
+            .append(ids++)
+            .append("\"}\n");
+      }
+      return HttpText.post("/v1/events", "application/x-ndjson", body);
+    }
+  }
+}

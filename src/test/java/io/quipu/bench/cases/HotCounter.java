@@ -1,0 +1,43 @@
+package io.quipu.bench.cases;
+
+import io.quipu.bench.load.HttpText;
+import io.quipu.bench.report.Aim;
+import io.quipu.bench.report.Finding;
+import io.quipu.bench.server.ServerProcess;
+import io.quipu.bench.server.Servers;
+import java.util.Optional;
+
+/** One hot counter, against Redis. */
+final class HotCounter implements Case {
+  @Override
+  public String name() {
+    return "hot";
+  }
+
+  @Override
+  public String title() {
+    return "One event per POST, one hot counter; against INCR of Redis behind Webdis";
+  }
+
+  @Override
+  public void run(Bench bench, Finding finding) throws Exception {
+    Optional<ServerProcess> webdis = bench.servers().webdis();
+    if (webdis.isEmpty()) {
+      finding.note(
+          "skipped: redis-server and webdis are not installed (src/test/bench/install-servers)");
+      return;
+    }
+    byte[] post = HttpText.post(Posts.path("hot"));
+    byte[] incr = HttpText.post("/", "application/x-www-form-urlencoded", "INCR/hot");
+    int connections = bench.connections();
+    Side a = new Side("Quipu", Posts.of(bench.servers().quipu().address(), connections, post), 1);
+    Side b = new Side("Redis", Posts.of(webdis.get().address(), connections, incr), 1);
+    finding.note(Servers.settingsInWords());
+    finding.note("Redis: append-only file, appendfsync everysec: up to a second of events is lost");
+    finding.note(connections + " connections, one request in flight on each");
+    try (Duel duel = new Duel(bench, finding, a, b)) {
+      double slower = duel.throughput("closed loop", "events/s", Aim.atLeast(1));
+      duel.latency(slower / 2, 99, Aim.NONE);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.quipu.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a case has found. Filled by one thread while it runs. */
+public final class Finding {
+  private final String name;
+  private final String title;
+  private final List<Comparison> comparisons = new ArrayList<>();
+  private final List<Latency> latencies = new ArrayList<>();
+  private final List<Cost> costs = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  public Finding(String name, String title) {
+    this.name = name;
+    this.title = title;
+  }
+
+  public void add(Comparison comparison) {
+    comparisons.add(comparison);
+    System.out.println("  " + comparison);
+  }
+
+  public void add(Latency latency) {
+    latencies.add(latency);
+    System.out.printf(
+        "  %s at %s: p50 %.0f us, p99 %.0f us, p99.9 %.0f us, %d failed%n",
+        latency.side(),
+        latency.load(),
+        latency.micros(50),
+        latency.micros(99),
+        latency.micros(99.9),
+        latency.failed());
+  }
+
+  public void add(Cost cost) {
+    costs.add(cost);
+    System.out.printf(
+        "  CPU per event, %s: %s %.1f us + %.1f us afterwards%n",
+        cost.side(), cost.process(), cost.micros(), cost.microsAfter());
+  }
+
+  /** Something to know about it: settings, durability, what was left out and why. */
+  public void note(String note) {
+    notes.add(note);
+    System.out.println("  " + note);
+  }
+
+  String name() {
+    return name;
+  }
+
+  String title() {
+    return title;
+  }
+
+  List<Comparison> comparisons() {
+    return comparisons;
+  }
+
+  List<Latency> latencies() {
+    return latencies;
+  }
+
+  List<Cost> costs() {
+    return costs;
+  }
+
+  List<String> notes() {
+    return notes;
+  }
+}

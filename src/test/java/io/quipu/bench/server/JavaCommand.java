@@ -1,0 +1,52 @@
+package io.quipu.bench.server;
+
+import io.quipu.dev.BuildDirectory;
+import io.quipu.dev.ClassFiles;
+import io.quipu.dev.EndsWithParent;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Java servers, ours and those written to compare, all with the same heap. */
+final class JavaCommand {
+  static final int HEAP_MEGABYTES = Integer.getInteger("heap", 256);
+
+  private JavaCommand() {}
+
+  /** A main class on the service's own class path. */
+  static ProcessBuilder ofService(String main) throws IOException {
+    return of(main, runtime());
+  }
+
+  /** A main class of the tests. */
+  static ProcessBuilder ofTests(Class<?> main) throws IOException {
+    List<String> classPath = new ArrayList<>(runtime());
+    classPath.add(BuildDirectory.resolve("test-classes").toString());
+    return of(main.getName(), classPath);
+  }
+
+  private static List<String> runtime() throws IOException {
+    return Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
+  }
+
+  private static ProcessBuilder of(String main, List<String> classPath) throws IOException {
+    Path classes = BuildDirectory.resolve("dev/classes");
+    ClassFiles.copy(EndsWithParent.class, classes);
+    List<String> entries = new ArrayList<>(classPath);
+    entries.add(0, classes.toString());
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xms64m",
+            "-Xmx" + HEAP_MEGABYTES + "m",
+            "-cp",
+            String.join(File.pathSeparator, entries),
+            EndsWithParent.class.getName(),
+            main);
+    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
+    return builder;
+  }
+}

@@ -1,0 +1,191 @@
+package io.quipu.bench.server;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import io.quipu.dev.BuildDirectory;
+import io.quipu.dev.CassandraOptions;
+import io.quipu.dev.CassandraProcess;
+import io.quipu.dev.FreePort;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The servers of a run. Each is started when first asked for; all end when this is closed. */
+public final class Servers implements AutoCloseable {
+  /** The name of this process in {@link #cpu}. */
+  public static final String GENERATOR = "generator";
+
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Map<String, Long> pids = new LinkedHashMap<>();
+  private @Nullable CassandraProcess cassandra;
+  private @Nullable CqlSession session;
+  private @Nullable ServerProcess quipu;
+  private @Nullable ServerProcess counterServer;
+  private @Nullable ServerProcess constantServer;
+  private @Nullable ServerProcess webdis;
+
+  public Servers() {
+    pids.put(GENERATOR, ProcessHandle.current().pid());
+  }
+
+  /** The node that all share. */
+  public CassandraProcess cassandra() {
+    if (cassandra == null) {
+      cassandra =
+          CassandraProcess.start(
+              CassandraOptions.named("bench").fromEmpty().withHeap(1_024).with(settings()));
+      open.push(cassandra);
+      pids.put("Cassandra", cassandra.pid());
+    }
+    return cassandra;
+  }
+
+  private static Map<String, String> settings() {
+    return COMMIT_LOG.equals("periodic")
+        ? Map.of(
+            "commitlog_sync", "periodic",
+            "commitlog_sync_period", "10000ms",
+            "counter_cache_size", "50MiB")
+        : Map.of("counter_cache_size", "50MiB");
+  }
+
+  /** What Cassandra acknowledges, in words. */
+  public static String durability() {
+    return COMMIT_LOG.equals("periodic")
+        ? "Cassandra: commit log periodic (10 s), one replica, QUORUM"
+        : "Cassandra: commit log "
+            + COMMIT_LOG
+            + " (every acknowledged write is in the file), one replica, QUORUM";
+  }
+
+  /** The settings that all share, in words. */
+  public static String settingsInWords() {
+    return durability()
+        + ", heap 1,024 MiB, counter cache 50 MiB; Java servers: heap "
+        + JavaCommand.HEAP_MEGABYTES
+        + " MiB each; all on one machine";
+  }
+
+  /** A session with keyspace {@code rival}, for what Quipu is compared with. */
+  public CqlSession session() {
+    if (session == null) {
+      CqlSession created =
+          CqlSession.builder()
+              .addContactPoint(cassandra().address())
+              .withLocalDatacenter("datacenter1")
+              .withConfigLoader(
+                  DriverConfigLoader.programmaticBuilder()
+                      .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(30))
+                      .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
+                      .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 2)
+                      .build())
+              .build();
+      open.push(created);
+      created.execute(
+          "CREATE KEYSPACE IF NOT EXISTS rival WITH replication ="
+              + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
+      session = created;
+    }
+    return session;
+  }
+
+  /** The service, as an operator starts it. */
+  public ServerProcess quipu() throws IOException {
+    if (quipu == null) {
+      int port = FreePort.on(LOOPBACK);
+      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
+      builder.environment().putAll(variables());
+      builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
+      builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
+      quipu = kept("Quipu", ServerProcess.start("Quipu", builder, port));
+    }
+    return quipu;
+  }
+
+  /** Variables that name this run's Cassandra. */
+  public Map<String, String> variables() {
+    return Map.of(
+        "QUIPU_DEV",
+        "true",
+        "QUIPU_CASSANDRA_CONTACT_POINTS",
+        LOOPBACK + ":" + cassandra().address().getPort());
+  }
+
+  /** The same HTTP server over a native counter table. */
+  public ServerProcess counterServer() throws IOException {
+    if (counterServer == null) {
+      session()
+          .execute(
+              "CREATE TABLE IF NOT EXISTS rival.counter (namespace text, name text, v counter,"
+                  + " PRIMARY KEY ((namespace, name)))");
+      int port = FreePort.on(LOOPBACK);
+      ProcessBuilder builder = JavaCommand.ofTests(CounterServer.class);
+      builder.environment().put("BENCH_PORT", Integer.toString(port));
+      builder
+          .environment()
+          .put("BENCH_CASSANDRA_PORT", Integer.toString(cassandra().address().getPort()));
+      String name = "counter server";
+      counterServer = kept(name, ServerProcess.start(name, builder, port));
+    }
+    return counterServer;
+  }
+
+  /** The server that does nothing. */
+  public ServerProcess constantServer() throws IOException {
+    if (constantServer == null) {
+      int port = FreePort.on(LOOPBACK);
+      ProcessBuilder builder = JavaCommand.ofTests(ConstantServer.class);
+      builder.environment().put("BENCH_PORT", Integer.toString(port));
+      String name = "constant server";
+      constantServer = kept(name, ServerProcess.start(name, builder, port));
+    }
+    return constantServer;
+  }
+
+  /** Redis with an append-only file synced every second, behind Webdis; empty if not installed. */
+  public Optional<ServerProcess> webdis() throws IOException {
+    if (webdis == null && Redis.isInstalled()) {
+      Path directory = BuildDirectory.resolve("bench/redis");
+      ServerProcess redis = kept("Redis", Redis.start(directory));
+      webdis = kept("Webdis", Redis.startWebdis(redis.address().getPort(), directory));
+    }
+    return Optional.ofNullable(webdis);
+  }
+
+  private ServerProcess kept(String name, ServerProcess server) {
+    open.push(server);
+    pids.put(name, server.pid());
+    return server;
+  }
+
+  /** CPU seconds used so far by each process that runs, by its name. */
+  public Map<String, Double> cpu() {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    pids.forEach((name, pid) -> seconds.put(name, Cpu.seconds(pid)));
+    return seconds;
+  }
+
+  /** Ends all, the last started first, the rest also when one fails. */
+  @Override
+  public void close() throws Exception {
+    if (open.isEmpty()) {
+      return;
+    }
+    AutoCloseable last = open.pop();
+    try {
+      last.close();
+    } finally {
+      close();
+    }
+  }
+}
