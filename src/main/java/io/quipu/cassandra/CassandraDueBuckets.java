@@ -1,7 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
@@ -10,23 +8,18 @@ import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 
 /**
  * The collectors' list of work in Cassandra: a partition for each minute and slot. Entries are
  * written at the time of their bucket and removed at one microsecond after it, whatever the clocks.
  */
 public final class CassandraDueBuckets implements DueBuckets {
-  /** The one partition that holds the progress of every slot. */
-  private static final int PART = 0;
-
   private static final Cql INSERT =
       Cql.write(
           "INSERT INTO $ks.due_bucket (due, slot, namespace, counter, bucket)"
@@ -37,16 +30,14 @@ public final class CassandraDueBuckets implements DueBuckets {
       Cql.write(
           "DELETE FROM $ks.due_bucket USING TIMESTAMP ? WHERE due = ? AND slot = ?"
               + " AND namespace = ? AND counter = ? AND bucket = ?");
-  private static final Cql SELECT_PROGRESS =
-      Cql.read("SELECT slot, minute FROM $ks.collection_progress WHERE part = ?");
-  private static final Cql SET_PROGRESS =
-      Cql.write("INSERT INTO $ks.collection_progress (part, slot, minute) VALUES (?, ?, ?)");
+  private static final SlotMinutes.Table PROGRESS = SlotMinutes.Table.of("collection_progress");
 
   static final List<Cql> STATEMENTS =
-      List.of(INSERT, SELECT, DELETE, SELECT_PROGRESS, SET_PROGRESS);
+      List.of(INSERT, SELECT, DELETE, PROGRESS.select(), PROGRESS.insert());
 
   private final CassandraSession session;
   private final Requests requests;
+  private final SlotMinutes progress;
 
   /**
    * @param context completes every stage that this store returns
@@ -54,12 +45,13 @@ public final class CassandraDueBuckets implements DueBuckets {
   public CassandraDueBuckets(CassandraSession session, Executor context) {
     this.session = session;
     this.requests = new Requests(session, context);
+    this.progress = new SlotMinutes(PROGRESS, session, requests);
   }
 
   /** One partition, so one mutation. */
   @Override
   public CompletionStage<WriteOutcome> add(long due, int slot, Collection<Bucket> buckets) {
-    return together(buckets, bucket -> insertion(due, slot, bucket));
+    return SlotMinutes.together(requests, buckets, bucket -> insertion(due, slot, bucket));
   }
 
   private BatchableStatement<?> insertion(long due, int slot, Bucket bucket) {
@@ -110,36 +102,11 @@ public final class CassandraDueBuckets implements DueBuckets {
 
   @Override
   public CompletionStage<Map<Integer, Long>> progress() {
-    Map<Integer, Long> progress = new HashMap<>();
-    return requests
-        .readAll(
-            () -> session.bind(SELECT_PROGRESS, PART),
-            row ->
-                progress.put(
-                    row.getInt(0), Objects.requireNonNull(row.getInstant(1)).getEpochSecond()))
-        .thenApply(done -> progress);
+    return progress.read();
   }
 
-  /** All slots are rows of one partition, so this is one mutation. */
   @Override
   public CompletionStage<WriteOutcome> collectedBefore(Collection<Integer> slots, long minute) {
-    return together(
-        slots, slot -> session.bind(SET_PROGRESS, PART, slot, Instant.ofEpochSecond(minute)));
-  }
-
-  private <T> CompletionStage<WriteOutcome> together(
-      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
-    return values.isEmpty()
-        ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
-        : requests.write(() -> batch(values, insertion));
-  }
-
-  private static <T> BatchStatement batch(
-      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
-    List<BatchableStatement<?>> rows = new ArrayList<>(values.size());
-    values.forEach(value -> rows.add(insertion.apply(value)));
-    return BatchStatement.newInstance(BatchType.UNLOGGED, rows)
-        .setIdempotent(true)
-        .setConsistencyLevel(rows.get(0).getConsistencyLevel());
+    return progress.write(slots, minute);
   }
 }

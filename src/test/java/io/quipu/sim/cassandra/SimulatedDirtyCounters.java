@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -19,10 +18,9 @@ import java.util.concurrent.CompletionStage;
  * <p>Slots in which no simulated counter falls are not asked for, to spare time: nothing is there.
  */
 public final class SimulatedDirtyCounters implements DirtyCounters {
-  private static final String PROGRESS = "slot_progress";
-
   private final Driver driver;
   private final Collection<Integer> used;
+  private final SimulatedSlotMinutes progress;
 
   /**
    * @param used the slots of all counters that there are
@@ -30,6 +28,7 @@ public final class SimulatedDirtyCounters implements DirtyCounters {
   public SimulatedDirtyCounters(Driver driver, Collection<Integer> used) {
     this.driver = driver;
     this.used = used;
+    this.progress = new SimulatedSlotMinutes("slot_progress", driver);
   }
 
   @Override
@@ -51,22 +50,12 @@ public final class SimulatedDirtyCounters implements DirtyCounters {
 
   @Override
   public CompletionStage<Map<Integer, Long>> progress() {
-    return driver
-        .read(new Slice(PROGRESS, null, null, Integer.MAX_VALUE))
-        .thenApply(
-            rows -> {
-              Map<Integer, Long> progress = new TreeMap<>();
-              rows.forEach((slot, minute) -> progress.put((Integer) slot, (Long) minute));
-              return progress;
-            });
+    return progress.read();
   }
 
-  /** Written at the time of the wall clock of the process, however wrong that is. */
   @Override
   public CompletionStage<WriteOutcome> settledBefore(Collection<Integer> slots, long minute) {
-    Map<Integer, Long> values = new TreeMap<>();
-    slots.forEach(slot -> values.put(slot, minute));
-    return driver.write(Mutation.rows(PROGRESS, values, driver.machine().clock().wallMicros()));
+    return progress.write(slots, minute);
   }
 
   @Override

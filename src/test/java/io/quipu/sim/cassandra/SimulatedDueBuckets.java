@@ -17,10 +17,9 @@ import java.util.concurrent.CompletionStage;
  * <p>Slots in which no simulated counter falls are not asked for, to spare time: nothing is there.
  */
 public final class SimulatedDueBuckets implements DueBuckets {
-  private static final String PROGRESS = "collection_progress";
-
   private final Driver driver;
   private final Collection<Integer> used;
+  private final SimulatedSlotMinutes progress;
 
   /**
    * @param used the slots of all counters that there are
@@ -28,6 +27,7 @@ public final class SimulatedDueBuckets implements DueBuckets {
   public SimulatedDueBuckets(Driver driver, Collection<Integer> used) {
     this.driver = driver;
     this.used = used;
+    this.progress = new SimulatedSlotMinutes("collection_progress", driver);
   }
 
   /** Names what falls due in a minute, for one slot. */
@@ -75,21 +75,11 @@ public final class SimulatedDueBuckets implements DueBuckets {
 
   @Override
   public CompletionStage<Map<Integer, Long>> progress() {
-    return driver
-        .read(new Slice(PROGRESS, null, null, Integer.MAX_VALUE))
-        .thenApply(
-            rows -> {
-              Map<Integer, Long> progress = new TreeMap<>();
-              rows.forEach((slot, minute) -> progress.put((Integer) slot, (Long) minute));
-              return progress;
-            });
+    return progress.read();
   }
 
-  /** Written at the time of the wall clock of the process, however wrong that is. */
   @Override
   public CompletionStage<WriteOutcome> collectedBefore(Collection<Integer> slots, long minute) {
-    Map<Integer, Long> values = new TreeMap<>();
-    slots.forEach(slot -> values.put(slot, minute));
-    return driver.write(Mutation.rows(PROGRESS, values, driver.machine().clock().wallMicros()));
+    return progress.write(slots, minute);
   }
 }
