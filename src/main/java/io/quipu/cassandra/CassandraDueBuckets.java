@@ -51,7 +51,7 @@ public final class CassandraDueBuckets implements DueBuckets {
   /** One partition, so one mutation. */
   @Override
   public CompletionStage<WriteOutcome> add(long due, int slot, Collection<Bucket> buckets) {
-    return SlotMinutes.together(requests, buckets, bucket -> insertion(due, slot, bucket));
+    return requests.writeTogether(buckets, bucket -> insertion(due, slot, bucket));
   }
 
   private BatchableStatement<?> insertion(long due, int slot, Bucket bucket) {

@@ -1,12 +1,16 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -50,6 +54,23 @@ final class Requests {
               return Outcomes.ofWrite(failure);
             },
             context);
+  }
+
+  /** Rows of one partition, in one mutation; nothing is sent if there are none. Never fails. */
+  <T> CompletionStage<WriteOutcome> writeTogether(
+      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
+    return values.isEmpty()
+        ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
+        : write(() -> batch(values, insertion));
+  }
+
+  private static <T> BatchStatement batch(
+      Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
+    List<BatchableStatement<?>> rows = new ArrayList<>(values.size());
+    values.forEach(value -> rows.add(insertion.apply(value)));
+    return BatchStatement.newInstance(BatchType.UNLOGGED, rows)
+        .setIdempotent(true)
+        .setConsistencyLevel(rows.get(0).getConsistencyLevel());
   }
 
   /** A conditional write to one partition. Never fails. */
