@@ -8,12 +8,14 @@ import java.util.Map;
 public final class Company {
   private final Servers servers;
   private final Map<String, Double> ours;
+  private final double compilers;
   private final double all = Cpu.secondsOfAll();
   private final long since = System.nanoTime();
 
   private Company(Servers servers) {
     this.servers = servers;
     this.ours = servers.cpu();
+    this.compilers = servers.compilers();
   }
 
   public static Company watch(Servers servers) {
@@ -22,7 +24,7 @@ public final class Company {
 
   /** How many cores, on average, were used by processes that are not of this run. */
   public double coresOfOthers() {
-    double used = Cpu.secondsOfAll() - all;
+    double used = Cpu.secondsOfAll() - all - (servers.compilers() - compilers);
     for (Map.Entry<String, Double> process : servers.cpu().entrySet()) {
       used -= process.getValue() - ours.getOrDefault(process.getKey(), 0.0);
     }

@@ -16,8 +16,6 @@ import org.HdrHistogram.Histogram;
  * falls on both. Closes the loads of both.
  */
 final class Duel implements AutoCloseable {
-  private static final int WARM_UP = 2;
-
   private final Bench bench;
   private final Finding finding;
   private final Side a;
@@ -32,10 +30,8 @@ final class Duel implements AutoCloseable {
 
   /** What each achieves in a closed loop, and what CPU that takes. Answers the slower's rate. */
   double throughput(String what, String unit, Aim aim) {
-    for (Side side : List.of(a, b)) {
-      side.load().closedLoop(bench.phase().multipliedBy(WARM_UP));
-      calm();
-    }
+    new WarmUp(bench.servers()).run(finding, a, b);
+    calm();
     CpuAccount ofA = new CpuAccount(a.name());
     CpuAccount ofB = new CpuAccount(b.name());
     List<Comparison.Round> rounds = new ArrayList<>();

@@ -30,7 +30,7 @@ final class PostLatency implements Case {
     finding.note(Servers.settingsInWords());
     finding.note(
         "latencies count from when a request was to be sent; %,d counters".formatted(COUNTERS));
-    double saturated = saturation(bench);
+    double saturated = saturation(bench, finding);
     finding.note("POST saturates at " + Figures.of(saturated, "events/s"));
     SocketLoad posts =
         Posts.of(
@@ -54,7 +54,7 @@ final class PostLatency implements Case {
     }
   }
 
-  private static double saturation(Bench bench) throws Exception {
+  private static double saturation(Bench bench, Finding finding) throws Exception {
     try (SocketLoad load =
         Posts.of(
             bench.servers().quipu().address(),
@@ -62,7 +62,7 @@ final class PostLatency implements Case {
             "latency-",
             COUNTERS,
             Posts.uniform(COUNTERS))) {
-      load.closedLoop(bench.phase().multipliedBy(2));
+      new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
       Phase phase = load.closedLoop(bench.phase());
       return phase.perSecond();
     }

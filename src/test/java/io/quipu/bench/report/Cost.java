@@ -1,7 +1,7 @@
 package io.quipu.bench.report;
 
 /**
- * CPU time of one process, user and system.
+ * CPU time of one process, user and system, without the compilers of its JVM.
  *
  * @param side under whose load
  * @param process whose CPU

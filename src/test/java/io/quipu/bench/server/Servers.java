@@ -168,11 +168,16 @@ public final class Servers implements AutoCloseable {
     return server;
   }
 
-  /** CPU seconds used so far by each process that runs, by its name. */
+  /** CPU seconds used so far by each process that runs, by its name, but for its compilers. */
   public Map<String, Double> cpu() {
     Map<String, Double> seconds = new LinkedHashMap<>();
-    pids.forEach((name, pid) -> seconds.put(name, Cpu.seconds(pid)));
+    pids.forEach((name, pid) -> seconds.put(name, Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid)));
     return seconds;
+  }
+
+  /** CPU seconds that the compilers of all JVMs have used so far, which a warm one does not. */
+  public double compilers() {
+    return pids.values().stream().mapToDouble(Cpu::secondsOfCompilers).sum();
   }
 
   /** Ends all, the last started first, the rest also when one fails. */
