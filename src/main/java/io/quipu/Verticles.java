@@ -49,6 +49,8 @@ import java.util.function.Supplier;
 
 /** Makes the verticles of this process, from what the configuration says. */
 final class Verticles {
+  private static final int PARTITIONS_PER_NODE = 4;
+
   private final Config config;
   private final Vertx vertx;
   private final CassandraSession session;
@@ -97,9 +99,15 @@ final class Verticles {
         context -> new CassandraEventStore(session, context),
         confirmation(),
         clock,
-        CommitBounds.ofQueue(config.ingest().queueEvents()),
+        CommitBounds.of(config.ingest().queueEvents(), partitions()),
         lane,
         ingestMeters);
+  }
+
+  /** More than nodes, so that each has its share; few, so that many events share a write. */
+  private int partitions() {
+    int configured = config.ingest().partitions();
+    return configured > 0 ? configured : PARTITIONS_PER_NODE * session.nodes();
   }
 
   private Function<Executor, Confirmation> confirmation() {

@@ -10,18 +10,20 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes rows into one event partition: one row as it is, several as one unlogged batch, which
- * Cassandra merges into a single mutation. Either is all or nothing on each replica.
+ * Writes rows of one or several counters into one event partition: one row as it is, several as one
+ * unlogged batch, which Cassandra merges into a single mutation. Either is all or nothing on each
+ * replica.
  */
 final class AppendRows {
   private static final Cql INSERT =
       Cql.write(
-          "INSERT INTO $ks.event (namespace, counter, bucket, shard, at, delta, events, id, remember)"
+          "INSERT INTO $ks.event (bucket, shard, namespace, counter, at, delta, events, id, remember)"
               + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
   static final List<Cql> STATEMENTS = List.of(INSERT);
@@ -35,20 +37,27 @@ final class AppendRows {
     insert = session.prepared(INSERT);
   }
 
-  Statement<?> statement(Partition partition, List<EventRow> rows) {
-    Instant bucket = Instant.ofEpochSecond(partition.bucket());
-    if (rows.size() == 1) {
-      return insert(partition, bucket, rows.get(0));
+  /**
+   * @param parts with a row at least, all of the same bucket and shard
+   */
+  Statement<?> statement(List<PartitionRows> parts) {
+    List<BatchableStatement<?>> inserts = new ArrayList<>();
+    for (PartitionRows part : parts) {
+      Partition partition = part.partition();
+      Instant bucket = Instant.ofEpochSecond(partition.bucket());
+      for (EventRow row : part.rows()) {
+        inserts.add(insert(partition, bucket, row));
+      }
     }
-    List<BatchableStatement<?>> inserts = new ArrayList<>(rows.size());
-    for (EventRow row : rows) {
-      inserts.add(insert(partition, bucket, row));
+    BatchableStatement<?> first = inserts.get(0);
+    if (inserts.size() == 1) {
+      return first;
     }
     // the batch takes its routing key from its first statement, but nothing else
     return BatchStatement.newInstance(BatchType.UNLOGGED, inserts)
         .setIdempotent(true)
-        .setConsistencyLevel(inserts.get(0).getConsistencyLevel())
-        .setQueryTimestamp(inserts.get(0).getQueryTimestamp());
+        .setConsistencyLevel(first.getConsistencyLevel())
+        .setQueryTimestamp(first.getQueryTimestamp());
   }
 
   /**
@@ -60,10 +69,10 @@ final class AppendRows {
         insert
             .boundStatementBuilder()
             .setQueryTimestamp(BucketTimestamp.ofWrite(partition.bucket()))
-            .setString(0, partition.counter().namespace())
-            .setString(1, partition.counter().name())
-            .setInstant(2, bucket)
-            .setInt(3, partition.shard())
+            .setInstant(0, bucket)
+            .setInt(1, partition.shard())
+            .setString(2, partition.counter().namespace())
+            .setString(3, partition.counter().name())
             .setUuid(4, row.at())
             .setLong(5, row.delta())
             .setInt(6, row.events());

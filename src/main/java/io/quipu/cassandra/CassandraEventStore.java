@@ -5,9 +5,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.store.DirtyCounters;
-import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.List;
@@ -72,10 +72,10 @@ public final class CassandraEventStore implements EventStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
-    return rows.isEmpty()
+  public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
+    return parts.stream().allMatch(part -> part.rows().isEmpty())
         ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
-        : requests.write(() -> appendRows.statement(partition, rows));
+        : requests.write(() -> appendRows.statement(parts));
   }
 
   @Override

@@ -150,6 +150,11 @@ public final class CassandraSession implements AutoCloseable {
     return session.getMetadata();
   }
 
+  /** How many nodes the driver knows, at least 1. */
+  public int nodes() {
+    return Math.max(1, metadata().getNodes().size());
+  }
+
   /** The replicas of the keyspace as the driver last saw them. */
   Replication replication() {
     return metadata()

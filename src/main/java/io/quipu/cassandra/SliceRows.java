@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the rows of an event partition between two ticks, all or the first of them. */
+/** Reads the rows of a counter in one partition between two ticks, all or the first of them. */
 final class SliceRows {
   private static final String SELECT =
-      "SELECT at, delta, events, id, remember FROM $ks.event WHERE namespace = ? AND counter = ?"
-          + " AND bucket = ? AND shard = ? AND at >= ? AND at < ?";
+      "SELECT at, delta, events, id, remember FROM $ks.event WHERE bucket = ? AND shard = ?"
+          + " AND namespace = ? AND counter = ? AND at >= ? AND at < ?";
   private static final Cql ALL = Cql.read(SELECT);
   private static final Cql FIRST = Cql.read(SELECT + " LIMIT ?");
 
@@ -36,10 +36,10 @@ final class SliceRows {
     BoundStatement slice =
         session.bind(
             all ? ALL : FIRST,
-            partition.counter().namespace(),
-            partition.counter().name(),
             Instant.ofEpochSecond(partition.bucket()),
             partition.shard(),
+            partition.counter().namespace(),
+            partition.counter().name(),
             from.boundary(),
             before.boundary());
     return all ? slice : slice.setInt(LIMIT, limit);

@@ -50,9 +50,11 @@ public record Config(
    * How events are taken in.
    *
    * @param queueEvents most events that wait in one ingest instance; past it they are refused
+   * @param partitions over how many partitions the events of a minute are spread; 0 goes by the
+   *     number of Cassandra nodes
    * @param ack when an event is acknowledged
    */
-  public record Ingest(int queueEvents, Ack ack) {}
+  public record Ingest(int queueEvents, int partitions, Ack ack) {}
 
   /** When an event is acknowledged. */
   public enum Ack {

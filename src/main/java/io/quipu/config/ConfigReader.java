@@ -28,7 +28,10 @@ final class ConfigReader {
             Lengths.read(variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)),
             Lengths.read(variables, "QUIPU_COLLECTION_WAIT", seconds(1), minutes(60), seconds(60)));
     Config.Ingest ingest =
-        new Config.Ingest(variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000), ack());
+        new Config.Ingest(
+            variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000),
+            variables.number("QUIPU_EVENT_PARTITIONS", 0, 65_536, 0),
+            ack());
     Config.Auth auth = auth(http.host(), dev);
     Config.Writer writer = writer();
     Config.Log log = variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);

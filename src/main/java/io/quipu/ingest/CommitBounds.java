@@ -7,14 +7,20 @@ import java.time.Duration;
  *
  * @param queuedEvents most events that wait; more are refused
  * @param rowsPerWrite most rows in one write
- * @param bytesPerWrite most bytes of ids in one write
+ * @param bytesPerWrite most bytes of ids and names in one write
  * @param writesInFlight most writes in flight at once
+ * @param partitions over how many partitions of a bucket counters are spread
  * @param patience how long a write is repeated while its outcome is unknown
  */
 public record CommitBounds(
-    int queuedEvents, int rowsPerWrite, int bytesPerWrite, int writesInFlight, Duration patience) {
+    int queuedEvents,
+    int rowsPerWrite,
+    int bytesPerWrite,
+    int writesInFlight,
+    int partitions,
+    Duration patience) {
   /** For a queue of the given length, with limits that suit one Cassandra partition. */
-  public static CommitBounds ofQueue(int queuedEvents) {
-    return new CommitBounds(queuedEvents, 128, 32 * 1024, 256, Duration.ofSeconds(8));
+  public static CommitBounds of(int queuedEvents, int partitions) {
+    return new CommitBounds(queuedEvents, 128, 32 * 1024, 256, partitions, Duration.ofSeconds(8));
   }
 }

@@ -6,8 +6,6 @@ import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
-import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Incarnation;
@@ -21,15 +19,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events: while a write to a partition is in flight, further events for it queue, and all
- * that queued goes out as one write when it returns. No timers: an idle system answers at once, a
- * busy one batches by itself. Confined to one context.
+ * Records events: while a write to a partition is in flight, further events for it, whatever their
+ * counters, queue, and all that queued goes out as one write when it returns. No timers: an idle
+ * system answers at once, a busy one batches by itself. Confined to one context.
  *
  * <p>Invariants. An append is acknowledged only if every one of its rows was acknowledged by a
  * quorum, together with the rows that make them findable, while the lease of the incarnation that
- * minted them held, and was confirmed after that, if asked for. A write whose outcome is unknown is
- * repeated with the same rows, and holds the low watermark back until it is decided or given up;
- * what was given up is never acknowledged.
+ * minted them held, and was confirmed after that, if asked for. Counters that share a write share
+ * the fate of its rows, but none waits for, or fails with, what makes another findable. A write
+ * whose outcome is unknown is repeated with the same rows, and holds the low watermark back until
+ * it is decided or given up; what was given up is never acknowledged.
  */
 public final class GroupCommit {
   private static final int ANNOUNCED = 65_536;
@@ -39,8 +38,9 @@ public final class GroupCommit {
   private final int lane;
   private final IngestMeters meters;
   private final Consumer<CounterName> changed;
-  private final Map<CounterName, CounterQueue> queues = new HashMap<>();
-  private final ArrayDeque<CounterQueue> ready = new ArrayDeque<>();
+  private final Placement placement;
+  private final Map<Integer, PartitionQueue> queues = new HashMap<>();
+  private final ArrayDeque<PartitionQueue> ready = new ArrayDeque<>();
   private @Nullable Watermark watermark;
   private @Nullable CompletableFuture<Void> drained;
   private int queuedEvents;
@@ -82,6 +82,7 @@ public final class GroupCommit {
             confirmation,
             meters);
     this.bounds = bounds;
+    this.placement = new Placement(bounds.partitions());
     this.lane = lane;
     this.meters = meters;
     this.changed = changed;
@@ -111,7 +112,8 @@ public final class GroupCommit {
     }
     Waiting waiting = new Waiting(append);
     queued(events);
-    CounterQueue queue = queues.computeIfAbsent(append.counter(), CounterQueue::new);
+    int shard = placement.next(append.counter(), append.shards());
+    PartitionQueue queue = queues.computeIfAbsent(shard, PartitionQueue::new);
     queue.waiting().addLast(waiting);
     lineUp(queue);
     writeReady();
@@ -145,7 +147,7 @@ public final class GroupCommit {
     meters.queued(change);
   }
 
-  private void lineUp(CounterQueue queue) {
+  private void lineUp(PartitionQueue queue) {
     if (queue.mayWrite() && queue.lineUp()) {
       ready.addLast(queue);
     }
@@ -153,44 +155,31 @@ public final class GroupCommit {
 
   private void writeReady() {
     while (inFlight < bounds.writesInFlight() && !ready.isEmpty()) {
-      CounterQueue queue = ready.removeFirst();
+      PartitionQueue queue = ready.removeFirst();
       queue.calledUp();
       if (queue.mayWrite()) {
         writeNext(queue);
-        lineUp(queue);
       }
     }
   }
 
-  private void writeNext(CounterQueue queue) {
+  private void writeNext(PartitionQueue queue) {
     Watermark current = watermark;
     if (current == null || !current.incarnation().lease().holds()) {
       refuseAll(queue);
       return;
     }
-    int shards = queue.waiting().getFirst().append().shards();
-    RowBatch batch = fill(queue);
+    RowBatch batch = queue.next(bounds);
     queued(-batch.events());
     Watermark.Minted minted = current.mint(batch.rows());
-    long bucket = Partition.bucketOf(minted.first());
-    Partition partition = new Partition(queue.counter(), bucket, queue.nextShard(shards));
     inFlight++;
     queue.writeStarted();
-    Incarnation incarnation = current.incarnation();
     new PartitionWrite(
-            writing, incarnation, partition, minted, batch, outcome -> ended(queue, outcome))
+            writing, current.incarnation(), queue.shard(), minted, batch, new Ends(queue))
         .send();
   }
 
-  private RowBatch fill(CounterQueue queue) {
-    RowBatch batch = new RowBatch(bounds);
-    while (!queue.waiting().isEmpty() && batch.takeFrom(queue.waiting().getFirst())) {
-      queue.waiting().removeFirst();
-    }
-    return batch;
-  }
-
-  private void refuseAll(CounterQueue queue) {
+  private void refuseAll(PartitionQueue queue) {
     for (Waiting waiting : queue.waiting()) {
       queued(-waiting.left());
       meters.refused(Refusal.NO_LEASE, waiting.left());
@@ -200,27 +189,45 @@ public final class GroupCommit {
     removeIfIdle(queue);
   }
 
-  private void ended(CounterQueue queue, WriteOutcome outcome) {
-    if (outcome != WriteOutcome.REFUSED) {
-      changed.accept(queue.counter());
+  private void removeIfIdle(PartitionQueue queue) {
+    if (queue.isIdle()) {
+      queues.remove(queue.shard());
     }
-    inFlight--;
-    queue.writeEnded();
-    lineUp(queue);
-    removeIfIdle(queue);
-    writeReady();
-    completeIfDrained();
   }
 
-  private void removeIfIdle(CounterQueue queue) {
-    if (queue.isIdle()) {
-      queues.remove(queue.counter());
+  /** Goes on when a write to a partition, or all of it, is over. */
+  private final class Ends implements PartitionWrite.Listener {
+    private final PartitionQueue queue;
+
+    Ends(PartitionQueue queue) {
+      this.queue = queue;
+    }
+
+    @Override
+    public void changed(CounterName counter) {
+      changed.accept(counter);
+    }
+
+    @Override
+    public void rowsDecided() {
+      queue.writeEnded();
+      lineUp(queue);
+      removeIfIdle(queue);
+      writeReady();
+      completeIfDrained();
+    }
+
+    @Override
+    public void allDecided() {
+      inFlight--;
+      writeReady();
+      completeIfDrained();
     }
   }
 
   private void completeIfDrained() {
     CompletableFuture<Void> done = drained;
-    if (done != null && queues.isEmpty()) {
+    if (done != null && queues.isEmpty() && inFlight == 0) {
       done.complete(null);
     }
   }

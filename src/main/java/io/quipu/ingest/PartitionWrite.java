@@ -1,10 +1,11 @@
 package io.quipu.ingest;
 
+import io.quipu.counter.CounterName;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.metrics.IngestMeters;
-import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
@@ -12,28 +13,29 @@ import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;
 import io.quipu.writer.Watermark;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write to a partition, repeated with the same rows until it is decided: written while the
- * lease held and confirmed after that, refused before any replica saw it, or given up with its
- * outcome unknown. Confined to one context.
+ * One write to a partition, with rows of one or several counters. The rows share their fate, but
+ * each counter is decided by itself: its events are acknowledged when the rows and what makes this
+ * counter findable are durable, and that was confirmed while the lease held. They are refused only
+ * if no replica can have seen the rows. Confined to one context.
  */
 final class PartitionWrite {
   private final Means means;
   private final Incarnation incarnation;
   private final Lease lease;
-  private final Partition partition;
   private final Watermark.Minted minted;
-  private final RowBatch batch;
-  private final List<EventRow> rows;
-  private final Consumer<WriteOutcome> decided;
+  private final Listener listener;
+  private final List<Part> parts;
+  private final List<PartitionRows> rows;
   private final long sent;
-  private final Backoff backoff = new Backoff();
-  private boolean doubtful;
+  private @Nullable WriteOutcome written;
+  private int undecided;
+  private boolean ended;
 
   /** What all writes of a context share. */
   record Means(
@@ -45,117 +47,190 @@ final class PartitionWrite {
       Confirmation confirmation,
       IngestMeters meters) {}
 
+  /** Who is told, after all callers, what became of the write. */
+  interface Listener {
+    /** Events of the counter were acknowledged, or may have been recorded. */
+    void changed(CounterName counter);
+
+    /** The rows are decided: the partition is free for the next write. */
+    void rowsDecided();
+
+    /** All counters are decided. */
+    void allDecided();
+  }
+
   /**
    * @param incarnation which minted
-   * @param decided told once, after everybody who shares the write
    */
   PartitionWrite(
       Means means,
       Incarnation incarnation,
-      Partition partition,
+      int shard,
       Watermark.Minted minted,
       RowBatch batch,
-      Consumer<WriteOutcome> decided) {
+      Listener listener) {
     this.means = means;
     this.incarnation = incarnation;
     this.lease = incarnation.lease();
-    this.partition = partition;
     this.minted = minted;
-    this.batch = batch;
-    this.rows = batch.rows(minted);
-    this.decided = decided;
+    this.listener = listener;
     this.sent = means.clock.monotonicNanos();
+    this.parts = new ArrayList<>(batch.parts().size());
+    this.rows = new ArrayList<>(batch.parts().size());
+    long bucket = Partition.bucketOf(minted.first());
+    for (CounterPart part : batch.parts()) {
+      Partition partition = new Partition(part.counter(), bucket, shard);
+      rows.add(part.rows(minted, partition));
+      parts.add(new Part(part, partition, means.announced.contains(partition)));
+    }
+    undecided = parts.size();
   }
 
   void send() {
-    CompletionStage<WriteOutcome> written = means.store.append(partition, rows);
-    if (!means.announced.contains(partition)) {
-      written = written.thenCombine(means.store.announce(partition), WriteOutcome::and);
-    }
-    written.whenComplete(
-        (outcome, failure) -> returned(failure == null ? outcome : WriteOutcome.UNKNOWN));
-  }
-
-  private void sendAgain() {
-    if (lease.holds()) {
-      send();
-    } else {
-      decide(WriteOutcome.UNKNOWN);
+    new Repetition(means, lease, true, () -> means.store.append(rows), this::rowsDecided).send();
+    for (Part part : parts) {
+      part.announce();
     }
   }
 
-  private void returned(WriteOutcome outcome) {
-    switch (outcome) {
-      case WRITTEN -> {
-        means.announced.add(partition);
-        confirm(new Backoff());
-      }
-      case REFUSED -> {
-        // An earlier attempt may have got through, whatever became of this one.
-        if (doubtful) {
-          repeat();
-        } else {
-          decide(WriteOutcome.REFUSED);
+  private void rowsDecided(WriteOutcome outcome) {
+    written = outcome;
+    if (outcome == WriteOutcome.WRITTEN) {
+      List<Part> findable = new ArrayList<>(parts.size());
+      for (Part part : parts) {
+        if (part.findable && !part.decided) {
+          findable.add(part);
         }
       }
-      case UNKNOWN -> repeat();
+      confirm(findable, new Backoff());
+    } else {
+      decide(parts, outcome);
     }
+    listener.rowsDecided();
+    endIfDecided();
   }
 
-  /** The rows are durable; what is asked now is asked after that. */
-  private void confirm(Backoff pauses) {
+  /** The rows are durable and findable; what is asked now is asked after that. */
+  private void confirm(List<Part> findable, Backoff pauses) {
+    if (findable.isEmpty()) {
+      return;
+    }
     if (!lease.holds()) {
-      decide(WriteOutcome.UNKNOWN);
+      decide(findable, WriteOutcome.UNKNOWN);
       return;
     }
     CompletionStage<Boolean> live = means.confirmation.stillLive(incarnation);
     if (live == Confirmation.LIVE) {
-      decide(WriteOutcome.WRITTEN);
+      decide(findable, WriteOutcome.WRITTEN);
     } else {
-      live.whenComplete((answer, failure) -> confirmed(answer, failure, pauses));
+      live.whenComplete((answer, failure) -> confirmed(findable, answer, failure, pauses));
     }
   }
 
-  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable, Backoff pauses) {
+  private void confirmed(
+      List<Part> findable,
+      @Nullable Boolean live,
+      @Nullable Throwable unavailable,
+      Backoff pauses) {
     if (unavailable == null && live != null) {
       if (!live) {
         lease.end();
       }
-      decide(lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
-    } else if (mayTryAgain()) {
-      means.scheduler.after(pauses.next(), () -> confirm(pauses));
+      decide(findable, lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
+    } else if (elapsed() < means.bounds.patience().toNanos() && lease.holds()) {
+      means.scheduler.after(pauses.next(), () -> confirm(findable, pauses));
     } else {
-      decide(WriteOutcome.UNKNOWN);
+      decide(findable, WriteOutcome.UNKNOWN);
     }
   }
 
-  private boolean mayTryAgain() {
-    return elapsed() < means.bounds.patience().toNanos() && lease.holds();
-  }
-
-  private void repeat() {
-    doubtful = true;
-    if (mayTryAgain()) {
-      means.meters.retried();
-      means.scheduler.after(backoff.next(), this::sendAgain);
-    } else {
-      decide(WriteOutcome.UNKNOWN);
+  private void decide(List<Part> some, WriteOutcome outcome) {
+    int events = 0;
+    int rowsOfThem = 0;
+    for (Part part : some) {
+      if (!part.decided) {
+        events += part.rows.events();
+        rowsOfThem += part.rows.rows();
+      }
     }
-  }
-
-  private void decide(WriteOutcome outcome) {
-    minted.decide();
+    if (events == 0) {
+      return;
+    }
     switch (outcome) {
-      case WRITTEN ->
-          means.meters.written(batch.events(), rows.size(), Duration.ofNanos(elapsed()));
-      case REFUSED -> means.meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
+      case WRITTEN -> means.meters.written(events, rowsOfThem, Duration.ofNanos(elapsed()));
+      case REFUSED -> means.meters.refused(Refusal.STORE_UNAVAILABLE, events);
       case UNKNOWN -> means.meters.unknown();
     }
-    batch.decide(outcome, rows);
-    decided.accept(outcome);
+    for (Part part : some) {
+      part.decide(outcome);
+    }
+    endIfDecided();
+  }
+
+  /** Only now does the watermark pass: nothing of this write is acknowledged any more. */
+  private void endIfDecided() {
+    if (undecided == 0 && written != null && !ended) {
+      ended = true;
+      minted.decide();
+      listener.allDecided();
+    }
   }
 
   private long elapsed() {
     return means.clock.monotonicNanos() - sent;
+  }
+
+  /** One counter's rows, and whether they can be found. */
+  private final class Part {
+    private final CounterPart rows;
+    private final Partition partition;
+    private final @Nullable Repetition announcing;
+    private boolean findable;
+    private boolean decided;
+
+    Part(CounterPart rows, Partition partition, boolean findable) {
+      this.rows = rows;
+      this.partition = partition;
+      this.findable = findable;
+      // A refusal decides nothing, as the rows may be written.
+      this.announcing =
+          findable
+              ? null
+              : new Repetition(
+                  means, lease, false, () -> means.store.announce(partition), this::announced);
+    }
+
+    void announce() {
+      if (announcing != null && !decided) {
+        announcing.send();
+      }
+    }
+
+    private void announced(WriteOutcome outcome) {
+      if (outcome == WriteOutcome.WRITTEN) {
+        means.announced.add(partition);
+        findable = true;
+        if (written == WriteOutcome.WRITTEN) {
+          confirm(List.of(this), new Backoff());
+        }
+      } else {
+        PartitionWrite.this.decide(List.of(this), WriteOutcome.UNKNOWN);
+      }
+    }
+
+    void decide(WriteOutcome outcome) {
+      if (decided) {
+        return;
+      }
+      decided = true;
+      undecided--;
+      if (announcing != null) {
+        announcing.stop();
+      }
+      rows.decide(outcome);
+      if (outcome != WriteOutcome.REFUSED) {
+        listener.changed(rows.counter());
+      }
+    }
   }
 }

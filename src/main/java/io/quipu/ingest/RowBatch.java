@@ -1,23 +1,27 @@
 package io.quipu.ingest;
 
+import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
-import io.quipu.store.EventRow;
-import io.quipu.store.WriteOutcome;
-import io.quipu.writer.Watermark;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that go out as one write: those with an id as rows of their own, the others coalesced
- * into one row, or several where their sum would overflow. Confined to one context.
+ * The events that go out as one write: those with an id as rows of their own, the others of each
+ * counter coalesced into one row, or several where their sum would overflow. Confined to one
+ * context.
  */
 final class RowBatch {
+  /** In UTF-8 a character of Java takes no more. */
+  private static final int BYTES_PER_CHARACTER = 3;
+
   private final CommitBounds bounds;
-  private final List<Draft> drafts = new ArrayList<>();
-  private final List<Share> shares = new ArrayList<>();
-  private @Nullable Draft coalesced;
+  private final Map<CounterName, CounterPart> parts = new LinkedHashMap<>();
   private long bytes;
+  private int rows;
   private int events;
 
   RowBatch(CommitBounds bounds) {
@@ -25,24 +29,34 @@ final class RowBatch {
   }
 
   int rows() {
-    return drafts.size();
+    return rows;
   }
 
   int events() {
     return events;
   }
 
+  Collection<CounterPart> parts() {
+    return parts.values();
+  }
+
   /** Takes what fits of a waiting append; false when the batch is full. */
   boolean takeFrom(Waiting waiting) {
     Append append = waiting.append();
+    CounterPart part = parts.get(append.counter());
     int first = waiting.taken();
-    Draft last = null;
-    List<Draft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
+    CounterPart.Draft last = null;
+    List<CounterPart.Draft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
     while (!waiting.allTaken()) {
       Event event = waiting.peek();
-      Draft draft = draftFor(event.delta(), append.storedId(event), append.window());
+      String id = append.storedId(event);
+      CounterPart.Draft draft = part == null || id != null ? null : part.coalesce(event.delta());
       if (draft == null) {
-        break;
+        if (!hasRoomFor(append.counter(), id)) {
+          break;
+        }
+        part = part == null ? partOf(append.counter()) : part;
+        draft = part.add(rows++, event.delta(), id, append.window());
       }
       last = draft;
       if (append.rowsWanted()) {
@@ -51,83 +65,27 @@ final class RowBatch {
       waiting.take();
       events++;
     }
-    if (last != null) {
+    if (part != null && last != null) {
       waiting.joinedWrite();
-      shares.add(new Share(waiting, first, last, each));
+      part.share(waiting, first, last, each);
     }
     return waiting.allTaken();
   }
 
-  private @Nullable Draft draftFor(long delta, @Nullable String id, int window) {
-    Draft open = coalesced;
-    if (id == null && open != null && open.add(delta)) {
-      return open;
+  private boolean hasRoomFor(CounterName counter, @Nullable String id) {
+    int characters =
+        counter.namespace().length() + counter.name().length() + (id == null ? 0 : id.length());
+    long more = (long) BYTES_PER_CHARACTER * characters;
+    if (rows > 0 && (rows >= bounds.rowsPerWrite() || bytes + more > bounds.bytesPerWrite())) {
+      return false;
     }
-    int size = id == null ? 0 : 3 * id.length();
-    boolean full =
-        drafts.size() >= bounds.rowsPerWrite()
-            || (!drafts.isEmpty() && bytes + size > bounds.bytesPerWrite());
-    if (full) {
-      return null;
-    }
-    Draft draft = new Draft(drafts.size(), delta, id, window);
-    drafts.add(draft);
-    bytes += size;
-    if (id == null) {
-      coalesced = draft;
-    }
-    return draft;
+    bytes += more;
+    return true;
   }
 
-  List<EventRow> rows(Watermark.Minted minted) {
-    List<EventRow> rows = new ArrayList<>(drafts.size());
-    for (Draft draft : drafts) {
-      rows.add(
-          new EventRow(minted.at(draft.index), draft.delta, draft.events, draft.id, draft.window));
-    }
-    return rows;
-  }
-
-  /** Tells everybody who shares the write what became of it. */
-  void decide(WriteOutcome outcome, List<EventRow> rows) {
-    for (Share share : shares) {
-      for (int i = 0; i < share.each.size(); i++) {
-        share.waiting.rowOf(share.first + i, rows.get(share.each.get(i).index).at());
-      }
-      share.waiting.decided(outcome, rows.get(share.last.index).at());
-    }
-  }
-
-  /**
-   * @param first index of its first event in this write
-   * @param last the row of its last event in this write
-   * @param each the row of each, if the caller wants to know
-   */
-  private record Share(Waiting waiting, int first, Draft last, List<Draft> each) {}
-
-  private static final class Draft {
-    private final int index;
-    private final @Nullable String id;
-    private final int window;
-    private long delta;
-    private int events = 1;
-
-    Draft(int index, long delta, @Nullable String id, int window) {
-      this.index = index;
-      this.delta = delta;
-      this.id = id;
-      this.window = window;
-    }
-
-    /** Adds one more event to the row, unless its sum would overflow. */
-    boolean add(long more) {
-      long sum = delta + more;
-      if (((delta ^ sum) & (more ^ sum)) < 0 || events == Integer.MAX_VALUE) {
-        return false;
-      }
-      delta = sum;
-      events++;
-      return true;
-    }
+  private CounterPart partOf(CounterName counter) {
+    CounterPart part = new CounterPart(counter);
+    parts.put(counter, part);
+    return part;
   }
 }

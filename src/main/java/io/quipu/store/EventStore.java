@@ -9,8 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of events and the index of the partitions that hold them. */
 public interface EventStore {
-  /** Writes all rows into one partition; may be repeated with the same rows. */
-  CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows);
+  /**
+   * Writes rows of one or several counters into one bucket and shard, in a single write: each
+   * replica has all of them or none. May be repeated with the same rows.
+   *
+   * @param parts of different counters, all with the same bucket and shard
+   */
+  CompletionStage<WriteOutcome> append(List<PartitionRows> parts);
+
+  /** The same for a single counter. */
+  default CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
+    return append(List.of(new PartitionRows(partition, rows)));
+  }
 
   /**
    * Makes a partition findable: names it in the counter's buckets and marks the counter dirty in

@@ -4,10 +4,13 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 
 /**
- * One partition of the event table.
+ * One counter's part of one partition of the event table. Counters share partitions, so that what
+ * is recorded for many of them goes out as one write; each has its own contiguous rows in there,
+ * and nobody reads or deletes those of another.
  *
  * @param bucket start of its span of event time, in seconds of Unix time
- * @param shard which of the counter's shards, from 0
+ * @param shard which partition of the bucket: any number that the writer chose, as readers go by
+ *     what was announced
  */
 public record Partition(CounterName counter, long bucket, int shard) {
   /** Every bucket spans one minute of event time. */

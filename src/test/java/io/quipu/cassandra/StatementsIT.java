@@ -20,6 +20,7 @@ import io.quipu.store.Checkpoint;
 import io.quipu.store.EventRow;
 import io.quipu.store.MemberStore.Member;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.writer.WriterRegistry.Group;
 import java.util.List;
@@ -92,10 +93,12 @@ class StatementsIT {
     Statement<?> append =
         new AppendRows(session)
             .statement(
-                new Partition(COUNTER, 0, 0),
                 List.of(
-                    new EventRow(TIME.timeuuid(0, 1), 1, 1, null),
-                    new EventRow(TIME.timeuuid(0, 2), 1, 1, "id")));
+                    new PartitionRows(
+                        new Partition(COUNTER, 0, 0),
+                        List.of(
+                            new EventRow(TIME.timeuuid(0, 1), 1, 1, null),
+                            new EventRow(TIME.timeuuid(0, 2), 1, 1, "id")))));
     check(append, true, DefaultConsistencyLevel.QUORUM, null);
     assertThat(append.getRoutingKey()).isNotNull();
     assertThat(append.getRoutingKeyspace()).isNotNull();

@@ -34,7 +34,7 @@ class ConfigTest {
                     null,
                     null,
                     Duration.ofSeconds(60)),
-                new Config.Ingest(100_000, Config.Ack.LEASED),
+                new Config.Ingest(100_000, 0, Config.Ack.LEASED),
                 new Config.Writer(Duration.ofSeconds(5), Duration.ofMillis(500)),
                 new Config.Checkpoint(Duration.ofSeconds(1), Duration.ofSeconds(60)),
                 Config.Auth.NONE,
@@ -235,6 +235,7 @@ class ConfigTest {
             "QUIPU_HEARTBEAT",
             "QUIPU_REQUEST_TIMEOUT",
             "QUIPU_QUEUE_EVENTS",
+            "QUIPU_EVENT_PARTITIONS",
             "QUIPU_LOG_FORMAT",
             "QUIPU_LOG_LEVEL")) {
       all.put(name, "");

@@ -34,7 +34,8 @@ class ConfirmedCommitTest {
   private static final CounterName B = new CounterName("votes", "b");
   private static final CounterName C = new CounterName("votes", "c");
   private static final Duration LEASE = Duration.ofSeconds(5);
-  private static final CommitBounds BOUNDS = new CommitBounds(10, 3, 60, 4, Duration.ofSeconds(3));
+  private static final CommitBounds BOUNDS =
+      new CommitBounds(10, 3, 120, 4, 16, Duration.ofSeconds(3));
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();

@@ -29,6 +29,7 @@ final class DocumentedVariables {
           "QUIPU_LOG_FORMAT",
           "QUIPU_LOG_LEVEL",
           "QUIPU_QUEUE_EVENTS",
+          "QUIPU_EVENT_PARTITIONS",
           "QUIPU_REQUEST_TIMEOUT",
           "QUIPU_ROLES",
           "QUIPU_CHECKPOINT_PERIOD",

@@ -152,7 +152,7 @@ final class Instance {
   private GroupCommit lane(int lane, WriterRegistry registry) {
     Confirmation confirmation =
         scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
-    CommitBounds bounds = new CommitBounds(1_000, 4, 1_024, 256, Duration.ofSeconds(8));
+    CommitBounds bounds = new CommitBounds(1_000, 4, 1_024, 256, 2, Duration.ofSeconds(8));
     return new GroupCommit(
         events(Use.RECORDING),
         machine.clock(),

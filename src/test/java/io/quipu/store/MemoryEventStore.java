@@ -43,26 +43,29 @@ public final class MemoryEventStore implements EventStore {
 
   /** An append that waits for its fate. */
   public final class Held {
-    private final Partition partition;
-    private final List<EventRow> rows;
+    private final List<PartitionRows> parts;
     private final CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
 
-    private Held(Partition partition, List<EventRow> rows) {
-      this.partition = partition;
-      this.rows = rows;
+    private Held(List<PartitionRows> parts) {
+      this.parts = parts;
     }
 
+    /** That of the first counter. */
     public Partition partition() {
-      return partition;
+      return parts.get(0).partition();
+    }
+
+    public List<CounterName> counters() {
+      return parts.stream().map(part -> part.partition().counter()).toList();
     }
 
     public List<EventRow> rows() {
-      return rows;
+      return parts.stream().flatMap(part -> part.rows().stream()).toList();
     }
 
     /** Takes effect and is answered. */
     public void written() {
-      put(partition, rows);
+      put(parts);
       answer.complete(WriteOutcome.WRITTEN);
     }
 
@@ -120,6 +123,10 @@ public final class MemoryEventStore implements EventStore {
     return row;
   }
 
+  private void put(List<PartitionRows> parts) {
+    parts.forEach(part -> put(part.partition(), part.rows()));
+  }
+
   private void put(Partition partition, List<EventRow> more) {
     if (deleted.contains(partition)) {
       return;
@@ -138,13 +145,13 @@ public final class MemoryEventStore implements EventStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> more) {
+  public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
     if (holding) {
-      Held waiting = new Held(partition, List.copyOf(more));
+      Held waiting = new Held(List.copyOf(parts));
       held.add(waiting);
       return waiting.answer;
     }
-    return script.write(Call.APPEND, () -> put(partition, more));
+    return script.write(Call.APPEND, () -> put(parts));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.quipu.store.CasOutcome;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -46,8 +47,18 @@ public final class Driver {
   }
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {
+    return write(List.of(mutation));
+  }
+
+  /**
+   * A single write.
+   *
+   * @param together what a replica applies as a whole or not at all: parts of one partition of
+   *     Cassandra's, which are kept apart here
+   */
+  CompletionStage<WriteOutcome> write(List<Mutation> together) {
     Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
-    call.send(() -> PlainWrite.arrive(cluster, mutation, call::answer));
+    call.send(() -> PlainWrite.arrive(cluster, together, call::answer));
     return call.answer;
   }
 

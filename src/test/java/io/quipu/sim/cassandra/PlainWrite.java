@@ -3,33 +3,34 @@ package io.quipu.sim.cassandra;
 import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.World;
 import io.quipu.store.WriteOutcome;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A quorum write on its way through one coordinator to three replicas. */
 final class PlainWrite {
   private final Cluster cluster;
   private final World world;
-  private final Mutation mutation;
+  private final List<Mutation> mutations;
   private final Consumer<WriteOutcome> reply;
   private int applied;
 
-  private PlainWrite(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
+  private PlainWrite(Cluster cluster, List<Mutation> mutations, Consumer<WriteOutcome> reply) {
     this.cluster = cluster;
     this.world = cluster.world();
-    this.mutation = mutation;
+    this.mutations = mutations;
     this.reply = reply;
   }
 
   /** Arrives at a coordinator; {@code reply} is told at most once, when the answer leaves. */
-  static void arrive(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
-    new PlainWrite(cluster, mutation, reply).coordinate();
+  static void arrive(Cluster cluster, List<Mutation> mutations, Consumer<WriteOutcome> reply) {
+    new PlainWrite(cluster, mutations, reply).coordinate();
   }
 
   private void coordinate() {
     boolean quorum = cluster.hasQuorum();
     // A coordinator that does not know yet that nodes are down tries, and times out.
     if (world.dice().chance(quorum ? world.weather().refused : 0.6)) {
-      world.trace().note("CASS", () -> "refuses " + mutation);
+      world.trace().note("CASS", () -> "refuses " + mutations);
       reply.accept(WriteOutcome.REFUSED);
       return;
     }
@@ -50,10 +51,10 @@ final class PlainWrite {
       hint(replica);
       return;
     }
-    replica.apply(mutation);
+    mutations.forEach(replica::apply);
     applied++;
     if (applied == Cluster.QUORUM) {
-      world.trace().note("CASS", () -> "quorum has " + mutation);
+      world.trace().note("CASS", () -> "quorum has " + mutations);
       reply.accept(WriteOutcome.WRITTEN);
     }
   }
@@ -68,8 +69,8 @@ final class PlainWrite {
         dice.spread(Dice.SECOND, 120 * Dice.SECOND),
         () -> {
           if (replica.up()) {
-            world.trace().note("CASS", () -> "hint to " + replica + ": " + mutation);
-            replica.apply(mutation);
+            world.trace().note("CASS", () -> "hint to " + replica + ": " + mutations);
+            mutations.forEach(replica::apply);
           } else {
             hint(replica);
           }

@@ -7,7 +7,9 @@ import io.quipu.store.DirtyCounters;
 import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,16 +45,25 @@ public final class SimulatedEventStore implements EventStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
-    return append(partition, rows, writtenAt(partition.bucket()));
+  public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
+    List<Mutation> mutations = new ArrayList<>();
+    for (PartitionRows part : parts) {
+      Partition partition = part.partition();
+      mutations.add(rows(partition, part.rows(), writtenAt(partition.bucket())));
+    }
+    return driver.write(mutations);
   }
 
   /** The same at another timestamp than that of the bucket. */
   public CompletionStage<WriteOutcome> append(
       Partition partition, List<EventRow> rows, long timestamp) {
+    return driver.write(rows(partition, rows, timestamp));
+  }
+
+  private static Mutation rows(Partition partition, List<EventRow> rows, long timestamp) {
     Map<At, EventRow> values = new TreeMap<>();
     rows.forEach(row -> values.put(new At(row.at()), row));
-    return driver.write(Mutation.rows(partition, values, timestamp));
+    return Mutation.rows(partition, values, timestamp);
   }
 
   @Override

@@ -2,9 +2,9 @@ package io.quipu.sim.fault;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -18,8 +18,8 @@ class ForwardingEvents implements EventStore {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
-    return real.append(partition, rows);
+  public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
+    return real.append(parts);
   }
 
   @Override

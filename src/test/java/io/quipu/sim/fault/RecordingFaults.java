@@ -4,9 +4,9 @@ import io.quipu.counter.EventTime;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.writer.Incarnation;
@@ -113,8 +113,8 @@ final class RecordingFaults {
     protected EventStore events(Use use, Machine machine, EventStore events) {
       return new ForwardingEvents(events) {
         @Override
-        public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
-          return real.append(partition, rows)
+        public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
+          return real.append(parts)
               .thenApply(
                   outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.REFUSED : outcome);
         }
@@ -142,8 +142,8 @@ final class RecordingFaults {
     protected EventStore events(Use use, Machine machine, EventStore events) {
       return new ForwardingEvents(events) {
         @Override
-        public CompletionStage<WriteOutcome> append(Partition partition, List<EventRow> rows) {
-          return real.append(partition, rows)
+        public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
+          return real.append(parts)
               .thenApply(
                   outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.WRITTEN : outcome);
         }

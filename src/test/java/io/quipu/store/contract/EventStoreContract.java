@@ -8,6 +8,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
 import io.quipu.store.TimeuuidOrder;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -294,6 +296,49 @@ public abstract class EventStoreContract {
 
     assertThat(slice()).isEmpty();
     assertThat(await(store.partitions(counter, EventTime.MIN))).isEmpty();
+  }
+
+  @Test
+  void countersThatShareAWriteKeepTheirOwnRows() {
+    List<PartitionRows> parts = neighbours(BUCKET);
+
+    assertThat(await(store.append(parts))).isEqualTo(WriteOutcome.WRITTEN);
+    assertThat(await(store.append(parts))).isEqualTo(WriteOutcome.WRITTEN);
+
+    for (PartitionRows part : parts) {
+      assertThat(slice(part.partition())).isEqualTo(part.rows());
+    }
+  }
+
+  @Test
+  void deletingTheRowsOfACounterLeavesItsNeighboursAlone() {
+    List<PartitionRows> parts = neighbours(BUCKET);
+    await(store.append(parts));
+    Partition gone = parts.get(1).partition();
+
+    assertThat(await(store.delete(gone))).isEqualTo(WriteOutcome.WRITTEN);
+    assertThat(await(store.append(parts))).isEqualTo(WriteOutcome.WRITTEN);
+
+    for (PartitionRows part : parts) {
+      assertThat(slice(part.partition()))
+          .isEqualTo(part.partition().equals(gone) ? List.of() : part.rows());
+    }
+  }
+
+  /** Rows at the same times, of counters whose names come next to each other. */
+  private List<PartitionRows> neighbours(long bucket) {
+    String namespace = counter.namespace();
+    return Stream.of(
+            new CounterName(namespace, counter.name() + "-"),
+            new CounterName(namespace, counter.name() + "-a"),
+            new CounterName(namespace, counter.name() + "-aa"),
+            new CounterName(namespace + "a", counter.name() + "-a"))
+        .map(
+            name ->
+                new PartitionRows(
+                    new Partition(name, bucket, 0),
+                    List.of(row(1, name.name().length(), 2, null), row(2, 1, 1, "id"))))
+        .toList();
   }
 
   @Test
