@@ -79,7 +79,9 @@ public final class CheckpointVerticle extends VerticleBase {
             meters);
     Namespaces namespaces = new Namespaces(stores.namespaces().apply(scheduler));
     DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
-    Rounds rounds = new Rounds(stores.dirty().apply(scheduler), checkpointer, dueList, meters);
+    Rounds rounds =
+        new Rounds(
+            stores.dirty().apply(scheduler), checkpointer, dueList, clock, Rounds.REST, meters);
     Collector collector =
         new Collector(
             due, checkpoints, events, checkpointer, clock, collectionWait, collectionMeters);

@@ -7,6 +7,7 @@ import io.quipu.store.DirtyCounters;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.AtMost;
+import io.quipu.time.Clock;
 import io.quipu.writer.WriterView;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,9 +33,18 @@ public final class Rounds {
   private static final int COUNTERS_AT_ONCE = 16;
   private static final int HOT = 1_024;
 
+  /**
+   * How many times as long as a walk over all dirty counters took the next one waits. A walk costs
+   * the same however few events a counter has, so the busier it gets, the more events each settles,
+   * and recording keeps most of Cassandra to itself.
+   */
+  public static final int REST = 3;
+
   private final DirtyCounters dirty;
   private final Checkpointer checkpointer;
   private final DueList dueList;
+  private final Clock clock;
+  private final int rest;
   private final CheckpointMeters meters;
 
   /** The first minute that is not yet passed, by slot. */
@@ -43,13 +53,26 @@ public final class Rounds {
   private final Set<CounterName> hot = new LinkedHashSet<>();
   private Set<Integer> slots = Set.of();
   private EventTime reached = EventTime.MIN;
+  private long restedAt;
 
+  /**
+   * @param rest how many times as long as a walk takes to wait for the next one, usually {@link
+   *     #REST}
+   */
   public Rounds(
-      DirtyCounters dirty, Checkpointer checkpointer, DueList dueList, CheckpointMeters meters) {
+      DirtyCounters dirty,
+      Checkpointer checkpointer,
+      DueList dueList,
+      Clock clock,
+      int rest,
+      CheckpointMeters meters) {
     this.dirty = dirty;
     this.checkpointer = checkpointer;
     this.dueList = dueList;
+    this.clock = clock;
+    this.rest = rest;
     this.meters = meters;
+    this.restedAt = clock.monotonicNanos();
   }
 
   /** Has a counter of an own slot settled first in the next round, unless there are too many. */
@@ -65,7 +88,10 @@ public final class Rounds {
     return Map.copyOf(progress);
   }
 
-  /** One round up to the horizon of {@code view}. Fails with the store unavailable. */
+  /**
+   * One round up to the horizon of {@code view}: counters that were hastened, and all dirty ones
+   * unless the last walk over them took so long that it rests. Fails with the store unavailable.
+   */
   public CompletionStage<Void> round(WriterView view) {
     Set<Integer> own = Slots.of(view.self(), view.settlers());
     boolean moved = !own.equals(slots);
@@ -80,8 +106,22 @@ public final class Rounds {
     meters.slots(own.size());
     return (moved ? takeOver(own, view.origin()) : CompletableFuture.<Void>completedStage(null))
         .thenCompose(taken -> settleHot(view.horizon()))
-        .thenCompose(settled -> minutes(view.horizon(), settled))
-        .thenAccept(done -> reached = view.horizon());
+        .thenCompose(
+            settled ->
+                moved || clock.monotonicNanos() - restedAt >= 0
+                    ? walk(view.horizon(), settled)
+                    : CompletableFuture.completedStage(null));
+  }
+
+  private CompletionStage<Void> walk(EventTime horizon, Set<CounterName> settled) {
+    long started = clock.monotonicNanos();
+    return minutes(horizon, settled)
+        .thenAccept(
+            done -> {
+              long ended = clock.monotonicNanos();
+              restedAt = ended + rest * (ended - started);
+              reached = horizon;
+            });
   }
 
   private CompletionStage<Void> takeOver(Set<Integer> own, EventTime origin) {

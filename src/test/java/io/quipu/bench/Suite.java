@@ -22,7 +22,7 @@ import java.util.List;
 public final class Suite {
   private static final int SECONDS = Integer.getInteger("seconds", 3);
   private static final int ROUNDS = Integer.getInteger("rounds", 5);
-  private static final int CONNECTIONS = Integer.getInteger("connections", 64);
+  private static final int CONNECTIONS = Integer.getInteger("connections", 256);
 
   private static final boolean PROFILED = Boolean.getBoolean("jfr");
 

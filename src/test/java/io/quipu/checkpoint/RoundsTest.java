@@ -26,6 +26,7 @@ import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import io.quipu.writer.WriterView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -67,6 +68,8 @@ class RoundsTest {
                   name ->
                       CompletableFuture.completedStage(Optional.ofNullable(namespaces.get(name))),
                   time)),
+          time,
+          Rounds.REST,
           meters);
 
   @BeforeEach
@@ -142,6 +145,37 @@ class RoundsTest {
     assertThat(progressOf(A)).isEqualTo(MINUTE + 180);
     assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
     assertThat(dirty.isMarked(MINUTE, A)).isFalse();
+  }
+
+  @Test
+  void restsAfterALongWalk_butSettlesWhatIsHastened() {
+    put(A, 5);
+    put(B, 5);
+    checkpoints.script.before(
+        MemoryCheckpointStore.Call.ADVANCE, () -> time.pass(Duration.ofSeconds(2)));
+    Done.value(round(10));
+    put(A, 15);
+    put(B, 15);
+    time.passMillis(5_000);
+    rounds.hasten(A);
+    Done.value(round(20));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
+    assertThat(checkpoints.stored(B).total()).isEqualTo(Tally.of(1, 1));
+    time.passMillis(1_000);
+    Done.value(round(20));
+    assertThat(checkpoints.stored(B).total()).isEqualTo(Tally.of(2, 2));
+  }
+
+  @Test
+  void doesNotRest_whenItsSlotsChange() {
+    put(A, 5);
+    checkpoints.script.before(
+        MemoryCheckpointStore.Call.ADVANCE, () -> time.pass(Duration.ofSeconds(2)));
+    Done.value(round(10));
+    put(A, 15);
+    Done.value(round(20, List.of()));
+    Done.value(round(20));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
   }
 
   @Test

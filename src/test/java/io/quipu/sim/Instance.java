@@ -152,7 +152,8 @@ final class Instance {
   private GroupCommit lane(int lane, WriterRegistry registry) {
     Confirmation confirmation =
         scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
-    CommitBounds bounds = new CommitBounds(1_000, 4, 1_024, 256, 2, Duration.ofSeconds(8));
+    CommitBounds bounds =
+        new CommitBounds(1_000, 4, 1_024, 256, scenario.partitions(), Duration.ofSeconds(8));
     return new GroupCommit(
         events(Use.RECORDING),
         machine.clock(),
@@ -215,6 +216,8 @@ final class Instance {
         new SimulatedDirtyCounters(driver, scenario.slots()),
         checkpointer,
         new DueList(due, new Retention(this::keeps, machine.clock())),
+        machine.clock(),
+        scenario.rest(),
         CHECKPOINT);
   }
 

@@ -1,5 +1,6 @@
 package io.quipu.sim;
 
+import io.quipu.checkpoint.Rounds;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Span;
 import io.quipu.sim.core.Dice;
@@ -93,6 +94,18 @@ public record Scenario(
       names.add(new CounterName("sim", prefix + i));
     }
     return List.copyOf(names);
+  }
+
+  /** Where the group is strained, settling never rests, so that what comes too late is missed. */
+  int rest() {
+    return stress == Stress.GROUP ? 0 : Rounds.REST;
+  }
+
+  /**
+   * Counters share few, but where the group is strained each write is one more that may be late.
+   */
+  int partitions() {
+    return stress == Stress.GROUP ? 16 : 2;
   }
 
   /** How long rows are kept. */

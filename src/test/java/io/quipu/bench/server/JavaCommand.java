@@ -46,7 +46,6 @@ final class JavaCommand {
             String.join(File.pathSeparator, entries),
             EndsWithParent.class.getName(),
             main);
-    builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     return builder;
   }
 }

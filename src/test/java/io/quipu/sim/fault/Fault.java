@@ -11,7 +11,7 @@ public enum Fault {
       "acknowledges after the lease lapsed",
       RecordingFaults.AcknowledgesAfterLapse::new),
   LEASE_FROM_ANSWER(
-      Within.RARE,
+      Within.RAREST,
       Stress.GROUP,
       "lease runs from the answer to the heartbeat",
       RecordingFaults.LeaseFromAnswer::new),
@@ -100,6 +100,11 @@ public enum Fault {
 
     /** One that needs several things to go wrong within one lease. */
     private static final int RARE = 500;
+
+    /**
+     * A write must be slower than a lease, and answered just in time for a lease that is too long.
+     */
+    private static final int RAREST = 1_000;
 
     /**
      * A fault that thousands of runs did not catch: a settler reads the checkpoint serially before
