@@ -6,7 +6,10 @@ import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.Consistency;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Holds what is in Cassandra against what this version needs; a finding names its fix. */
 final class SchemaCheck {
@@ -46,6 +49,7 @@ final class SchemaCheck {
     for (SchemaTable.Column column : expected.columns()) {
       check(name, column, actual);
     }
+    checkKey(name, expected, actual);
     Object readRepair = actual.getOptions().get(READ_REPAIR);
     if (readRepair != null && !"BLOCKING".equals(readRepair)) {
       throw new CassandraUnusable(
@@ -81,6 +85,24 @@ final class SchemaCheck {
                   column.isStatic() ? " static" : "",
                   expected.definition()));
     }
+  }
+
+  /** With another key all statements may still be valid, and mean something else. */
+  private static void checkKey(String table, SchemaTable expected, TableMetadata actual) {
+    String key =
+        names(actual.getPartitionKey()).collect(Collectors.joining(", ", "(", ")"))
+            + names(actual.getClusteringColumns().keySet())
+                .map(column -> ", " + column)
+                .collect(Collectors.joining());
+    if (!expected.primaryKey().isEmpty() && !expected.primaryKey().equals(key)) {
+      throw new CassandraUnusable(
+          "Table %s has the primary key (%s), needed is (%s): it is of another version. Choose another QUIPU_CASSANDRA_KEYSPACE, or drop the keyspace if you can do without what it counted (mvn clean does it for mvn -Pdev)"
+              .formatted(table, key, expected.primaryKey()));
+    }
+  }
+
+  private static Stream<String> names(Collection<ColumnMetadata> columns) {
+    return columns.stream().map(column -> column.getName().asInternal());
   }
 
   private String applyAgain(SchemaFile file) {

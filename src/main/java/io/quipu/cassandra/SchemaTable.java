@@ -6,12 +6,18 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a schema file says of a table: all of its columns, or those that it adds. */
-record SchemaTable(String name, List<Column> columns) {
+/**
+ * What a schema file says of a table: all of its columns, or those that it adds.
+ *
+ * @param primaryKey as CQL spells it, the partition key in parentheses of its own; empty where
+ *     columns are added
+ */
+record SchemaTable(String name, String primaryKey, List<Column> columns) {
   private static final Pattern CREATE =
       Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\n(.*?)\\n\\)", Pattern.DOTALL);
   private static final Pattern ADD =
       Pattern.compile("ALTER TABLE (\\w+) ADD IF NOT EXISTS (\\w+ [a-z<>]+(?: static)?)");
+  private static final Pattern KEY = Pattern.compile("PRIMARY KEY \\((\\(.+\\).*)\\)");
   private static final Pattern COLUMN = Pattern.compile("\\s*(\\w+) ([a-z<>]+)( static)?,?");
 
   /**
@@ -29,12 +35,21 @@ record SchemaTable(String name, List<Column> columns) {
   static Optional<SchemaTable> in(String statement) {
     Matcher create = CREATE.matcher(statement);
     if (create.lookingAt()) {
-      return Optional.of(new SchemaTable(create.group(1), columns(create.group(2))));
+      return Optional.of(
+          new SchemaTable(create.group(1), primaryKey(create.group(2)), columns(create.group(2))));
     }
     Matcher add = ADD.matcher(statement);
     return add.matches()
-        ? Optional.of(new SchemaTable(add.group(1), columns(add.group(2))))
+        ? Optional.of(new SchemaTable(add.group(1), "", columns(add.group(2))))
         : Optional.empty();
+  }
+
+  private static String primaryKey(String lines) {
+    Matcher key = KEY.matcher(lines);
+    if (!key.find()) {
+      throw new IllegalArgumentException("a table without a primary key: " + lines);
+    }
+    return key.group(1);
   }
 
   private static List<Column> columns(String lines) {

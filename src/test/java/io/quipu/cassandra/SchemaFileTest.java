@@ -49,17 +49,18 @@ class SchemaFileTest {
   }
 
   @Test
-  void columnsAreReadWithTypeAndStatic() {
+  void columnsAreReadWithTypeAndStatic_andThePrimaryKey() {
     SchemaTable table =
         SchemaTable.in(
                 "CREATE TABLE IF NOT EXISTS t (\n  a text,\n  b set<bigint> static,\n"
-                    + "  PRIMARY KEY ((a))\n) WITH c = 1")
+                    + "  PRIMARY KEY ((a, d), e, f)\n) WITH c = 1")
             .orElseThrow();
 
     assertThat(table)
         .isEqualTo(
             new SchemaTable(
                 "t",
+                "(a, d), e, f",
                 List.of(
                     new SchemaTable.Column("a", "text", false),
                     new SchemaTable.Column("b", "set<bigint>", true))));
@@ -68,9 +69,10 @@ class SchemaFileTest {
   @Test
   void addedColumnsAreReadWithTypeAndStatic() {
     assertThat(SchemaTable.in("ALTER TABLE t ADD IF NOT EXISTS a int"))
-        .contains(new SchemaTable("t", List.of(new SchemaTable.Column("a", "int", false))));
+        .contains(new SchemaTable("t", "", List.of(new SchemaTable.Column("a", "int", false))));
     assertThat(SchemaTable.in("ALTER TABLE t ADD IF NOT EXISTS b set<bigint> static"))
-        .contains(new SchemaTable("t", List.of(new SchemaTable.Column("b", "set<bigint>", true))));
+        .contains(
+            new SchemaTable("t", "", List.of(new SchemaTable.Column("b", "set<bigint>", true))));
   }
 
   @Test

@@ -268,6 +268,25 @@ class SchemaIT {
     assertThat(table("checkpoint").getColumn("collected").orElseThrow().isStatic()).isTrue();
   }
 
+  /** Where each counter had partitions of its own, rows written together would not be one write. */
+  @Test
+  void refusesATableWithAnotherPrimaryKey() {
+    open();
+    cql.execute("DROP TABLE " + keyspace + ".event");
+    cql.execute(
+        "CREATE TABLE "
+            + keyspace
+            + ".event (namespace text, counter text, bucket timestamp, shard int, at timeuuid,"
+            + " delta bigint, events int, id text, remember int,"
+            + " PRIMARY KEY ((namespace, counter, bucket, shard), at))"
+            + " WITH read_repair = 'BLOCKING'");
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(CassandraUnusable.class)
+        .hasMessageContaining("primary key ((namespace, counter, bucket, shard), at)")
+        .hasMessageContaining("needed is ((bucket, shard), namespace, counter, at)");
+  }
+
   @Test
   void namesTheFixForAMissingColumnThatWasAddedLater() {
     open();

@@ -25,7 +25,9 @@ public final class Cases {
           new ManyCounts(),
           new SettlePlain(),
           new SettleIds(),
-          new LivePush());
+          new LivePush(),
+          new ExistingCounters(),
+          new ManyInstances());
 
   private Cases() {}
 

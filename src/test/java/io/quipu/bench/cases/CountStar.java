@@ -66,8 +66,8 @@ final class CountStar implements Case {
     return session
         .prepare(
             "SELECT count(*) FROM rival.event WHERE namespace = 'default' AND counter = ?"
-                + " AND bucket = ? AND shard = 0")
-        .bind(counter, BUCKET);
+                + " AND bucket = ? AND shard = ?")
+        .bind(counter, BUCKET, EventInserts.shardOf(counter));
   }
 
   private static void count(CqlSession session, BoundStatement count) {

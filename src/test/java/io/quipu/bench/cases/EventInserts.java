@@ -19,10 +19,14 @@ final class EventInserts {
   private static final String TABLE =
       "CREATE TABLE IF NOT EXISTS rival.event (namespace text, counter text, bucket timestamp,"
           + " shard int, at timeuuid, delta bigint, events int, id text, remember int,"
-          + " PRIMARY KEY ((namespace, counter, bucket, shard), at))"
+          + " PRIMARY KEY ((bucket, shard), namespace, counter, at))"
           + " WITH read_repair = 'BLOCKING'"
           + " AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}"
           + " AND compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}";
+
+  /** Of each minute, as Quipu has them for one node. */
+  private static final int PARTITIONS = 4;
+
   private static final int ID = 5;
   private static final int EVENTS = 6;
 
@@ -51,12 +55,16 @@ final class EventInserts {
     return BatchStatement.newInstance(BatchType.UNLOGGED, all);
   }
 
+  static int shardOf(String counter) {
+    return Math.floorMod(counter.hashCode(), PARTITIONS);
+  }
+
   private BoundStatementBuilder row(String counter, Instant bucket) {
     return insert
         .boundStatementBuilder()
         .setString(0, counter)
         .setInstant(1, bucket)
-        .setInt(2, 0)
+        .setInt(2, shardOf(counter))
         .setUuid(3, Uuids.timeBased())
         .setLong(4, 1)
         .setInt(EVENTS, 1);

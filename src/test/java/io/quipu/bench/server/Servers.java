@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,7 @@ public final class Servers implements AutoCloseable {
   private final Map<String, Long> pids = new LinkedHashMap<>();
   private @Nullable CassandraProcess cassandra;
   private @Nullable CqlSession session;
-  private @Nullable ServerProcess quipu;
+  private final List<ServerProcess> instances = new ArrayList<>();
   private @Nullable ServerProcess counterServer;
   private @Nullable ServerProcess constantServer;
   private @Nullable ServerProcess webdis;
@@ -101,15 +103,25 @@ public final class Servers implements AutoCloseable {
 
   /** The service, as an operator starts it. */
   public ServerProcess quipu() throws IOException {
-    if (quipu == null) {
+    return quipu(1);
+  }
+
+  /**
+   * One of several instances of the service.
+   *
+   * @param number from 1; those before it are started, too
+   */
+  public ServerProcess quipu(int number) throws IOException {
+    while (instances.size() < number) {
       int port = FreePort.on(LOOPBACK);
       ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
       builder.environment().putAll(variables());
       builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
       builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
-      quipu = kept("Quipu", ServerProcess.start("Quipu", builder, port));
+      String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
+      instances.add(kept(name, ServerProcess.start(name, builder, port)));
     }
-    return quipu;
+    return instances.get(number - 1);
   }
 
   /** Variables that name this run's Cassandra. */

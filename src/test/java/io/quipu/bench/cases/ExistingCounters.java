@@ -1,0 +1,59 @@
+package io.quipu.bench.cases;
+
+import io.quipu.bench.load.Phase;
+import io.quipu.bench.load.SocketLoad;
+import io.quipu.bench.report.Figures;
+import io.quipu.bench.report.Finding;
+import io.quipu.bench.server.Servers;
+import java.util.List;
+import java.util.Map;
+
+/** What an event costs when ever more counters exist that nothing happens to. */
+final class ExistingCounters implements Case {
+  private static final List<Integer> EXIST = List.of(1_000, 100_000, 1_000_000);
+  private static final int ACTIVE = 1_000;
+
+  @Override
+  public String name() {
+    return "existing";
+  }
+
+  @Override
+  public String title() {
+    return "One event per POST, 1,000 active counters, while 10^3, 10^5 and 10^6 others exist";
+  }
+
+  @Override
+  public void run(Bench bench, Finding finding) throws Exception {
+    Servers servers = bench.servers();
+    finding.note(Servers.settingsInWords());
+    try (SocketLoad load =
+        Posts.of(
+            servers.quipu().address(),
+            bench.connections(),
+            "active-",
+            ACTIVE,
+            Posts.uniform(ACTIVE))) {
+      new WarmUp(servers).run(finding, new Side("POST", load, 1));
+      IdleCounters idle = new IdleCounters(servers.session());
+      for (int exist : EXIST) {
+        idle.upTo(exist);
+        Calm.await(servers);
+        measure(bench, finding, load, "%,d exist".formatted(exist));
+      }
+    }
+  }
+
+  private static void measure(Bench bench, Finding finding, SocketLoad load, String what) {
+    CpuAccount account = new CpuAccount(what);
+    for (int i = 0; i < bench.rounds(); i++) {
+      Map<String, Double> start = bench.servers().cpu();
+      Phase phase = load.closedLoop(bench.phase());
+      Map<String, Double> end = bench.servers().cpu();
+      Calm.await(bench.servers());
+      account.add((double) phase.good(), start, end, bench.servers().cpu());
+      finding.note(what + ": " + Figures.of(phase.perSecond(), "events/s"));
+    }
+    account.tell(finding);
+  }
+}
