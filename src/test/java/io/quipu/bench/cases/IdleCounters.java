@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
 
 /** Counters that were settled long ago: their names and checkpoints, straight into the tables. */
 final class IdleCounters {
-  private static final int TOGETHER = 10;
+  private static final int TOGETHER = 9;
   private static final int IN_FLIGHT = 16;
   private static final int PARTS = 16;
 
