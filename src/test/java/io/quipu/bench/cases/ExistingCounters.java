@@ -1,12 +1,9 @@
 package io.quipu.bench.cases;
 
-import io.quipu.bench.load.Phase;
 import io.quipu.bench.load.SocketLoad;
-import io.quipu.bench.report.Figures;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
 import java.util.List;
-import java.util.Map;
 
 /** What an event costs when ever more counters exist that nothing happens to. */
 final class ExistingCounters implements Case {
@@ -39,21 +36,8 @@ final class ExistingCounters implements Case {
       for (int exist : EXIST) {
         idle.upTo(exist);
         Calm.await(servers);
-        measure(bench, finding, load, "%,d exist".formatted(exist));
+        SteadyLoad.measure(bench, finding, "%,d exist".formatted(exist), List.of(load));
       }
     }
-  }
-
-  private static void measure(Bench bench, Finding finding, SocketLoad load, String what) {
-    CpuAccount account = new CpuAccount(what);
-    for (int i = 0; i < bench.rounds(); i++) {
-      Map<String, Double> start = bench.servers().cpu();
-      Phase phase = load.closedLoop(bench.phase());
-      Map<String, Double> end = bench.servers().cpu();
-      Calm.await(bench.servers());
-      account.add((double) phase.good(), start, end, bench.servers().cpu());
-      finding.note(what + ": " + Figures.of(phase.perSecond(), "events/s"));
-    }
-    account.tell(finding);
   }
 }

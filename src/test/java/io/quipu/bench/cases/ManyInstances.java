@@ -1,15 +1,11 @@
 package io.quipu.bench.cases;
 
-import io.quipu.bench.load.Phase;
 import io.quipu.bench.load.SocketLoad;
-import io.quipu.bench.report.Figures;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The same load on one, two and three instances. On one machine more of them cannot be faster; what
@@ -39,7 +35,8 @@ final class ManyInstances implements Case {
           new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
         }
         Calm.await(bench.servers());
-        measure(bench, finding, loads);
+        String what = instances + (instances == 1 ? " instance" : " instances");
+        SteadyLoad.measure(bench, finding, what, loads);
       } finally {
         loads.forEach(SocketLoad::close);
       }
@@ -58,28 +55,5 @@ final class ManyInstances implements Case {
               Posts.uniform(COUNTERS)));
     }
     return loads;
-  }
-
-  private static void measure(Bench bench, Finding finding, List<SocketLoad> loads) {
-    String what = loads.size() + (loads.size() == 1 ? " instance" : " instances");
-    CpuAccount account = new CpuAccount(what);
-    for (int round = 0; round < bench.rounds(); round++) {
-      Map<String, Double> start = bench.servers().cpu();
-      List<CompletableFuture<Phase>> phases =
-          loads.stream()
-              .map(load -> CompletableFuture.supplyAsync(() -> load.closedLoop(bench.phase())))
-              .toList();
-      List<Phase> done = phases.stream().map(CompletableFuture::join).toList();
-      Map<String, Double> end = bench.servers().cpu();
-      Calm.await(bench.servers());
-      account.add(
-          done.stream().mapToDouble(phase -> (double) phase.good()).sum(),
-          start,
-          end,
-          bench.servers().cpu());
-      finding.note(
-          what + ": " + Figures.of(done.stream().mapToDouble(Phase::perSecond).sum(), "events/s"));
-    }
-    account.tell(finding);
   }
 }
