@@ -68,7 +68,7 @@ public final class CassandraSession implements AutoCloseable {
       } catch (StuckSession e) {
         if (left == 1) {
           throw new CassandraUnusable(
-              "Could not read the schema: connections to Cassandra break. Are enough nodes up?", e);
+              "Connections to Cassandra break before the schema is read. Are enough nodes up?", e);
         }
         log.info("Connecting anew: {}", e.getMessage());
       }

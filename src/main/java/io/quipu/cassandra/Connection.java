@@ -46,10 +46,11 @@ final class Connection {
   }
 
   private static CqlSession connect(CassandraConfig config) {
+    List<InetSocketAddress> contactPoints = resolve(config.contactPoints());
     CqlSessionBuilder builder =
         CqlSession.builder()
             .withConfigLoader(DriverOptions.of(config))
-            .addContactPoints(resolve(config.contactPoints()))
+            .addContactPoints(contactPoints)
             .withLocalDatacenter(config.localDatacenter())
             .withApplicationName("quipu");
     CassandraConfig.Credentials credentials = config.credentials();
@@ -57,8 +58,8 @@ final class Connection {
       builder.withAuthCredentials(credentials.username(), credentials.password());
     }
     try {
-      return builder.build();
-    } catch (DriverException e) {
+      return StuckSession.opened(builder, contactPoints.size());
+    } catch (DriverException | StuckSession | CassandraUnusable e) {
       throw e;
     } catch (RuntimeException e) {
       throw new CassandraUnusable("Cannot open a session: " + Patience.reason(e), e);

@@ -22,6 +22,12 @@ final class DriverOptions {
   /** The profile of schema changes: slow, and never sent twice. */
   static final String SCHEMA = "schema";
 
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration INIT_PATIENCE = Duration.ofSeconds(5);
+
+  /** The longest that one node may take to be found out of reach. */
+  static final Duration OPEN_PATIENCE = CONNECT_PATIENCE.plus(INIT_PATIENCE);
+
   private static final Duration REQUEST_PATIENCE = Duration.ofSeconds(2);
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(30);
 
@@ -65,8 +71,8 @@ final class DriverOptions {
         // past this the driver refuses before it sends; callers bound their work far below
         .withInt(CONNECTION_MAX_REQUESTS, 2048)
         .withInt(CONNECTION_MAX_ORPHAN_REQUESTS, 1024)
-        .withDuration(CONNECTION_CONNECT_TIMEOUT, Duration.ofSeconds(2))
-        .withDuration(CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(5))
+        .withDuration(CONNECTION_CONNECT_TIMEOUT, CONNECT_PATIENCE)
+        .withDuration(CONNECTION_INIT_QUERY_TIMEOUT, INIT_PATIENCE)
         .withBoolean(CONNECTION_WARN_INIT_ERROR, false)
         .withDuration(HEARTBEAT_INTERVAL, Duration.ofSeconds(5))
         .withDuration(HEARTBEAT_TIMEOUT, Duration.ofSeconds(2))

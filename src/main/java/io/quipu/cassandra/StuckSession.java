@@ -1,24 +1,47 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.AsyncAutoCloseable;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
  * A session of the driver that will never refresh its schema again: where its control connection
- * breaks during a refresh, the driver takes that one for unfinished, and every later one waits for
- * it. Only a new session helps. Seen with driver 4.19, when nodes fail while an instance starts.
+ * breaks before a refresh has begun to read, the driver takes that one for unfinished, and every
+ * later one waits for it, also the one that opens the session. Only a new session helps. Seen with
+ * driver 4.19, when nodes fail while an instance starts.
  */
 final class StuckSession extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private StuckSession() {
-    super("the driver does not finish to read the schema");
+  private StuckSession(String doing) {
+    super("the driver does not finish to " + doing);
+  }
+
+  /**
+   * A connected session. Blocks.
+   *
+   * @param contactPoints how many are tried, one after the other
+   * @throws StuckSession if the driver does not come back
+   * @throws DriverException if no node was reached; it may be tried again
+   */
+  static CqlSession opened(CqlSessionBuilder builder, int contactPoints) {
+    CompletionStage<CqlSession> session = builder.buildAsync();
+    try {
+      return await(session, PATIENCE.plus(DriverOptions.OPEN_PATIENCE.multipliedBy(contactPoints)));
+    } catch (TimeoutException e) {
+      var unused = session.thenAccept(AsyncAutoCloseable::forceCloseAsync);
+      throw new StuckSession("open a session");
+    }
   }
 
   /**
@@ -29,19 +52,30 @@ final class StuckSession extends RuntimeException {
    */
   static Metadata refreshedSchema(CqlSession session) {
     try {
-      return session
-          .refreshSchemaAsync()
-          .toCompletableFuture()
-          .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      return await(session.refreshSchemaAsync(), PATIENCE);
     } catch (TimeoutException e) {
-      throw new StuckSession();
+      throw new StuckSession("read the schema");
+    }
+  }
+
+  private static <T> T await(CompletionStage<T> answer, Duration patience) throws TimeoutException {
+    CompletableFuture<T> future = answer.toCompletableFuture();
+    try {
+      return future.get(patience.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof DriverException failure
-          ? failure.copy()
-          : new IllegalStateException("unexpected failure of a schema refresh", e.getCause());
+      throw failure(Objects.requireNonNull(e.getCause()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CassandraUnusable("Interrupted while reading the schema", e);
+      throw new CassandraUnusable("Interrupted while connecting to Cassandra", e);
     }
+  }
+
+  private static RuntimeException failure(Throwable cause) {
+    if (cause instanceof DriverException failure) {
+      return failure.copy();
+    }
+    return cause instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException("unexpected failure of the driver", cause);
   }
 }

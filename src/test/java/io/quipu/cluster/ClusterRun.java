@@ -93,8 +93,8 @@ final class ClusterRun {
             "QUIPU_CASSANDRA_CONTACT_POINTS", ring.contactPoints(),
             "QUIPU_CASSANDRA_KEYSPACE", KEYSPACE,
             "QUIPU_CASSANDRA_REPLICATION", "3",
-            "QUIPU_CASSANDRA_CONNECT_TIMEOUT", "2m",
-            "QUIPU_CHECKPOINT_PERIOD", "100ms",
+            "QUIPU_CASSANDRA_CONNECT_TIMEOUT", "5m",
+            "QUIPU_CHECKPOINT_PERIOD", "250ms",
             "QUIPU_COLLECTION_WAIT", "20s",
             "QUIPU_REQUEST_TIMEOUT", "5s");
     List<WallClock> clocks =

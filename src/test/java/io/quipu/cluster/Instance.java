@@ -1,6 +1,5 @@
 package io.quipu.cluster;
 
-import io.quipu.dev.BuildDirectory;
 import io.quipu.dev.FreePort;
 import io.quipu.dev.Suspension;
 import java.io.IOException;
@@ -8,12 +7,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * One instance of the service in a process of its own, with a proxy in front. It has the same
@@ -27,6 +24,7 @@ final class Instance implements AutoCloseable {
   private final InetSocketAddress address;
   private final FaultyProxy proxy;
   private int starts;
+  private InstanceLog log;
   private Process process;
   private Suspension suspension = Suspension.NONE;
 
@@ -43,9 +41,9 @@ final class Instance implements AutoCloseable {
 
   private Process launch(WallClock clock) throws IOException {
     starts++;
-    Path log = BuildDirectory.resolve("cluster/instance-" + number + "-" + starts + ".log");
-    Files.createDirectories(log.getParent());
-    ProcessBuilder builder = clock.command().redirectErrorStream(true).redirectOutput(log.toFile());
+    log = InstanceLog.of(number, starts);
+    ProcessBuilder builder =
+        clock.command().redirectErrorStream(true).redirectOutput(log.file().toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     builder.environment().putAll(variables);
     builder.environment().put("QUIPU_HTTP_HOST", "127.0.0.1");
@@ -78,21 +76,23 @@ final class Instance implements AutoCloseable {
   void awaitReady(WallClock clock) {
     try {
       untilReady(clock);
-    } catch (RuntimeException e) {
-      dumpThreads();
-      throw e;
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(notReady(), e);
     }
   }
 
-  /** Into its log, to show where it hangs. */
-  private void dumpThreads() {
+  /** What it said last, and where its main thread is: the log of a build may be all one sees. */
+  private String notReady() {
+    String said = log.last();
+    return "%s (started %d times, answers %s) is not ready: %s | %s"
+        .formatted(this, starts, answer(), said, log.mainThread(process));
+  }
+
+  private String answer() {
     try {
-      new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
-      Waits.lasting(Duration.ofSeconds(2));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return new Http(direct()).get("/readyz").text();
+    } catch (RuntimeException e) {
+      return "nothing";
     }
   }
 

@@ -2,6 +2,7 @@ package io.quipu.cluster;
 
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.function.BooleanSupplier;
  * then be gone (G4). For one thread.
  */
 final class Reader {
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
   private final List<Http> instances;
   private final List<Ledger> ledgers;
   private final Tally tally;
@@ -34,6 +37,8 @@ final class Reader {
       Http instance = instances.get(turn % instances.size());
       read(instance, ledgers.get(turn / instances.size() % ledgers.size()));
       turn++;
+      // what fails has to get up again on the same cores
+      Waits.lasting(PAUSE);
     }
   }
 

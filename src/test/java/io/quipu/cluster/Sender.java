@@ -20,6 +20,7 @@ import java.util.function.BooleanSupplier;
 final class Sender {
   private static final Duration PATIENCE = Waits.RECOVERY.multipliedBy(2);
   private static final int MOST_EVENTS = 20;
+  private static final int PAUSE_MILLIS = 60;
 
   private final List<Http> instances;
   private final List<Ledger> ledgers;
@@ -39,7 +40,7 @@ final class Sender {
   void run(BooleanSupplier over) {
     while (!over.getAsBoolean()) {
       sendSome();
-      Waits.lasting(Duration.ofMillis(random.nextInt(20)));
+      Waits.lasting(Duration.ofMillis(random.nextInt(PAUSE_MILLIS)));
     }
   }
 

@@ -8,8 +8,11 @@ import java.util.concurrent.Callable;
 
 /** Waiting, with the patience that a slow machine needs. */
 final class Waits {
-  /** Until nodes and instances are up again; starts of two nodes at once take a minute each. */
-  static final Duration RECOVERY = Duration.ofMinutes(4);
+  /**
+   * Until nodes and instances are up again. On two cores that others use as well, a start takes two
+   * minutes; it only has to come about.
+   */
+  static final Duration RECOVERY = Duration.ofMinutes(10);
 
   private Waits() {}
 
