@@ -61,9 +61,9 @@ public final class Suite {
       finding.note(
           "took %.0f s, while processes other than these used %.2f cores"
               .formatted((System.nanoTime() - started) / 1e9, company.coresOfOthers()));
-      return true;
+      return !finding.hasFailed();
     } catch (Exception | AssertionError e) {
-      finding.note("failed: " + e);
+      finding.fail(e.toString());
       e.printStackTrace();
       return false;
     } finally {

@@ -37,12 +37,17 @@ record Batches(String name, boolean mixed) implements Case {
     finding.note("Quipu also settles: the ids are deduplicated while and after it is measured");
     EventInserts inserts = new EventInserts(bench.servers().session());
     IntSupplier drawn = Posts.uniform(COUNTERS);
-    Side a =
-        new Side(
-            "Quipu",
-            new SocketLoad(
-                bench.servers().quipu().address(), Wire.http(), IN_FLIGHT, 1, new Bodies(mixed)),
-            EVENTS);
+    // a prefix of its own: counters that another case has recorded into cannot be audited
+    String prefix = name + "-";
+    Audit audit = Audit.ofNumbered(prefix, COUNTERS);
+    SocketLoad batches =
+        new SocketLoad(
+            bench.servers().quipu().address(),
+            Wire.http(),
+            IN_FLIGHT,
+            1,
+            new Bodies(prefix, mixed));
+    Side a = new Side("Quipu", audit.watch(batches, EVENTS), EVENTS);
     Side b =
         new Side(
             "driver",
@@ -51,23 +56,26 @@ record Batches(String name, boolean mixed) implements Case {
                 IN_FLIGHT,
                 () ->
                     inserts.batch(
-                        "batch-" + drawn.getAsInt(),
+                        prefix + drawn.getAsInt(),
                         Instant.now().truncatedTo(ChronoUnit.MINUTES),
                         EVENTS)),
             EVENTS);
     try (Duel duel = new Duel(bench, finding, a, b)) {
       duel.throughput("closed loop", "events/s", Aim.atLeast(0.8));
+      audit.check(bench.servers(), finding);
     }
   }
 
   /** Requests, with ids that never come again. */
   private static final class Bodies implements java.util.function.Supplier<byte[]> {
+    private final String counters;
     private final boolean mixed;
     private final IntSupplier drawn = Posts.uniform(COUNTERS);
-    private final String prefix = Long.toString(System.nanoTime(), 36) + "-";
+    private final String run = Long.toString(System.nanoTime(), 36) + "-";
     private long ids;
 
-    Bodies(boolean mixed) {
+    Bodies(String counters, boolean mixed) {
+      this.counters = counters;
       this.mixed = mixed;
     }
 
@@ -76,10 +84,11 @@ record Batches(String name, boolean mixed) implements Case {
       StringBuilder body = new StringBuilder(EVENTS * 48);
       int counter = drawn.getAsInt();
       for (int i = 0; i < EVENTS; i++) {
-        body.append("{\"counter\":\"batch-")
+        body.append("{\"counter\":\"")
+            .append(counters)
             .append(mixed ? drawn.getAsInt() : counter)
             .append("\",\"id\":\"")
-            .append(prefix)
+            .append(run)
             .append(ids++)
             .append("\"}\n");
       }

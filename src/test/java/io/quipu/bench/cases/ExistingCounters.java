@@ -8,6 +8,7 @@ import java.util.List;
 /** What an event costs when ever more counters exist that nothing happens to. */
 final class ExistingCounters implements Case {
   private static final List<Integer> EXIST = List.of(1_000, 100_000, 1_000_000);
+  private static final String PREFIX = "active-";
   private static final int ACTIVE = 1_000;
 
   @Override
@@ -24,13 +25,15 @@ final class ExistingCounters implements Case {
   public void run(Bench bench, Finding finding) throws Exception {
     Servers servers = bench.servers();
     finding.note(Servers.settingsInWords());
+    Audit audit = Audit.ofNumbered(PREFIX, ACTIVE);
     try (SocketLoad load =
         Posts.of(
             servers.quipu().address(),
             bench.connections(),
-            "active-",
+            PREFIX,
             ACTIVE,
             Posts.uniform(ACTIVE))) {
+      audit.watch(load, 1);
       new WarmUp(servers).run(finding, new Side("POST", load, 1));
       IdleCounters idle = new IdleCounters(servers.session());
       for (int exist : EXIST) {
@@ -38,6 +41,7 @@ final class ExistingCounters implements Case {
         Calm.await(servers);
         SteadyLoad.measure(bench, finding, "%,d exist".formatted(exist), List.of(load));
       }
+      audit.check(servers, finding);
     }
   }
 }

@@ -1,14 +1,18 @@
 package io.quipu.bench.cases;
 
 import io.quipu.bench.load.HttpText;
+import io.quipu.bench.load.SocketLoad;
 import io.quipu.bench.report.Aim;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.ServerProcess;
 import io.quipu.bench.server.Servers;
+import java.util.List;
 import java.util.Optional;
 
 /** One hot counter, against Redis. */
 final class HotCounter implements Case {
+  private static final String COUNTER = "hot";
+
   @Override
   public String name() {
     return "hot";
@@ -27,10 +31,12 @@ final class HotCounter implements Case {
           "skipped: redis-server and webdis are not installed (src/test/bench/install-servers)");
       return;
     }
-    byte[] post = HttpText.post(Posts.path("hot"));
+    Audit audit = Audit.of(List.of(COUNTER));
+    byte[] post = HttpText.post(Posts.path(COUNTER));
     byte[] incr = HttpText.post("/", "application/x-www-form-urlencoded", "INCR/hot");
     int connections = bench.connections();
-    Side a = new Side("Quipu", Posts.of(bench.servers().quipu().address(), connections, post), 1);
+    SocketLoad posts = Posts.of(bench.servers().quipu().address(), connections, post);
+    Side a = new Side("Quipu", audit.watch(posts, 1), 1);
     Side b = new Side("Redis", Posts.of(webdis.get().address(), connections, incr), 1);
     finding.note(Servers.settingsInWords());
     finding.note("Redis: append-only file, appendfsync everysec: up to a second of events is lost");
@@ -38,6 +44,7 @@ final class HotCounter implements Case {
     try (Duel duel = new Duel(bench, finding, a, b)) {
       double slower = duel.throughput("closed loop", "events/s", Aim.atLeast(1));
       duel.latency(slower / 2, 99, Aim.NONE);
+      audit.check(bench.servers(), finding);
     }
   }
 }

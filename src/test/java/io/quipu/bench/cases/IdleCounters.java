@@ -9,13 +9,14 @@ import com.datastax.oss.driver.api.core.uuid.Uuids;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Counters that were settled long ago: their names and checkpoints, straight into the tables. */
 final class IdleCounters {
   private static final int TOGETHER = 9;
-  private static final int IN_FLIGHT = 16;
   private static final int PARTS = 16;
+  private static final int ATTEMPTS = 3;
 
   private final CqlSession session;
   private final PreparedStatement name;
@@ -33,21 +34,37 @@ final class IdleCounters {
                 + " VALUES ('idle', ?, ?, 1, ?)");
   }
 
-  /** Makes more until there are as many. */
-  void upTo(int counters) throws InterruptedException {
-    Semaphore room = new Semaphore(IN_FLIGHT);
+  /**
+   * Makes more until there are as many, or a few more.
+   *
+   * @throws java.util.concurrent.CompletionException if one cannot be written: fewer would exist
+   *     than the case says
+   */
+  void upTo(int counters) {
+    List<Supplier<CompletionStage<?>>> writes = new ArrayList<>();
     while (made < counters) {
-      List<BatchableStatement<?>> some = new ArrayList<>();
-      for (int i = 0; i < TOGETHER; i++, made++) {
-        String counter = "idle-" + made;
-        some.add(name.bind(made / TOGETHER % PARTS, counter));
-        some.add(checkpoint.bind(counter, BigInteger.ONE, Uuids.startOf(0)));
-      }
-      room.acquire();
-      session
-          .executeAsync(BatchStatement.newInstance(BatchType.UNLOGGED, some))
-          .whenComplete((done, failure) -> room.release());
+      int first = made;
+      writes.add(() -> persistently(ATTEMPTS, () -> session.executeAsync(from(first))));
+      made += TOGETHER;
     }
-    room.acquire(IN_FLIGHT);
+    Settler.all(writes);
+  }
+
+  private BatchStatement from(int first) {
+    List<BatchableStatement<?>> some = new ArrayList<>();
+    for (int i = first; i < first + TOGETHER; i++) {
+      String counter = "idle-" + i;
+      some.add(name.bind(i / TOGETHER % PARTS, counter));
+      some.add(checkpoint.bind(counter, BigInteger.ONE, Uuids.startOf(0)));
+    }
+    return BatchStatement.newInstance(BatchType.UNLOGGED, some);
+  }
+
+  /** A write that may be repeated, as one of a million times out now and then. */
+  static <T> CompletionStage<T> persistently(int attempts, Supplier<CompletionStage<T>> write) {
+    CompletionStage<T> first = write.get();
+    return attempts == 1
+        ? first
+        : first.exceptionallyCompose(failure -> persistently(attempts - 1, write));
   }
 }

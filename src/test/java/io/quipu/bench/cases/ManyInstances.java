@@ -13,6 +13,7 @@ import java.util.List;
  */
 final class ManyInstances implements Case {
   private static final int MOST = 3;
+  private static final String PREFIX = "instances-";
   private static final int COUNTERS = 1_000;
 
   @Override
@@ -28,8 +29,10 @@ final class ManyInstances implements Case {
   @Override
   public void run(Bench bench, Finding finding) throws Exception {
     finding.note(Servers.settingsInWords());
+    Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
     for (int instances = 1; instances <= MOST; instances++) {
       List<SocketLoad> loads = loads(bench, instances);
+      loads.forEach(load -> audit.watch(load, 1));
       try {
         for (SocketLoad load : loads) {
           new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
@@ -41,6 +44,7 @@ final class ManyInstances implements Case {
         loads.forEach(SocketLoad::close);
       }
     }
+    audit.check(bench.servers(), finding);
   }
 
   private static List<SocketLoad> loads(Bench bench, int instances) throws IOException {
@@ -50,7 +54,7 @@ final class ManyInstances implements Case {
           Posts.of(
               bench.servers().quipu(i).address(),
               bench.connections() / instances,
-              "instances-",
+              PREFIX,
               COUNTERS,
               Posts.uniform(COUNTERS)));
     }

@@ -28,11 +28,13 @@ record NativeCounters(
     finding.note(Servers.settingsInWords());
     finding.note("counter server: Vert.x HTTP server and driver as the service, QUORUM updates");
     finding.note(bench.connections() + " connections, one request in flight on each");
-    Side a = new Side("Quipu", load(servers.quipu().address(), bench), 1);
+    Audit audit = Audit.ofNumbered(name + "-", counters);
+    Side a = new Side("Quipu", audit.watch(load(servers.quipu().address(), bench), 1), 1);
     Side b = new Side("native counters", load(servers.counterServer().address(), bench), 1);
     try (Duel duel = new Duel(bench, finding, a, b)) {
       double slower = duel.throughput("closed loop", "events/s", Aim.atLeast(aim));
       duel.latency(slower / 2, 99, Aim.NONE);
+      audit.check(servers, finding);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.function.IntSupplier;
 
 /** How long a POST takes, against the one write that it cannot do without. */
 final class PostLatency implements Case {
+  private static final String PREFIX = "latency-";
   private static final int COUNTERS = 1_000;
   private static final int MOST_IN_FLIGHT = 512;
 
@@ -30,38 +31,42 @@ final class PostLatency implements Case {
     finding.note(Servers.settingsInWords());
     finding.note(
         "latencies count from when a request was to be sent; %,d counters".formatted(COUNTERS));
-    double saturated = saturation(bench, finding);
+    Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
+    double saturated = saturation(bench, finding, audit);
     finding.note("POST saturates at " + Figures.of(saturated, "events/s"));
     SocketLoad posts =
         Posts.of(
             bench.servers().quipu().address(),
             MOST_IN_FLIGHT,
-            "latency-",
+            PREFIX,
             COUNTERS,
             Posts.uniform(COUNTERS));
+    audit.watch(posts, 1);
     EventInserts inserts = new EventInserts(bench.servers().session());
     IntSupplier drawn = Posts.uniform(COUNTERS);
     DriverLoad raw =
         new DriverLoad(
             bench.servers().session(),
             MOST_IN_FLIGHT,
-            () -> inserts.plain("latency-" + drawn.getAsInt()));
+            () -> inserts.plain(PREFIX + drawn.getAsInt()));
     try (Duel duel =
         new Duel(bench, finding, new Side("POST", posts, 1), new Side("insert", raw, 1))) {
       posts.atRate(saturated / 2, bench.phase());
       raw.atRate(saturated / 2, bench.phase());
       duel.latency(saturated / 2, 99, Aim.atMost(2));
+      audit.check(bench.servers(), finding);
     }
   }
 
-  private static double saturation(Bench bench, Finding finding) throws Exception {
+  private static double saturation(Bench bench, Finding finding, Audit audit) throws Exception {
     try (SocketLoad load =
         Posts.of(
             bench.servers().quipu().address(),
             bench.connections(),
-            "latency-",
+            PREFIX,
             COUNTERS,
             Posts.uniform(COUNTERS))) {
+      audit.watch(load, 1);
       new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
       Phase phase = load.closedLoop(bench.phase());
       return phase.perSecond();

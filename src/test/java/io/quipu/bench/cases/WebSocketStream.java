@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 
 /** Events on WebSockets, against one event per POST. */
 final class WebSocketStream implements Case {
+  private static final String PREFIX = "stream-";
   private static final int COUNTERS = 1_000;
   private static final int SOCKETS = 8;
   private static final int DEPTH = 64;
@@ -30,6 +31,7 @@ final class WebSocketStream implements Case {
     finding.note(
         "%d WebSockets with %d messages in flight each; %d HTTP connections with one; %,d counters, uniform"
             .formatted(SOCKETS, DEPTH, bench.connections(), COUNTERS));
+    Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
     InetSocketAddress quipu = bench.servers().quipu().address();
     SocketLoad sockets =
         new SocketLoad(
@@ -39,10 +41,13 @@ final class WebSocketStream implements Case {
             DEPTH,
             Posts.any(messages(), Posts.uniform(COUNTERS)));
     SocketLoad posts =
-        Posts.of(quipu, bench.connections(), "stream-", COUNTERS, Posts.uniform(COUNTERS));
+        Posts.of(quipu, bench.connections(), PREFIX, COUNTERS, Posts.uniform(COUNTERS));
+    audit.watch(sockets, 1);
+    audit.watch(posts, 1);
     try (Duel duel =
         new Duel(bench, finding, new Side("WebSocket", sockets, 1), new Side("POST", posts, 1))) {
       duel.throughput("closed loop", "events/s", Aim.atLeast(2));
+      audit.check(bench.servers(), finding);
     }
   }
 
@@ -51,8 +56,8 @@ final class WebSocketStream implements Case {
     for (int i = 0; i < COUNTERS; i++) {
       messages[i] =
           WebSocketText.frame(
-              "{\"type\":\"record\",\"ref\":%d,\"namespace\":\"default\",\"counter\":\"stream-%d\"}"
-                  .formatted(i, i));
+              "{\"type\":\"record\",\"ref\":%d,\"namespace\":\"default\",\"counter\":\"%s\"}"
+                  .formatted(i, PREFIX + i));
     }
     return messages;
   }

@@ -14,6 +14,7 @@ class FramingTest {
   private static final String ANSWERS =
       "HTTP/1.1 201 Created\r\nContent-Length: 5\r\n\r\n\r\n\r\n!"
           + "HTTP/1.1 503 Service Unavailable\r\ncontent-length: 2\r\nx: y\r\n\r\n{}"
+          + "HTTP/1.1 207 Multi-Status\r\nContent-Length: 2\r\n\r\n{}"
           + "HTTP/1.1 204 No Content\r\n\r\n";
 
   @ParameterizedTest
@@ -25,7 +26,7 @@ class FramingTest {
     inPieces(ANSWERS.getBytes(US_ASCII), pieces)
         .forEach(piece -> framing.take(piece, answers::add));
 
-    assertThat(answers).containsExactly(true, false, true);
+    assertThat(answers).containsExactly(true, false, false, true);
   }
 
   @ParameterizedTest

@@ -46,13 +46,18 @@ final class HttpFraming implements Framing {
     if (lastFour != END) {
       return;
     }
-    good = head[9] == '2';
+    good = head[9] == '2' && !isPartial();
     bodyLeft = contentLength();
     headLength = 0;
     lastFour = 0;
     if (bodyLeft == 0) {
       answers.answer(good);
     }
+  }
+
+  /** Whether it is a 207, which acknowledges only some of what was asked for. */
+  private boolean isPartial() {
+    return head[10] == '0' && head[11] == '7';
   }
 
   private int contentLength() {

@@ -130,6 +130,10 @@ final class Link {
       }
     }
 
+    long good() {
+      return good;
+    }
+
     Phase over(Duration time) {
       return new Phase(good, bad, time, micros);
     }

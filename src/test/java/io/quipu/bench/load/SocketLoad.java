@@ -34,6 +34,8 @@ public final class SocketLoad implements Load {
   private final List<Link> links = new ArrayList<>();
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(256 * 1024);
   private int next;
+  private long sent;
+  private long acknowledged;
 
   /**
    * @param requests the bytes of the next request, again and again
@@ -83,6 +85,8 @@ public final class SocketLoad implements Load {
       drain(pace, tally);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      acknowledged += tally.good();
     }
     return tally.over(Duration.ofNanos(System.nanoTime() - pace.startNanos()));
   }
@@ -97,6 +101,7 @@ public final class SocketLoad implements Load {
       boolean asked = false;
       while (link.isFree() && pace.isDue(now)) {
         link.request(requests.get(), pace.take(now));
+        sent++;
         asked = true;
         if (!pipelines(link)) {
           break;
@@ -155,6 +160,11 @@ public final class SocketLoad implements Load {
         links.set(i, connect());
       }
     }
+  }
+
+  /** Of all phases so far, those that failed included. Not while one runs. */
+  public Receipts receipts() {
+    return new Receipts(sent, acknowledged);
   }
 
   private int inFlight() {

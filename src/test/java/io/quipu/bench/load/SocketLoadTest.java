@@ -11,6 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -24,6 +26,8 @@ class SocketLoadTest {
 
   private ServerSocket server;
   private int stallAt = Integer.MAX_VALUE;
+  private int hangUpAt = Integer.MAX_VALUE;
+  private int requests;
   private String status = "201 Created";
 
   @BeforeEach
@@ -66,6 +70,37 @@ class SocketLoadTest {
     assertThat(phase.bad()).isEqualTo(50);
   }
 
+  @Test
+  void remembersWhatWasSentAndAcknowledged_inAllPhases() {
+    hangUpAt = 30;
+    List<Receipts> receipts = new ArrayList<>();
+    oneConnection(
+        load -> {
+          load.atRate(20, TIME);
+          receipts.add(load.receipts());
+          Phase cutShort = load.atRate(20, TIME);
+          receipts.add(load.receipts());
+          return cutShort;
+        });
+
+    assertThat(receipts).containsExactly(new Receipts(20, 20), new Receipts(40, 39));
+    assertThat(receipts.get(1).inDoubt()).isEqualTo(1);
+  }
+
+  @Test
+  void doubtsWhatIsRefused() {
+    status = "503 Service Unavailable";
+    List<Receipts> receipts = new ArrayList<>();
+    oneConnection(
+        load -> {
+          Phase phase = load.atRate(20, TIME);
+          receipts.add(load.receipts());
+          return phase;
+        });
+
+    assertThat(receipts).containsExactly(new Receipts(20, 0));
+  }
+
   private Phase oneConnection(Function<SocketLoad, Phase> phase) {
     Thread answering = new Thread(this::answer, "answers");
     answering.setDaemon(true);
@@ -78,21 +113,31 @@ class SocketLoadTest {
   }
 
   private void answer() {
+    try {
+      while (true) {
+        answerConnection();
+      }
+    } catch (IOException closed) {
+      // by the test
+    }
+  }
+
+  private void answerConnection() throws IOException {
     byte[] answer = ("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n").getBytes(US_ASCII);
     try (Socket socket = server.accept();
         BufferedReader in =
             new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))) {
-      int requests = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.isEmpty()) {
           if (++requests == stallAt) {
             stall();
           }
+          if (requests == hangUpAt) {
+            return;
+          }
           socket.getOutputStream().write(answer);
         }
       }
-    } catch (IOException closed) {
-      // by the test
     }
   }
 

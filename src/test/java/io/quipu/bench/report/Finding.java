@@ -2,6 +2,7 @@ package io.quipu.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What a case has found. Filled by one thread while it runs. */
 public final class Finding {
@@ -11,6 +12,7 @@ public final class Finding {
   private final List<Latency> latencies = new ArrayList<>();
   private final List<Cost> costs = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
 
   public Finding(String name, String title) {
     this.name = name;
@@ -47,6 +49,16 @@ public final class Finding {
     System.out.println("  " + note);
   }
 
+  /** Something that makes the case, and with it the run, a failure. */
+  public void fail(String why) {
+    failures.add("FAILED: " + why);
+    System.out.println("  FAILED: " + why);
+  }
+
+  public boolean hasFailed() {
+    return !failures.isEmpty();
+  }
+
   String name() {
     return name;
   }
@@ -67,7 +79,13 @@ public final class Finding {
     return costs;
   }
 
+  /** All there is to read, failures first. */
   List<String> notes() {
-    return notes;
+    return Stream.concat(failures.stream(), notes.stream()).toList();
+  }
+
+  /** What the summary says of a case besides its comparisons; empty if they say it all. */
+  List<String> remarks() {
+    return comparisons.isEmpty() ? notes() : List.copyOf(failures);
   }
 }

@@ -58,8 +58,8 @@ final class Html {
             comparison.aim().toString(),
             comparison.verdict());
       }
-      if (finding.comparisons().isEmpty()) {
-        row("td", finding.name(), "", "", "", "", "", String.join("; ", finding.notes()));
+      if (!finding.remarks().isEmpty()) {
+        row("td", finding.name(), "", "", "", "", "", String.join("; ", finding.remarks()));
       }
     }
     text.append("</table>");

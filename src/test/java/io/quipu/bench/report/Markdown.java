@@ -40,10 +40,10 @@ final class Markdown {
                     comparison.aim(),
                     comparison.verdict()));
       }
-      if (finding.comparisons().isEmpty()) {
+      if (!finding.remarks().isEmpty()) {
         line(
             "| %s | – | – | – | – | %s |"
-                .formatted(finding.name(), String.join("; ", finding.notes())));
+                .formatted(finding.name(), String.join("; ", finding.remarks())));
       }
     }
     line("");
