@@ -36,11 +36,15 @@ public final class Quipu {
   private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(3);
   private static final long READY_CHECK_MILLIS = 50;
 
-  /** The bus is local: its meters of every message say nothing that the others do not. */
+  /**
+   * The bus is local: its meters of every message say nothing that the others do not. Requests have
+   * meters of their own, which cost a tenth of the general ones.
+   */
   private static final MicrometerMetricsOptions METRICS =
       new MicrometerMetricsOptions()
           .setEnabled(true)
-          .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS);
+          .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS)
+          .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER);
 
   private final Config config;
   private final CassandraSession session;
@@ -61,7 +65,7 @@ public final class Quipu {
     this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
     this.vertx =
         Vertx.builder()
-            .with(options.setMetricsOptions(METRICS))
+            .with(options.setMetricsOptions(METRICS).setPreferNativeTransport(true))
             .withMetrics(new MicrometerMetricsFactory(registry.meters()))
             .build();
     this.verticles = new Verticles(config, vertx, session, registry, clock, cores);

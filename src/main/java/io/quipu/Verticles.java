@@ -29,6 +29,7 @@ import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.metrics.CheckpointMeters;
 import io.quipu.metrics.CollectionMeters;
+import io.quipu.metrics.HttpMeters;
 import io.quipu.metrics.IngestMeters;
 import io.quipu.metrics.LiveMeters;
 import io.quipu.metrics.QueryMeters;
@@ -58,6 +59,7 @@ final class Verticles {
   private final Clock clock;
   private final int cores;
   private final LiveMeters liveMeters;
+  private final HttpMeters httpMeters;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
 
@@ -78,6 +80,7 @@ final class Verticles {
     this.clock = clock;
     this.cores = cores;
     this.liveMeters = new LiveMeters(registry.meters());
+    this.httpMeters = new HttpMeters(registry.meters());
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());
   }
@@ -194,6 +197,7 @@ final class Verticles {
             readiness,
             registry::scrape,
             clock,
+            httpMeters,
             List.of(LiveResource.factory(vertx, 1, LiveSettings.DEFAULT, liveMeters))));
   }
 }

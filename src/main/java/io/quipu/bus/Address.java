@@ -1,10 +1,13 @@
 package io.quipu.bus;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -56,15 +59,37 @@ public final class Address<Q, R> {
     return bus.<R>request(name, request, options).map(Message::body);
   }
 
-  /** Answers requests on the calling context until the consumer is unregistered. */
-  public MessageConsumer<Q> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
-    return bus.localConsumer(name, message -> answer(message, handler));
+  /**
+   * Requests from {@code context}, those of one turn in one message. To be called on that context.
+   *
+   * @param patience how long to wait for each reply
+   */
+  public FoldedRequests<Q, R> folded(Context context, Duration patience) {
+    return new FoldedRequests<>(context, name, patience);
   }
 
-  private void answer(Message<Q> message, Function<Q, CompletionStage<R>> handler) {
+  /** Answers requests, folded or not, on the calling context until the consumer is unregistered. */
+  public MessageConsumer<?> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
+    FoldedReplies<Q, R> folded = new FoldedReplies<>(bus, handler, this::failure);
+    return bus.<Object>localConsumer(name, message -> answer(message, handler, folded));
+  }
+
+  @SuppressWarnings("unchecked") // only these two are ever sent here
+  private void answer(
+      Message<Object> message,
+      Function<Q, CompletionStage<R>> handler,
+      FoldedReplies<Q, R> folded) {
+    if (message.body() instanceof Answer.Requests<?, ?> requests) {
+      folded.serve((Answer.Requests<Q, R>) requests);
+    } else {
+      answer(message, (Q) message.body(), handler);
+    }
+  }
+
+  private void answer(Message<?> message, Q request, Function<Q, CompletionStage<R>> handler) {
     CompletionStage<R> reply;
     try {
-      reply = handler.apply(message.body());
+      reply = handler.apply(request);
     } catch (RuntimeException defect) {
       fail(message, defect);
       return;
@@ -79,7 +104,13 @@ public final class Address<Q, R> {
         });
   }
 
-  private void fail(Message<Q> message, Throwable failure) {
+  private void fail(Message<?> message, Throwable failure) {
+    ReplyException told = failure(failure);
+    message.fail(told.failureCode(), told.getMessage());
+  }
+
+  /** What the sender is told of a failure. */
+  private ReplyException failure(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
@@ -88,7 +119,8 @@ public final class Address<Q, R> {
     if (code == 500) {
       log.error("Defect while serving {}", name, cause);
     }
-    message.fail(code, String.valueOf(cause.getMessage()));
+    return new ReplyException(
+        ReplyFailure.RECIPIENT_FAILURE, code, String.valueOf(cause.getMessage()));
   }
 
   /** The instances behind an address; a key always reaches the same one. */

@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.bus.Address;
 import io.quipu.bus.BusFailure;
+import io.quipu.bus.FoldedRequests;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Namespace;
@@ -18,6 +19,7 @@ import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
 import io.quipu.query.RecountReport;
 import io.quipu.time.Clock;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * What the resources ask, over the typed addresses of the bus. Failures that a caller has to know
@@ -43,22 +46,27 @@ public final class Backend {
   private final Clock clock;
   private final Duration patience;
   private final KnownNamespaces namespaces;
-  private final Address.Instances<Append, AppendOutcome> append;
+  private final List<FoldedRequests<Append, AppendOutcome>> append;
   private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
   private final Address.Instances<CounterName, Count> count;
   private final Address.Instances<Queries.Names, Queries.Counts> counts;
   private final Address.Instances<Queries.Range, Queries.WindowCounts> windows;
 
   /**
+   * @param context of the server instance, on which this is called
    * @param patience how long to wait for any one reply
    */
-  Backend(EventBus bus, Clock clock, Duration patience, int ingestInstances, int queryInstances) {
-    this.bus = bus;
+  Backend(
+      Context context, Clock clock, Duration patience, int ingestInstances, int queryInstances) {
+    this.bus = context.owner().eventBus();
     this.clock = clock;
     this.patience = patience;
     this.namespaces =
         new KnownNamespaces(clock, name -> NamespaceVerticle.FIND.request(bus, name, patience));
-    this.append = Ingest.APPEND.instances(ingestInstances);
+    this.append =
+        IntStream.range(0, ingestInstances)
+            .mapToObj(lane -> Ingest.APPEND.instance(lane).folded(context, patience))
+            .toList();
     this.appendAll = Ingest.APPEND_ALL.instances(ingestInstances);
     this.count = Queries.COUNT.instances(queryInstances);
     this.counts = Queries.COUNTS.instances(queryInstances);
@@ -153,12 +161,12 @@ public final class Backend {
   /** Records events of one counter. What went wrong is in the outcome, unless it is a defect. */
   public Future<AppendOutcome> append(Append events) {
     return append
-        .forKey(events.counter())
-        .request(bus, events, patience)
+        .get(ingestInstanceOf(events.counter()))
+        .request(events)
         .recover(failure -> outcomeOf(failure));
   }
 
-  /** Which of the ingest instances has the counter, for {@link #appendAll}. */
+  /** Which of the ingest instances has the counter. */
   int ingestInstanceOf(CounterName counter) {
     return appendAll.indexOf(counter);
   }

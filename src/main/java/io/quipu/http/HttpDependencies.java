@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.health.Readiness;
+import io.quipu.metrics.HttpMeters;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
  * @param readiness asked by every probe; a failure counts as not ready
  * @param scrape the metrics in the text format of Prometheus; may take a while
  * @param clock windows without an end reach up to its wall clock
+ * @param meters of requests
  * @param more makes the resources that other parts bring, once for each instance
  */
 public record HttpDependencies(
@@ -24,4 +26,5 @@ public record HttpDependencies(
     Supplier<Future<Readiness>> readiness,
     Supplier<String> scrape,
     Clock clock,
+    HttpMeters meters,
     List<Function<Backend, Resource>> more) {}

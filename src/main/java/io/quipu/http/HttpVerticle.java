@@ -34,7 +34,7 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Replies made = new Replies(vertx, dependencies.clock());
+    Replies made = new Replies(vertx, dependencies.clock(), dependencies.meters());
     HttpServer listening =
         vertx
             .createHttpServer(options())
@@ -70,12 +70,12 @@ public final class HttpVerticle extends VerticleBase {
     HttpSettings settings = dependencies.settings();
     Backend backend =
         new Backend(
-            vertx.eventBus(),
+            context,
             dependencies.clock(),
             settings.requestTimeout(),
             dependencies.ingestInstances(),
             dependencies.queryInstances());
-    Routes routes = new Routes(vertx, made);
+    Routes routes = new Routes(vertx, made, dependencies.meters());
     for (Resource resource : own(backend)) {
       resource.mount(routes);
     }

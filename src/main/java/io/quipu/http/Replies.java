@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.metrics.HttpMeters;
 import io.quipu.time.Clock;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -8,16 +9,24 @@ import io.vertx.core.http.HttpServerRequest;
 final class Replies {
   private final Vertx vertx;
   private final RequestIds ids = new RequestIds();
+  private final Clock clock;
+  private final HttpMeters.Route unmatched;
   private final RefusalLog refusals;
   private boolean stopping;
 
-  Replies(Vertx vertx, Clock clock) {
+  Replies(Vertx vertx, Clock clock, HttpMeters meters) {
     this.vertx = vertx;
+    this.clock = clock;
+    this.unmatched = meters.unmatched();
     this.refusals = new RefusalLog(clock::monotonicNanos);
   }
 
   Reply to(HttpServerRequest request) {
-    return new Reply(this, request, ids.of(request));
+    return new Reply(this, request, ids.of(request), unmatched, clock.monotonicNanos());
+  }
+
+  long nanosSince(long start) {
+    return clock.monotonicNanos() - start;
   }
 
   Vertx vertx() {

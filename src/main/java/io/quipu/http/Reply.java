@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.counter.InvalidInput;
+import io.quipu.metrics.HttpMeters;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
@@ -25,11 +26,25 @@ final class Reply {
   private final Replies replies;
   private final HttpServerRequest request;
   private final String id;
+  private final long startNanos;
+  private HttpMeters.Route route;
 
-  Reply(Replies replies, HttpServerRequest request, String id) {
+  Reply(
+      Replies replies,
+      HttpServerRequest request,
+      String id,
+      HttpMeters.Route route,
+      long startNanos) {
     this.replies = replies;
     this.request = request;
     this.id = id;
+    this.route = route;
+    this.startNanos = startNanos;
+  }
+
+  /** Has it measured as one of this route. */
+  void found(HttpMeters.Route found) {
+    route = found;
   }
 
   String id() {
@@ -52,6 +67,7 @@ final class Reply {
       response.putHeader(header.name(), header.value());
     }
     end(response, answer);
+    route.answered(answer.status(), replies.nanosSince(startNanos));
   }
 
   /** Answers with the problem that a failure stands for; what stands for none is a defect. */

@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.metrics.HttpMeters;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -24,12 +25,14 @@ public final class Routes implements Handler<HttpServerRequest> {
 
   private final Vertx vertx;
   private final Replies replies;
+  private final HttpMeters meters;
   private final LargeBodies large = new LargeBodies(LARGE_BODIES);
   private final List<Node> nodes = new ArrayList<>();
 
-  Routes(Vertx vertx, Replies replies) {
+  Routes(Vertx vertx, Replies replies, HttpMeters meters) {
     this.vertx = vertx;
     this.replies = replies;
+    this.meters = meters;
   }
 
   /**
@@ -70,7 +73,8 @@ public final class Routes implements Handler<HttpServerRequest> {
             taker.accept(exchange(found, request, reply, Query.of(request.query(), allowed))));
   }
 
-  private Routes add(HttpMethod method, String text, Route route) {
+  private Routes add(HttpMethod method, String text, Taker taker) {
+    Route route = new Route(meters.route(method.name(), text), taker);
     for (Node node : nodes) {
       if (node.template.text().equals(text)) {
         node.methods.put(method, route);
@@ -108,7 +112,8 @@ public final class Routes implements Handler<HttpServerRequest> {
     if (route == null) {
       refuseMethod(node, reply);
     } else {
-      route.take(new Found(node.template, path), request, reply);
+      reply.found(route.meter);
+      route.taker.take(new Found(node.template, path), request, reply);
     }
   }
 
@@ -136,10 +141,12 @@ public final class Routes implements Handler<HttpServerRequest> {
     action.serve(exchange).onComplete(exchange::answer, exchange::fail);
   }
 
-  /** One method of one path. */
-  private interface Route {
+  private interface Taker {
     void take(Found found, HttpServerRequest request, Reply reply);
   }
+
+  /** One method of one path. */
+  private record Route(HttpMeters.Route meter, Taker taker) {}
 
   private record Found(Template template, CounterPath path) {}
 

@@ -3,6 +3,7 @@ package io.quipu.ingest;
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
 import io.quipu.counter.CounterName;
+import java.util.List;
 
 /** What may be asked of the ingest verticles, and what they announce. */
 public final class Ingest {
@@ -13,8 +14,11 @@ public final class Ingest {
   public static final Address<AppendAll, AppendAll.Outcomes> APPEND_ALL =
       Address.of("ingest.append-all");
 
-  /** Hints that a counter of this process changed: announced after the acknowledgement. */
-  public static final Topic<CounterName> CHANGED = Topic.of("ingest.changed");
+  /** Hints that counters of this process changed: announced after the acknowledgement. */
+  public static final Topic<Changed> CHANGED = Topic.of("ingest.changed");
+
+  /** What changed in one turn; a counter may be there several times. */
+  public record Changed(List<CounterName> counters) {}
 
   private Ingest() {}
 }

@@ -1,6 +1,8 @@
 package io.quipu.ingest;
 
 import io.quipu.bus.ContextScheduler;
+import io.quipu.bus.Turn;
+import io.quipu.counter.CounterName;
 import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.time.Clock;
@@ -49,6 +51,9 @@ public final class IngestVerticle extends VerticleBase {
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
     ContextScheduler scheduler = new ContextScheduler(context);
+    Turn<CounterName> changed =
+        new Turn<>(
+            scheduler, counters -> Ingest.CHANGED.publish(bus, new Ingest.Changed(counters)));
     GroupCommit recording =
         new GroupCommit(
             store.apply(scheduler),
@@ -58,7 +63,7 @@ public final class IngestVerticle extends VerticleBase {
             lane,
             confirmation.apply(scheduler),
             meters,
-            counter -> Ingest.CHANGED.publish(bus, counter));
+            changed::add);
     commit = recording;
     return Future.all(
         Ingest.APPEND.instance(lane).serve(bus, recording::append).completion(),

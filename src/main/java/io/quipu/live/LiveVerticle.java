@@ -56,7 +56,10 @@ public final class LiveVerticle extends VerticleBase {
             settings,
             meters);
     refreshers = started;
-    Future<Void> hints = Ingest.CHANGED.hear(bus, started::changed).completion();
+    Future<Void> hints =
+        Ingest.CHANGED
+            .hear(bus, changed -> changed.counters().forEach(started::changed))
+            .completion();
     return hints.compose(
         heard -> Live.WATCH.instance(index).serve(bus, started::serve).completion());
   }

@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.Chars;
+import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +70,29 @@ class DomainTest {
     assertThat(Granularity.MINUTE.windowOf(before).startSecond()).isEqualTo(-60);
     assertThat(Granularity.DAY.windowOf(before).startSecond()).isEqualTo(-86_400);
     assertThatIllegalArgumentException().isThrownBy(() -> new Window(Granularity.HOUR, 60));
+  }
+
+  @Property
+  void aNamespaceIsOneIfItMatches(
+      @ForAll @CharRange(from = '-', to = '~') @StringLength(max = 50) String text) {
+    assertIsNamespaceIfItMatches(text);
+  }
+
+  @Property
+  void aNamespaceIsOneIfItMatches_mostly(
+      @ForAll
+          @Chars({'a', 'z', 'q', '0', '9', '-', '_', 'A', '`', '{', 'é'})
+          @StringLength(max = 50)
+          String text) {
+    assertIsNamespaceIfItMatches("a" + text);
+  }
+
+  private static void assertIsNamespaceIfItMatches(String text) {
+    if (text.matches("[a-z][a-z0-9_-]{0,47}")) {
+      CounterName.checkNamespace(text);
+    } else {
+      assertInvalid("namespace", () -> CounterName.checkNamespace(text));
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.quipu.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.health.Readiness;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,31 @@ class OperationsHttpTest extends HttpTest {
     HttpResponse<String> response = send(to("/metrics").header("Accept", "text/plain"));
     assertThat(response.body()).isEqualTo("quipu_test 1\n");
     assertThat(header(response, "Content-Type")).startsWith("text/plain; version=0.0.4");
+  }
+
+  @Test
+  void measuresRequestsByTheTemplateOfTheirPath() {
+    get("/livez");
+    get("/v1/counters/default/one");
+    get("/v1/counters/default/two");
+    get("/nowhere/" + "x".repeat(20));
+    send(to("/livez").method("DELETE", BodyPublishers.noBody()));
+
+    assertThat(requests("GET", "/livez", 200)).isEqualTo(1);
+    assertThat(requests("GET", "/v1/counters/{namespace}/{counter}", 200)).isEqualTo(2);
+    assertThat(requests("none", "none", 404)).isEqualTo(1);
+    assertThat(requests("none", "none", 405)).isEqualTo(1);
+  }
+
+  private long requests(String method, String path, int status) {
+    return service
+        .registry
+        .get("quipu.http.requests")
+        .tag("method", method)
+        .tag("path", path)
+        .tag("status", Integer.toString(status))
+        .timer()
+        .count();
   }
 
   @Test

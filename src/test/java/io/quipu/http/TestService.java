@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.bus.LocalCodec;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
@@ -15,6 +16,7 @@ import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendAll;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.Ingest;
+import io.quipu.metrics.HttpMeters;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
@@ -63,6 +65,7 @@ final class TestService implements AutoCloseable {
               .setBlockedThreadCheckIntervalUnit(TimeUnit.MILLISECONDS)
               .setWarningExceptionTime(500)
               .setWarningExceptionTimeUnit(TimeUnit.MILLISECONDS));
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
@@ -112,6 +115,7 @@ final class TestService implements AutoCloseable {
             () -> Future.succeededFuture(readiness),
             () -> "quipu_test 1\n",
             Clock.system(),
+            new HttpMeters(registry),
             List.of());
     deployment =
         vertx

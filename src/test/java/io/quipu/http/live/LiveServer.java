@@ -13,6 +13,7 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.Ingest;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
+import io.quipu.metrics.HttpMeters;
 import io.quipu.metrics.LiveMeters;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
@@ -58,6 +59,7 @@ final class LiveServer implements AutoCloseable {
             () -> Future.succeededFuture(new Readiness(List.of())),
             () -> "",
             Clock.system(),
+            new HttpMeters(registry),
             List.of(LiveResource.factory(vertx, LIVE_INSTANCES, settings, meters)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);

@@ -98,7 +98,7 @@ final class MemoryCounters extends VerticleBase {
   private AppendOutcome record(Append append) {
     long delta = append.events().stream().mapToLong(Event::delta).sum();
     happenElsewhere(append.counter(), delta);
-    Ingest.CHANGED.publish(vertx.eventBus(), append.counter());
+    Ingest.CHANGED.publish(vertx.eventBus(), new Ingest.Changed(List.of(append.counter())));
     UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
     return append.rowsWanted()
         ? new AppendOutcome.Recorded(at, List.of(at))

@@ -91,7 +91,8 @@ class SlowClientTest {
             () -> {
               for (CounterName counter : counters) {
                 server.counters.happenElsewhere(counter, 1);
-                Ingest.CHANGED.publish(server.vertx.eventBus(), counter);
+                Ingest.CHANGED.publish(
+                    server.vertx.eventBus(), new Ingest.Changed(List.of(counter)));
               }
               return server.counter("quipu.live.conflated") > 10 * COUNTERS;
             });
