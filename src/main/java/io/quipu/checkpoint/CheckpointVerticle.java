@@ -81,7 +81,7 @@ public final class CheckpointVerticle extends VerticleBase {
     DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
     Rounds rounds =
         new Rounds(
-            stores.dirty().apply(scheduler), checkpointer, dueList, clock, Rounds.REST, meters);
+            stores.dirty().apply(scheduler), checkpointer, dueList, clock, Rest.USUAL, meters);
     Collector collector =
         new Collector(
             due, checkpoints, events, checkpointer, clock, collectionWait, collectionMeters);

@@ -33,18 +33,11 @@ public final class Rounds {
   private static final int COUNTERS_AT_ONCE = 16;
   private static final int HOT = 1_024;
 
-  /**
-   * How many times as long as a walk over all dirty counters took the next one waits. A walk costs
-   * the same however few events a counter has, so the busier it gets, the more events each settles,
-   * and recording keeps most of Cassandra to itself.
-   */
-  public static final int REST = 3;
-
   private final DirtyCounters dirty;
   private final Checkpointer checkpointer;
   private final DueList dueList;
   private final Clock clock;
-  private final int rest;
+  private final Rest rest;
   private final CheckpointMeters meters;
 
   /** The first minute that is not yet passed, by slot. */
@@ -55,16 +48,12 @@ public final class Rounds {
   private EventTime reached = EventTime.MIN;
   private long restedAt;
 
-  /**
-   * @param rest how many times as long as a walk takes to wait for the next one, usually {@link
-   *     #REST}
-   */
   public Rounds(
       DirtyCounters dirty,
       Checkpointer checkpointer,
       DueList dueList,
       Clock clock,
-      int rest,
+      Rest rest,
       CheckpointMeters meters) {
     this.dirty = dirty;
     this.checkpointer = checkpointer;
@@ -119,7 +108,7 @@ public final class Rounds {
         .thenAccept(
             done -> {
               long ended = clock.monotonicNanos();
-              restedAt = ended + rest * (ended - started);
+              restedAt = ended + rest.after(ended - started, settled.size());
               reached = horizon;
             });
   }

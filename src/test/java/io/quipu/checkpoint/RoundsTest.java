@@ -37,6 +37,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class RoundsTest {
   private static final CounterName B = new CounterName("votes", "b");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long MINUTE = NOON.epochSecond();
+  private static final Rest REST = new Rest(3, 3, Duration.ofMinutes(1));
   private static final UUID SELF = new UUID(1, 1);
 
   private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
@@ -69,7 +71,7 @@ class RoundsTest {
                       CompletableFuture.completedStage(Optional.ofNullable(namespaces.get(name))),
                   time)),
           time,
-          Rounds.REST,
+          REST,
           meters);
 
   @BeforeEach
@@ -164,6 +166,32 @@ class RoundsTest {
     time.passMillis(1_000);
     Done.value(round(20));
     assertThat(checkpoints.stored(B).total()).isEqualTo(Tally.of(2, 2));
+  }
+
+  @Test
+  void walksOnceAMinute_whenManyAreDirty() {
+    List<CounterName> many =
+        Stream.of("a", "b", "c").map(name -> new CounterName("votes", name)).toList();
+    many.forEach(counter -> put(counter, 5));
+    Done.value(round(10));
+    many.forEach(counter -> put(counter, 15));
+    time.passMillis(59_999);
+    Done.value(round(20));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+    time.passMillis(1);
+    Done.value(round(20));
+    many.forEach(
+        counter -> assertThat(checkpoints.stored(counter).total()).isEqualTo(Tally.of(2, 2)));
+  }
+
+  @Test
+  void walksAgainAtOnce_whenFewAreDirty() {
+    put(A, 5);
+    put(B, 5);
+    Done.value(round(10));
+    put(A, 15);
+    Done.value(round(20));
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.quipu.sim;
 
-import io.quipu.checkpoint.Rounds;
+import io.quipu.checkpoint.Rest;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Span;
 import io.quipu.sim.core.Dice;
@@ -97,8 +97,8 @@ public record Scenario(
   }
 
   /** Where the group is strained, settling never rests, so that what comes too late is missed. */
-  int rest() {
-    return stress == Stress.GROUP ? 0 : Rounds.REST;
+  Rest rest() {
+    return stress == Stress.GROUP ? Rest.NONE : Rest.USUAL;
   }
 
   /**
