@@ -63,12 +63,12 @@ public final class FoldedRequests<Q, R> {
   private void send(List<Ticket<Q, R>> tickets) {
     bus.<Object>sender(address, LOCAL)
         .write(new Answer.Requests<>(replyTo, tickets))
-        .onFailure(unsent -> tickets.forEach(ticket -> ticket.fail(unsent)));
+        .onFailure(unsent -> tickets.forEach(ticket -> ticket.answer(null, unsent)));
   }
 
   private void replied(Answer.Replies<Q, R> replies) {
     for (Answer<Q, R> answer : replies.answers()) {
-      answer.ticket().answer(answer);
+      answer.ticket().answer(answer.reply(), answer.failure());
     }
     dropAnswered();
   }
@@ -102,7 +102,7 @@ public final class FoldedRequests<Q, R> {
         first != null && first.deadlineNanos() - now <= 0;
         first = waiting.peekFirst()) {
       waiting.removeFirst();
-      first.fail(new ReplyException(ReplyFailure.TIMEOUT, "no reply from " + address));
+      first.answer(null, new ReplyException(ReplyFailure.TIMEOUT, "no reply from " + address));
     }
     dropAnswered();
     watch();

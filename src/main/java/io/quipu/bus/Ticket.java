@@ -2,6 +2,9 @@ package io.quipu.bus;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A request on its way, which comes back with its reply. The promise is its sender's alone.
@@ -10,6 +13,8 @@ import io.vertx.core.Promise;
  * @param <R> the reply
  */
 final class Ticket<Q, R> {
+  private static final Logger log = LoggerFactory.getLogger(Ticket.class);
+
   private final Q request;
   private final long deadlineNanos;
   private final Promise<R> promise = Promise.promise();
@@ -35,16 +40,17 @@ final class Ticket<Q, R> {
     return promise.future().isComplete();
   }
 
-  /** The first answer counts: one that comes after the deadline finds it failed. */
-  void answer(Answer<Q, R> answer) {
-    if (answer.failure() == null) {
-      promise.tryComplete(answer.reply());
-    } else {
-      promise.tryFail(answer.failure());
+  /** The first answer counts: one that comes after the deadline finds it failed. Never throws. */
+  void answer(@Nullable R reply, @Nullable Throwable failure) {
+    try {
+      if (failure == null) {
+        promise.tryComplete(reply);
+      } else {
+        promise.tryFail(failure);
+      }
+    } catch (RuntimeException defect) {
+      // of whoever was told; others came with the same message
+      log.error("Defect while handling a reply", defect);
     }
-  }
-
-  void fail(Throwable why) {
-    promise.tryFail(why);
   }
 }

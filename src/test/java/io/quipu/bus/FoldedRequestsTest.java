@@ -99,6 +99,27 @@ class FoldedRequestsTest {
   }
 
   @Test
+  void answersTheOthers_whereOneThrowsAtItsReply() {
+    serve(request -> CompletableFuture.completedFuture("reply to " + request));
+    Supplier<FoldedRequests<Integer, String>> sender = sender(LONG);
+
+    String second =
+        onContext(
+            () -> {
+              sender
+                  .get()
+                  .request(1)
+                  .onComplete(
+                      done -> {
+                        throw new IllegalStateException("a defect");
+                      });
+              return sender.get().request(2);
+            });
+
+    assertThat(second).isEqualTo("reply to 2");
+  }
+
+  @Test
   void tellsEachFailureToItsOwnRequest() {
     serve(
         request ->

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -44,7 +45,7 @@ public final class CounterServer extends AbstractVerticle {
         session.prepare(
             SimpleStatement.newInstance(INCREMENT)
                 .setConsistencyLevel(DefaultConsistencyLevel.QUORUM));
-    Vertx.vertx()
+    Vertx.vertx(new VertxOptions().setPreferNativeTransport(true))
         .deployVerticle(
             () -> new CounterServer(session, increment, port),
             new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors()))

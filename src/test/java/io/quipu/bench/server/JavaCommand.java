@@ -10,9 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Java servers, ours and those written to compare, all with the same heap. */
+/** Java servers, ours and those written to compare, all with the same heap and collector. */
 final class JavaCommand {
   static final int HEAP_MEGABYTES = Integer.getInteger("heap", 256);
+  static final String COLLECTOR = System.getProperty("collector", "G1");
 
   private JavaCommand() {}
 
@@ -42,6 +43,7 @@ final class JavaCommand {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xms64m",
             "-Xmx" + HEAP_MEGABYTES + "m",
+            "-XX:+Use" + COLLECTOR + "GC",
             "-cp",
             String.join(File.pathSeparator, entries),
             EndsWithParent.class.getName(),

@@ -25,6 +25,7 @@ public final class Servers implements AutoCloseable {
   public static final String GENERATOR = "generator";
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final String TABLE = System.getProperty("table", "");
   private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -75,7 +76,10 @@ public final class Servers implements AutoCloseable {
     return durability()
         + ", heap 1,024 MiB, counter cache 50 MiB; Java servers: heap "
         + JavaCommand.HEAP_MEGABYTES
-        + " MiB each; all on one machine";
+        + " MiB and collector "
+        + JavaCommand.COLLECTOR
+        + " each; all on one machine"
+        + (TABLE.isEmpty() ? "" : "; table event with " + TABLE);
   }
 
   /** A session with keyspace {@code rival}, for what Quipu is compared with. */
@@ -120,8 +124,15 @@ public final class Servers implements AutoCloseable {
       builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
       instances.add(kept(name, ServerProcess.start(name, builder, port)));
+      alterTable();
     }
     return instances.get(number - 1);
+  }
+
+  private void alterTable() {
+    if (!TABLE.isEmpty() && instances.size() == 1) {
+      session().execute("ALTER TABLE quipu.event WITH " + TABLE);
+    }
   }
 
   /** Variables that name this run's Cassandra. */
