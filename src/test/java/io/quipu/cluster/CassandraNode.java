@@ -37,6 +37,7 @@ final class CassandraNode implements AutoCloseable {
                 new CassandraOptions.Node(
                     DirectAddresses.node(number), 0, storagePort, DirectAddresses.proxy(number)))
             .withHeap(HEAP_MEGABYTES)
+            .compiledQuickly()
             .within(Duration.ofMinutes(5));
     CassandraProcess process = CassandraProcess.start(options);
     try {

@@ -41,7 +41,7 @@ final class CassandraCommand {
   }
 
   /** Arguments of a process that reads its configuration from the layout. */
-  List<String> arguments(CassandraLayout layout, int heapMegabytes) throws IOException {
+  List<String> arguments(CassandraLayout layout, CassandraOptions.Jvm jvm) throws IOException {
     ClassFiles.copy(EndsWithParent.class, layout.classes());
     if (Runtime.version().feature() > 17) {
       ClassFiles.copy(ThreadAwareSecurityManager.class, layout.classes());
@@ -50,7 +50,10 @@ final class CassandraCommand {
     arguments.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     arguments.add("@" + layout.jvmOptions());
     arguments.add("-Xms256m");
-    arguments.add("-Xmx" + heapMegabytes + "m");
+    arguments.add("-Xmx" + jvm.heapMegabytes() + "m");
+    if (jvm.compilesQuickly()) {
+      arguments.add(ServiceProcess.COMPILES_QUICKLY);
+    }
     arguments.add("-javaagent:" + jar("jamm-"));
     arguments.addAll(properties(layout));
     arguments.add("-cp");

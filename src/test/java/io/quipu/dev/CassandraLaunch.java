@@ -57,7 +57,7 @@ final class CassandraLaunch {
   private Process begin() {
     try {
       layout.prepare(options);
-      return new ProcessBuilder(command.arguments(layout, options.heapMegabytes()))
+      return new ProcessBuilder(command.arguments(layout, options.jvm()))
           .directory(layout.directory().toFile())
           .redirectErrorStream(true)
           .redirectOutput(layout.console().toFile())

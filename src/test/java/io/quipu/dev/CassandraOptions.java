@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * @param emptied whether what the directory holds is deleted first
  * @param node where it listens
  * @param cluster which nodes it belongs with
- * @param heapMegabytes the most heap it may use, in MiB
+ * @param jvm what its JVM is given
  * @param startTimeout how long it may take until CQL answers
  * @param settings lines of cassandra.yaml that differ from those of tests, by their keys
  * @param progress told in words what is happening while it starts
@@ -23,7 +23,7 @@ public record CassandraOptions(
     boolean emptied,
     Node node,
     Cluster cluster,
-    int heapMegabytes,
+    Jvm jvm,
     Duration startTimeout,
     Map<String, String> settings,
     Consumer<String> progress) {
@@ -57,6 +57,14 @@ public record CassandraOptions(
     }
   }
 
+  /**
+   * The JVM of a node.
+   *
+   * @param heapMegabytes the most heap it may use, in MiB
+   * @param compilesQuickly whether it leaves the second, thorough compiler out
+   */
+  public record Jvm(int heapMegabytes, boolean compilesQuickly) {}
+
   /** A node alone, on free ports of 127.0.0.1, that keeps its data in target/cassandra/name. */
   public static CassandraOptions named(String name) {
     return new CassandraOptions(
@@ -64,7 +72,7 @@ public record CassandraOptions(
         false,
         new Node("127.0.0.1", 0, 0),
         new Cluster("quipu", List.of()),
-        768,
+        new Jvm(768, false),
         Duration.ofMinutes(3),
         Map.of(),
         line -> {});
@@ -72,37 +80,46 @@ public record CassandraOptions(
 
   public CassandraOptions fromEmpty() {
     return new CassandraOptions(
-        directory, true, node, cluster, heapMegabytes, startTimeout, settings, progress);
+        directory, true, node, cluster, jvm, startTimeout, settings, progress);
   }
 
   public CassandraOptions at(Node node) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
+        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }
 
   public CassandraOptions in(Cluster cluster) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
+        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }
 
   public CassandraOptions withHeap(int megabytes) {
+    return with(new Jvm(megabytes, jvm.compilesQuickly()));
+  }
+
+  /** For a node that is started again and again: much of its CPU would go into compiling. */
+  public CassandraOptions compiledQuickly() {
+    return with(new Jvm(jvm.heapMegabytes(), true));
+  }
+
+  private CassandraOptions with(Jvm jvm) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, megabytes, startTimeout, settings, progress);
+        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }
 
   public CassandraOptions within(Duration startTimeout) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
+        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }
 
   public CassandraOptions tellingProgress(Consumer<String> progress) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
+        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }
 
   /** Replaces settings of tests, which are chosen for crashes and a small memory, not for speed. */
   public CassandraOptions with(Map<String, String> settings) {
     return new CassandraOptions(
-        directory, emptied, node, cluster, heapMegabytes, startTimeout, settings, progress);
+        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }
 }

@@ -14,6 +14,11 @@ import java.util.concurrent.TimeUnit;
 
 /** The service in a process of its own, on its runtime class path, which ends with this JVM. */
 public final class ServiceProcess {
+  /**
+   * For a JVM that lives for minutes, on few cores: the thorough compiler would use most of them.
+   */
+  public static final String COMPILES_QUICKLY = "-XX:TieredStopAtLevel=1";
+
   private static final String MAIN = "io.quipu.Main";
   // longer than the service gives itself: QUIPU_SHUTDOWN_TIMEOUT, 20 s
   private static final long STOP_SECONDS = 25;
