@@ -42,7 +42,7 @@ final class FoldedReplies<Q, R> {
   private Turn<Answer<Q, R>> turn(Context context, String replyTo) {
     return new Turn<>(
         new ContextScheduler(context),
-        answers -> bus.send(replyTo, new Answer.Replies<>(answers), FoldedRequests.LOCAL));
+        answers -> bus.send(replyTo, new Answer.Replies<>(answers), LocalCodec.DELIVERY));
   }
 
   private void serve(Ticket<Q, R> ticket, Context context, Turn<Answer<Q, R>> turn) {

@@ -3,7 +3,6 @@ package io.quipu.bus;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
@@ -23,9 +22,6 @@ import java.util.concurrent.TimeUnit;
  * @param <R> the reply
  */
 public final class FoldedRequests<Q, R> {
-  static final DeliveryOptions LOCAL =
-      new DeliveryOptions().setCodecName(LocalCodec.NAME).setLocalOnly(true);
-
   private final Vertx vertx;
   private final EventBus bus;
   private final String address;
@@ -61,7 +57,7 @@ public final class FoldedRequests<Q, R> {
   }
 
   private void send(List<Ticket<Q, R>> tickets) {
-    bus.<Object>sender(address, LOCAL)
+    bus.<Object>sender(address, LocalCodec.DELIVERY)
         .write(new Answer.Requests<>(replyTo, tickets))
         .onFailure(unsent -> tickets.forEach(ticket -> ticket.answer(null, unsent)));
   }

@@ -1,6 +1,7 @@
 package io.quipu.bus;
 
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageCodec;
 
@@ -10,6 +11,10 @@ import io.vertx.core.eventbus.MessageCodec;
  */
 public final class LocalCodec implements MessageCodec<Object, Object> {
   static final String NAME = "quipu-local";
+
+  /** How a message without a reply is sent. */
+  static final DeliveryOptions DELIVERY =
+      new DeliveryOptions().setCodecName(NAME).setLocalOnly(true);
 
   /** Registers the codec; once per Vert.x instance, before any verticle is deployed. */
   public static void register(EventBus bus) {

@@ -1,6 +1,5 @@
 package io.quipu.bus;
 
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.function.Consumer;
@@ -12,9 +11,6 @@ import java.util.function.Consumer;
  * @param <M> the message, immutable, passed by reference
  */
 public final class Topic<M> {
-  private static final DeliveryOptions LOCAL =
-      new DeliveryOptions().setCodecName(LocalCodec.NAME).setLocalOnly(true);
-
   private final String name;
 
   private Topic(String name) {
@@ -31,7 +27,7 @@ public final class Topic<M> {
   }
 
   public void publish(EventBus bus, M message) {
-    bus.publish(name, message, LOCAL);
+    bus.publish(name, message, LocalCodec.DELIVERY);
   }
 
   /** Hears every message on the calling context until the consumer is unregistered. */
