@@ -1,5 +1,6 @@
 package io.quipu.bus;
 
+import io.quipu.time.Turn;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -19,20 +19,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Checkpoints and their windows in Cassandra. */
 public final class CassandraCheckpointStore implements CheckpointStore {
-  private static final String SELECT =
-      "SELECT "
-          + CheckpointRow.COLUMNS
-          + " FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
-  private static final Cql READ = Cql.read(SELECT);
-  private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
+  private static final Cql READ_SERIAL = Cql.serialRead(ReadCheckpoints.ONE);
   private static final Cql READ_WINDOWS =
       Cql.read(
           "SELECT granularity, window_start, window_count, window_events FROM $ks.checkpoint"
@@ -52,7 +49,8 @@ public final class CassandraCheckpointStore implements CheckpointStore {
 
   static final List<Cql> STATEMENTS =
       Stream.of(
-              List.of(READ, READ_SERIAL, READ_WINDOWS, READ_WINDOW_RANGE, COLLECT),
+              ReadCheckpoints.STATEMENTS,
+              List.of(READ_SERIAL, READ_WINDOWS, READ_WINDOW_RANGE, COLLECT),
               AdvanceCheckpoint.STATEMENTS,
               PrepareEpoch.STATEMENTS)
           .flatMap(List::stream)
@@ -66,32 +64,30 @@ public final class CassandraCheckpointStore implements CheckpointStore {
 
   private final CassandraSession session;
   private final Requests requests;
+  private final JointReads<CounterName, Checkpoint> reads;
   private final AdvanceCheckpoint advance;
   private final PrepareEpoch prepare;
 
   /**
-   * @param context completes every stage that this store returns
+   * @param context calls this store, and completes every stage that it returns
    */
   public CassandraCheckpointStore(CassandraSession session, Executor context) {
     this.session = session;
     this.requests = new Requests(session, context);
+    this.reads = new JointReads<>(context, new ReadCheckpoints(session, requests));
     this.advance = new AdvanceCheckpoint(session);
     this.prepare = new PrepareEpoch(session);
   }
 
   @Override
   public CompletionStage<Checkpoint> read(CounterName counter) {
-    return readBy(READ, counter);
+    return reads.ask(counter);
   }
 
   @Override
   public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-    return readBy(READ_SERIAL, counter);
-  }
-
-  private CompletionStage<Checkpoint> readBy(Cql cql, CounterName counter) {
     return requests.read(
-        () -> session.bind(cql, counter.namespace(), counter.name()),
+        () -> session.bind(READ_SERIAL, counter.namespace(), counter.name()),
         page -> CheckpointRow.decode(page.one()));
   }
 
@@ -118,19 +114,30 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   }
 
   /**
-   * The checkpoint is read first. If rows are found then, they came with the checkpoint of their
-   * own state, which is answered. If none are, no window of the range was settled then, nor at any
-   * checkpoint before: the first is answered, with no windows.
+   * Rows come with the checkpoint of their own state: replicas have all of a conditional write or
+   * nothing, and what a quorum answers is the latest of them. A range without rows says nothing of
+   * the checkpoint. It is read serially then, so that a quorum has it, and the range once more: if
+   * it is still empty it was at that checkpoint, as windows never go away.
    */
   @Override
   public CompletionStage<WindowSlice> windowSlice(
       CounterName counter, Granularity granularity, Window first, Window last) {
-    return read(counter)
+    Supplier<Statement<?>> range = () -> range(counter, granularity, first, last);
+    return requests
+        .read(range, page -> slice(granularity, page))
         .thenCompose(
-            before ->
-                requests.read(
-                    () -> range(counter, granularity, first, last),
-                    page -> slice(before, granularity, page)));
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedFuture(found.get())
+                    : readSerial(counter)
+                        .thenCompose(
+                            checkpoint ->
+                                requests
+                                    .read(range, page -> slice(granularity, page))
+                                    .thenApply(
+                                        again ->
+                                            again.orElseGet(
+                                                () -> new WindowSlice(checkpoint, Map.of())))));
   }
 
   private Statement<?> range(
@@ -146,12 +153,11 @@ public final class CassandraCheckpointStore implements CheckpointStore {
         .setPageSize(ONE_PAGE);
   }
 
-  private static WindowSlice slice(
-      Checkpoint before, Granularity granularity, AsyncResultSet page) {
+  private static Optional<WindowSlice> slice(Granularity granularity, AsyncResultSet page) {
     if (page.hasMorePages()) {
       throw new IllegalArgumentException("more than " + ONE_PAGE + " windows asked for");
     }
-    Checkpoint checkpoint = before;
+    Checkpoint checkpoint = null;
     Map<Window, Tally> windows = new HashMap<>();
     for (Row row : page.currentPage()) {
       checkpoint = CheckpointRow.decode(row);
@@ -159,7 +165,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
           window(granularity, row, CheckpointRow.WIDTH),
           CheckpointRow.tally(row, CheckpointRow.WIDTH + 1));
     }
-    return new WindowSlice(checkpoint, windows);
+    return Optional.ofNullable(checkpoint).map(found -> new WindowSlice(found, windows));
   }
 
   @Override

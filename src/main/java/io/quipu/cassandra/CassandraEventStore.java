@@ -1,7 +1,6 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.store.DirtyCounters;
@@ -11,7 +10,6 @@ import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -25,10 +23,6 @@ public final class CassandraEventStore implements EventStore {
   private static final Cql INSERT_DIRTY =
       Cql.write(
           "INSERT INTO $ks.dirty_counter (minute, slot, namespace, counter) VALUES (?, ?, ?, ?)");
-  private static final Cql SELECT_BUCKETS =
-      Cql.read(
-          "SELECT bucket, shard FROM $ks.event_bucket"
-              + " WHERE namespace = ? AND counter = ? AND bucket >= ?");
   private static final Cql SELECT_SHARDS =
       Cql.read(
           "SELECT bucket, shard FROM $ks.event_bucket"
@@ -44,14 +38,9 @@ public final class CassandraEventStore implements EventStore {
 
   static final List<Cql> STATEMENTS =
       Stream.of(
-              List.of(
-                  INSERT_BUCKET,
-                  INSERT_DIRTY,
-                  SELECT_BUCKETS,
-                  SELECT_SHARDS,
-                  DELETE_ROWS,
-                  DELETE_BUCKET),
+              List.of(INSERT_BUCKET, INSERT_DIRTY, SELECT_SHARDS, DELETE_ROWS, DELETE_BUCKET),
               AppendRows.STATEMENTS,
+              FindPartitions.STATEMENTS,
               SliceRows.STATEMENTS)
           .flatMap(List::stream)
           .toList();
@@ -59,16 +48,18 @@ public final class CassandraEventStore implements EventStore {
   private final CassandraSession session;
   private final Requests requests;
   private final AppendRows appendRows;
-  private final SliceRows sliceRows;
+  private final JointReads<FindPartitions.From, List<Partition>> partitions;
+  private final JointReads<SliceRows.Part, Integer> slices;
 
   /**
-   * @param context completes every stage that this store returns
+   * @param context calls this store, and completes every stage that it returns
    */
   public CassandraEventStore(CassandraSession session, Executor context) {
     this.session = session;
     this.requests = new Requests(session, context);
     this.appendRows = new AppendRows(session);
-    this.sliceRows = new SliceRows(session);
+    this.partitions = new JointReads<>(context, new FindPartitions(session, requests));
+    this.slices = new JointReads<>(context, new SliceRows(session, requests));
   }
 
   @Override
@@ -100,10 +91,7 @@ public final class CassandraEventStore implements EventStore {
 
   @Override
   public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
-    Instant first = Instant.ofEpochSecond(Partition.bucketOf(from));
-    return requests.readList(
-        () -> session.bind(SELECT_BUCKETS, counter.namespace(), counter.name(), first),
-        row -> partition(counter, row));
+    return partitions.ask(new FindPartitions.From(counter, Partition.bucketOf(from)));
   }
 
   /** A counter may have very many buckets after this one. */
@@ -112,12 +100,7 @@ public final class CassandraEventStore implements EventStore {
     Instant start = Instant.ofEpochSecond(bucket);
     return requests.readList(
         () -> session.bind(SELECT_SHARDS, counter.namespace(), counter.name(), start),
-        row -> partition(counter, row));
-  }
-
-  private static Partition partition(CounterName counter, Row row) {
-    Instant bucket = Objects.requireNonNull(row.getInstant(0));
-    return new Partition(counter, bucket.getEpochSecond(), row.getInt(1));
+        row -> FindPartitions.partition(counter, row));
   }
 
   @Override
@@ -125,9 +108,9 @@ public final class CassandraEventStore implements EventStore {
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return limit < 1
         ? CompletableFuture.completedFuture(null)
-        : requests.readAll(
-            () -> sliceRows.statement(partition, from, before, limit),
-            row -> SliceRows.hand(row, sink));
+        : slices
+            .ask(new SliceRows.Part(partition, from, before, limit, sink))
+            .thenApply(rows -> null);
   }
 
   /** The name goes last: a partition that still has rows can always be found again. */

@@ -150,6 +150,10 @@ public final class CassandraSession implements AutoCloseable {
     return session.getMetadata();
   }
 
+  CqlIdentifier keyspace() {
+    return CqlIdentifier.fromInternal(config.keyspace());
+  }
+
   /** How many nodes the driver knows, at least 1. */
   public int nodes() {
     return Math.max(1, metadata().getNodes().size());
@@ -158,7 +162,7 @@ public final class CassandraSession implements AutoCloseable {
   /** The replicas of the keyspace as the driver last saw them. */
   Replication replication() {
     return metadata()
-        .getKeyspace(CqlIdentifier.fromInternal(config.keyspace()))
+        .getKeyspace(keyspace())
         .map(Replication::of)
         .orElseGet(() -> new Replication("", Map.of()));
   }

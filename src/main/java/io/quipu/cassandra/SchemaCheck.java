@@ -24,7 +24,7 @@ final class SchemaCheck {
   }
 
   /**
-   * Checks that every table and column is there.
+   * Checks that every table and column is there, and repairs on reads as it must.
    *
    * @throws CassandraUnusable naming the first that is not
    */
@@ -34,6 +34,7 @@ final class SchemaCheck {
         check(file, table);
       }
     }
+    SchemaFile.readRepairs(files).forEach(this::check);
   }
 
   private void check(SchemaFile file, SchemaTable expected) {
@@ -50,14 +51,23 @@ final class SchemaCheck {
       check(name, column, actual);
     }
     checkKey(name, expected, actual);
-    Object readRepair = actual.getOptions().get(READ_REPAIR);
-    if (readRepair != null && !"BLOCKING".equals(readRepair)) {
+  }
+
+  private void check(SchemaFile.ReadRepair expected) {
+    String name = keyspaceName + "." + expected.table();
+    Object actual =
+        keyspace
+            .getTable(CqlIdentifier.fromInternal(expected.table()))
+            .map(table -> table.getOptions().get(READ_REPAIR))
+            .orElse(null);
+    if (actual != null && !expected.value().equals(actual)) {
       throw new CassandraUnusable(
-          "Table %s has read_repair %s, with which counts could go backwards: %s"
+          "Table %s has read_repair %s, with which reads could be wrong: %s"
               .formatted(
                   name,
-                  readRepair,
-                  execute("ALTER TABLE " + name + " WITH read_repair = 'BLOCKING'")));
+                  actual,
+                  execute(
+                      "ALTER TABLE %s WITH read_repair = '%s'".formatted(name, expected.value()))));
     }
   }
 

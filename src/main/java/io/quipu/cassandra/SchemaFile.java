@@ -8,7 +8,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +22,11 @@ import java.util.stream.Collectors;
  * @param statements without comments, in order
  */
 record SchemaFile(String name, List<String> statements) {
+  private static final Pattern READ_REPAIR =
+      Pattern.compile(
+          "^(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) (\\w+) .*read_repair = '(\\w+)'",
+          Pattern.DOTALL);
+
   /** In the order in which they are applied. Files are added, never changed. */
   static final List<String> NAMES =
       List.of(
@@ -27,7 +36,8 @@ record SchemaFile(String name, List<String> statements) {
           "004-directory.cql",
           "005-writer.cql",
           "006-member.cql",
-          "007-collection.cql");
+          "007-collection.cql",
+          "008-checkpoint-repair.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();
@@ -76,5 +86,22 @@ record SchemaFile(String name, List<String> statements) {
 
   List<SchemaTable> tables() {
     return statements.stream().flatMap(statement -> SchemaTable.in(statement).stream()).toList();
+  }
+
+  /** What a table does on reads that find replicas apart. */
+  record ReadRepair(String table, String value) {}
+
+  /** Of each table of the files, as the last that mentions it says. */
+  static List<ReadRepair> readRepairs(List<SchemaFile> files) {
+    Map<String, ReadRepair> last = new LinkedHashMap<>();
+    for (SchemaFile file : files) {
+      for (String statement : file.statements) {
+        Matcher found = READ_REPAIR.matcher(statement);
+        if (found.find()) {
+          last.put(found.group(1), new ReadRepair(found.group(1), found.group(2)));
+        }
+      }
+    }
+    return List.copyOf(last.values());
   }
 }

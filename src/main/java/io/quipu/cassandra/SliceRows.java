@@ -6,46 +6,163 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.store.EventStore.RowSink;
 import io.quipu.store.Partition;
+import io.quipu.time.AtMost;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of a counter in one partition between two ticks, all or the first of them. */
-final class SliceRows {
-  private static final String SELECT =
-      "SELECT at, delta, events, id, remember FROM $ks.event WHERE bucket = ? AND shard = ?"
+/**
+ * Reads the rows of counters in one partition between two ticks, all or the first of them. Those of
+ * several counters come with one query as long as they are few; the rows of those that are not are
+ * read by themselves.
+ */
+final class SliceRows implements JointReads.Query<SliceRows.Part, Integer> {
+  private static final String COLUMNS = "SELECT at, delta, events, id, remember";
+  private static final String ONE =
+      COLUMNS
+          + " FROM $ks.event WHERE bucket = ? AND shard = ?"
           + " AND namespace = ? AND counter = ? AND at >= ? AND at < ?";
-  private static final Cql ALL = Cql.read(SELECT);
-  private static final Cql FIRST = Cql.read(SELECT + " LIMIT ?");
+  private static final Cql ALL = Cql.read(ONE);
+  private static final Cql FIRST = Cql.read(ONE + " LIMIT ?");
+  private static final Cql SEVERAL =
+      Cql.read(
+          COLUMNS
+              + ", counter FROM $ks.event WHERE bucket = ? AND shard = ?"
+              + " AND namespace = ? AND counter IN ? AND at >= ? AND at < ? LIMIT ?");
 
-  static final List<Cql> STATEMENTS = List.of(ALL, FIRST);
+  static final List<Cql> STATEMENTS = List.of(ALL, FIRST, SEVERAL);
 
+  private static final int COUNTER = 5;
   private static final int LIMIT = 6;
 
-  private final CassandraSession session;
+  /** Rows of several counters that are held at once: a page. */
+  static final int FEW = 5_000;
 
-  SliceRows(CassandraSession session) {
+  private static final int ALONE_AT_ONCE = 8;
+
+  private final CassandraSession session;
+  private final Requests requests;
+
+  SliceRows(CassandraSession session, Requests requests) {
     this.session = session;
+    this.requests = requests;
   }
 
   /**
+   * The rows of a counter in a partition.
+   *
    * @param limit at least 1; {@link Integer#MAX_VALUE} for all
    */
-  BoundStatement statement(Partition partition, EventTime from, EventTime before, int limit) {
-    boolean all = limit == Integer.MAX_VALUE;
+  record Part(Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
+    /** As no row is before its bucket, many that were settled at different times have the same. */
+    private EventTime first() {
+      return EventTime.max(from, partition.start());
+    }
+  }
+
+  private record Kin(long bucket, int shard, String namespace, EventTime from, EventTime before) {}
+
+  @Override
+  public Object kin(Part part) {
+    Partition partition = part.partition;
+    return new Kin(
+        partition.bucket(),
+        partition.shard(),
+        partition.counter().namespace(),
+        part.first(),
+        part.before);
+  }
+
+  @Override
+  public CompletionStage<Integer> alone(Part part) {
+    int[] rows = {0};
+    return requests
+        .readAll(
+            () -> statement(part),
+            row -> {
+              hand(row, part.sink);
+              rows[0]++;
+            })
+        .thenApply(done -> rows[0]);
+  }
+
+  private BoundStatement statement(Part part) {
+    boolean all = part.limit == Integer.MAX_VALUE;
     BoundStatement slice =
         session.bind(
             all ? ALL : FIRST,
-            Instant.ofEpochSecond(partition.bucket()),
-            partition.shard(),
-            partition.counter().namespace(),
-            partition.counter().name(),
-            from.boundary(),
-            before.boundary());
-    return all ? slice : slice.setInt(LIMIT, limit);
+            Instant.ofEpochSecond(part.partition.bucket()),
+            part.partition.shard(),
+            part.partition.counter().namespace(),
+            part.partition.counter().name(),
+            part.from.boundary(),
+            part.before.boundary());
+    return all ? slice : slice.setInt(LIMIT, part.limit);
   }
 
-  static void hand(Row row, RowSink sink) {
+  @Override
+  public CompletionStage<List<Integer>> together(List<Part> parts) {
+    List<Row> rows = new ArrayList<>();
+    return requests
+        .readAll(() -> several(parts), rows::add)
+        .thenCompose(read -> handOver(parts, rows));
+  }
+
+  private BoundStatement several(List<Part> parts) {
+    Part first = parts.get(0);
+    return session.bind(
+        SEVERAL,
+        Instant.ofEpochSecond(first.partition.bucket()),
+        first.partition.shard(),
+        first.partition.counter().namespace(),
+        parts.stream().map(part -> part.partition.counter().name()).distinct().toList(),
+        first.first().boundary(),
+        first.before.boundary(),
+        FEW);
+  }
+
+  /**
+   * Rows come counter by counter. Of more than a few, those of the last counter may not be all, and
+   * it is not known whether counters without any have none: these are read by themselves.
+   */
+  private CompletionStage<List<Integer>> handOver(List<Part> parts, List<Row> rows) {
+    Map<String, List<Row>> found = new HashMap<>();
+    rows.forEach(row -> found.computeIfAbsent(nameIn(row), name -> new ArrayList<>()).add(row));
+    boolean all = rows.size() < FEW;
+    if (!all) {
+      found.remove(nameIn(rows.get(rows.size() - 1)));
+    }
+    Integer[] handed = new Integer[parts.size()];
+    return AtMost.atOnce(
+            ALONE_AT_ONCE,
+            IntStream.range(0, parts.size()).boxed().toList(),
+            i -> {
+              List<Row> own = found.get(parts.get(i).partition.counter().name());
+              return (own == null && !all ? alone(parts.get(i)) : hand(own, parts.get(i)))
+                  .thenAccept(count -> handed[i] = count);
+            })
+        .thenApply(done -> List.of(handed));
+  }
+
+  private static CompletionStage<Integer> hand(@Nullable List<Row> rows, Part part) {
+    List<Row> wanted =
+        rows == null ? List.of() : rows.subList(0, Math.min(rows.size(), part.limit));
+    wanted.forEach(row -> hand(row, part.sink));
+    return CompletableFuture.completedFuture(wanted.size());
+  }
+
+  private static String nameIn(Row row) {
+    return Objects.requireNonNull(row.getString(COUNTER));
+  }
+
+  private static void hand(Row row, RowSink sink) {
     sink.row(
         Objects.requireNonNull(row.getUuid(0)),
         row.getLong(1),

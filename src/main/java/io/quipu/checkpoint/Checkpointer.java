@@ -79,11 +79,20 @@ public final class Checkpointer {
     return known
         .find(counter)
         .map(CompletableFuture::completedStage)
-        .orElseGet(
-            () ->
-                checkpoints
-                    .readSerial(counter)
-                    .thenCompose(checkpoint -> withOpenWindows(counter, checkpoint)));
+        .orElseGet(() -> checkpoints.read(counter).thenCompose(found -> start(counter, found)));
+  }
+
+  /**
+   * Where there is a checkpoint, its windows are read after it, and could be older than it if it
+   * were not decided on a quorum: only a serial read may be built on. Where there is none there are
+   * no windows; should there be one after all, the compare-and-set is refused.
+   */
+  private CompletionStage<Settled> start(CounterName counter, Checkpoint found) {
+    return found.equals(Checkpoint.NONE)
+        ? CompletableFuture.completedStage(new Settled(Checkpoint.NONE, Map.of()))
+        : checkpoints
+            .readSerial(counter)
+            .thenCompose(checkpoint -> withOpenWindows(counter, checkpoint));
   }
 
   private CompletionStage<Settled> withOpenWindows(CounterName counter, Checkpoint checkpoint) {

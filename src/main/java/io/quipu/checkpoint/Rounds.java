@@ -30,7 +30,12 @@ import java.util.stream.LongStream;
  * collected.
  */
 public final class Rounds {
-  private static final int COUNTERS_AT_ONCE = 16;
+  /** Counters that begin together, so that what each reads first is read for many at once. */
+  public static final int WAVE = 32;
+
+  /** One that has far to go holds up the rest of its own wave only. */
+  public static final int WAVES = 2;
+
   private static final int HOT = 1_024;
 
   private final DirtyCounters dirty;
@@ -131,10 +136,8 @@ public final class Rounds {
     List<CounterName> first = List.copyOf(hot);
     hot.clear();
     Set<CounterName> settled = new HashSet<>();
-    return AtMost.atOnce(
-            COUNTERS_AT_ONCE,
-            first,
-            counter -> settleOne(counter, horizon, settled, new HashSet<>()))
+    return AtMost.inWaves(
+            WAVES, WAVE, first, counter -> settleOne(counter, horizon, settled, new HashSet<>()))
         .thenApply(done -> settled);
   }
 
@@ -173,8 +176,8 @@ public final class Rounds {
     Set<Integer> failed = new HashSet<>();
     List<CounterName> todo =
         counters.stream().filter(counter -> !settled.contains(counter)).toList();
-    return AtMost.atOnce(
-            COUNTERS_AT_ONCE, todo, counter -> settleOne(counter, horizon, settled, failed))
+    return AtMost.inWaves(
+            WAVES, WAVE, todo, counter -> settleOne(counter, horizon, settled, failed))
         .thenApply(done -> failed);
   }
 

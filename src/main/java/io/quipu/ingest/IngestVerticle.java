@@ -1,11 +1,11 @@
 package io.quipu.ingest;
 
 import io.quipu.bus.ContextScheduler;
-import io.quipu.bus.Turn;
 import io.quipu.counter.CounterName;
 import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.time.Clock;
+import io.quipu.time.Turn;
 import io.quipu.writer.Writers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

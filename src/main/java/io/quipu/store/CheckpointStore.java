@@ -11,7 +11,10 @@ import java.util.concurrent.CompletionStage;
 
 /** Checkpoints and the windows that advance with them, changed by compare-and-set only. */
 public interface CheckpointStore {
-  /** The latest committed checkpoint, or {@link Checkpoint#NONE}, by a quorum read. */
+  /**
+   * A committed checkpoint, or {@link Checkpoint#NONE}, by a quorum read. It may miss the last
+   * compare-and-set as long as that has not reached a quorum, even if an earlier read saw it.
+   */
   CompletionStage<Checkpoint> read(CounterName counter);
 
   /** The same by a serial read, which first decides whatever compare-and-set is in progress. */

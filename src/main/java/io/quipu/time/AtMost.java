@@ -1,6 +1,8 @@
 package io.quipu.time;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -34,6 +36,19 @@ public final class AtMost<T> {
     AtMost<T> run = new AtMost<>(limit, items.iterator(), action);
     run.fill();
     return run.all;
+  }
+
+  /**
+   * Runs {@code action} for every item, the next {@code size} whenever those before have ended:
+   * what begins together can ask together. A bounded number of such waves is under way.
+   */
+  public static <T> CompletionStage<Void> inWaves(
+      int waves, int size, List<T> items, Function<T, CompletionStage<?>> action) {
+    List<List<T>> all = new ArrayList<>();
+    for (int from = 0; from < items.size(); from += size) {
+      all.add(items.subList(from, Math.min(items.size(), from + size)));
+    }
+    return atOnce(waves, all, wave -> atOnce(size, wave, action));
   }
 
   private void fill() {

@@ -42,7 +42,7 @@ class CassandraCheckpointStoreIT extends CheckpointStoreContract {
 
   @Override
   protected CheckpointStore checkpoints() {
-    return new CassandraCheckpointStore(session, context);
+    return context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
   }
 
   @Override

@@ -48,7 +48,7 @@ class CassandraEventStoreIT extends EventStoreContract {
 
   @Override
   protected EventStore events() {
-    return new CassandraEventStore(session, context);
+    return context.owned(EventStore.class, new CassandraEventStore(session, context));
   }
 
   @Override

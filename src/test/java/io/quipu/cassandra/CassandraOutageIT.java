@@ -11,7 +11,9 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
+import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
@@ -46,8 +48,8 @@ class CassandraOutageIT {
   private CassandraProcess cassandra;
   private CassandraSession session;
   private OwnerContext context;
-  private CassandraEventStore events;
-  private CassandraCheckpointStore checkpoints;
+  private EventStore events;
+  private CheckpointStore checkpoints;
   private CassandraHealth health;
   private volatile boolean stopped;
 
@@ -56,8 +58,9 @@ class CassandraOutageIT {
     this.cassandra = cassandra;
     session = CassandraSession.open(TestSessions.config(cassandra.address(), "outage"));
     context = new OwnerContext();
-    events = new CassandraEventStore(session, context);
-    checkpoints = new CassandraCheckpointStore(session, context);
+    events = context.owned(EventStore.class, new CassandraEventStore(session, context));
+    checkpoints =
+        context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
     health = new CassandraHealth(session, context, Clock.system());
   }
 

@@ -38,7 +38,7 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
 
   @Override
   protected EventStore events() {
-    return new CassandraEventStore(session, context);
+    return context.owned(EventStore.class, new CassandraEventStore(session, context));
   }
 
   /** A column without a value stays unset, as the store leaves it. */

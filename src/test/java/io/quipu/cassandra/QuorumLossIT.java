@@ -8,7 +8,9 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
+import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
@@ -34,8 +36,8 @@ class QuorumLossIT {
   private String keyspace;
   private CassandraSession session;
   private OwnerContext context;
-  private CassandraEventStore events;
-  private CassandraCheckpointStore checkpoints;
+  private EventStore events;
+  private CheckpointStore checkpoints;
 
   @BeforeEach
   void loseTheQuorum(TestCassandra cassandra) {
@@ -43,8 +45,9 @@ class QuorumLossIT {
     keyspace = cassandra.reservedKeyspace();
     session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
-    events = new CassandraEventStore(session, context);
-    checkpoints = new CassandraCheckpointStore(session, context);
+    events = context.owned(EventStore.class, new CassandraEventStore(session, context));
+    checkpoints =
+        context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
     replicate(3);
   }
 

@@ -233,6 +233,21 @@ class SchemaIT {
   }
 
   @Test
+  void namesTheFixForARepairOnReadsThatTearsCheckpoints() {
+    open();
+    cql.execute("ALTER TABLE " + keyspace + ".checkpoint WITH read_repair = 'BLOCKING'");
+
+    String fix = "ALTER TABLE " + keyspace + ".checkpoint WITH read_repair = 'NONE'";
+    assertThatThrownBy(this::open)
+        .isInstanceOf(CassandraUnusable.class)
+        .hasMessageContaining("read_repair BLOCKING")
+        .hasMessageContaining(fix);
+
+    cql.execute(fix);
+    open();
+  }
+
+  @Test
   void everyTableIsAsItsFileSays() {
     open();
 
@@ -248,9 +263,11 @@ class SchemaIT {
           TableMetadata actual = table(name);
           assertThat(actual.getColumns().keySet().stream().map(CqlIdentifier::asInternal))
               .containsExactlyInAnyOrderElementsOf(expected);
-          assertThat(actual.getOptions())
-              .containsEntry(CqlIdentifier.fromInternal("read_repair"), "BLOCKING");
         });
+    for (SchemaFile.ReadRepair expected : SchemaFile.readRepairs(SchemaFile.all())) {
+      assertThat(table(expected.table()).getOptions())
+          .containsEntry(CqlIdentifier.fromInternal("read_repair"), expected.value());
+    }
   }
 
   @Test

@@ -154,6 +154,8 @@ class StatementsIT {
     CassandraSession.STATEMENTS.stream()
         .filter(
             cql -> !cql.text().contains("writer_group") && !cql.text().contains("slot_progress"))
+        // of several partitions; their routing key is that of one of them
+        .filter(cql -> !cql.text().contains("WHERE namespace = ? AND counter IN ?"))
         .forEach(
             cql ->
                 assertThat(session.prepared(cql).getPartitionKeyIndices())

@@ -37,14 +37,17 @@ class CheckpointerTest {
   private final MemoryMemberStore members = new MemoryMemberStore();
   private final MemoryDirectory directory = new MemoryDirectory();
   private final HandDrivenTime time = new HandDrivenTime();
-  private final Checkpointer checkpointer =
-      new Checkpointer(
-          checkpoints,
-          events,
-          members,
-          directory,
-          time,
-          new CheckpointMeters(new SimpleMeterRegistry()));
+  private final Checkpointer checkpointer = checkpointer();
+
+  private Checkpointer checkpointer() {
+    return new Checkpointer(
+        checkpoints,
+        events,
+        members,
+        directory,
+        time,
+        new CheckpointMeters(new SimpleMeterRegistry()));
+  }
 
   private static EventTime second(long second) {
     return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -110,6 +113,26 @@ class CheckpointerTest {
   }
 
   @Test
+  void aFirstCheckpointNeedsNoSerialRead() {
+    events.put(A, second(1), 1);
+    checkpoints.script.next(Call.READ_SERIAL, Fate.UNAVAILABLE);
+    assertThat(settle(second(2))).isInstanceOf(Applied.class);
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void anExistingCheckpointIsReadSerially() {
+    events.put(A, second(1), 1);
+    settle(second(2));
+    events.put(A, second(3), 1);
+    Checkpointer other = checkpointer();
+    checkpoints.script.next(Call.READ_SERIAL, Fate.UNAVAILABLE);
+    assertThat(Done.failure(other.settle(A, second(4)))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.value(other.settle(A, second(4)))).isInstanceOf(Applied.class);
+    assertThat(checkpoints.stored(A).total()).isEqualTo(Tally.of(2, 2));
+  }
+
+  @Test
   void cachesNothing_whenAnotherSettlerWasFaster() {
     events.put(A, second(1), 1);
     settle(second(2));
@@ -156,7 +179,7 @@ class CheckpointerTest {
   void countsOnce_whenNotEvenTheSerialReadAnswers() {
     events.put(A, second(1), 1);
     checkpoints.script.next(Call.ADVANCE, Fate.ANSWER_LOST);
-    checkpoints.script.next(Call.READ_SERIAL, Fate.ANSWERED, Fate.UNAVAILABLE);
+    checkpoints.script.next(Call.READ_SERIAL, Fate.UNAVAILABLE);
     assertThat(Done.failure(checkpointer.settle(A, second(2))))
         .isInstanceOf(StoreUnavailable.class);
     settle(second(3));

@@ -209,7 +209,7 @@ class RoundsTest {
   @Test
   void passesNothing_whenTheRoundFails() {
     put(A, 5);
-    checkpoints.script.next(MemoryCheckpointStore.Call.READ_SERIAL, Fate.UNAVAILABLE);
+    checkpoints.script.next(MemoryCheckpointStore.Call.READ, Fate.UNAVAILABLE);
     assertThat(Done.failure(round(100))).isInstanceOf(StoreUnavailable.class);
     assertThat(dirty.isMarked(MINUTE, A)).isTrue();
     Done.value(round(100));

@@ -6,6 +6,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.sim.History.SeenWindows;
+import io.quipu.sim.cassandra.Cluster;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,10 +18,12 @@ import java.util.Set;
 /** Holds what clients saw against what they may see (G1 to G4). */
 final class Checker {
   private final History history;
+  private final Cluster cluster;
   private final List<String> violations = new ArrayList<>();
 
-  Checker(History history) {
+  Checker(History history, Cluster cluster) {
     this.history = history;
+    this.cluster = cluster;
   }
 
   List<String> violations() {
@@ -104,10 +107,9 @@ final class Checker {
     }
   }
 
-  /** What is settled never changes, and only grows. */
+  /** What is settled never changes, and every read sees all that a quorum has of it. */
   private void checkSettled(List<Seen> reads) {
     Map<EventTime, Tally> known = new HashMap<>();
-    Seen furthest = null;
     for (Seen read : reads) {
       if (read.count() == null) {
         continue;
@@ -116,15 +118,9 @@ final class Checker {
       if (before != null && !before.equals(read.count().settled())) {
         violated("two totals at one checkpoint", before + " and " + read);
       }
-      boolean back =
-          furthest != null
-              && furthest.ended() < read.began()
-              && read.count().until().isBefore(furthest.count().until());
-      if (back) {
-        violated("a checkpoint went back", furthest + " then " + read);
-      }
-      if (furthest == null || read.count().until().isAfter(furthest.count().until())) {
-        furthest = read;
+      EventTime settled = cluster.settledBefore(read.counter(), read.began());
+      if (read.count().until().isBefore(settled)) {
+        violated("a read missed a checkpoint", settled + " in " + read);
       }
     }
   }

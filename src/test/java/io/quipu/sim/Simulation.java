@@ -81,7 +81,7 @@ final class Simulation {
   }
 
   private List<String> checked(Ending ending) {
-    Checker checker = new Checker(history);
+    Checker checker = new Checker(history, cluster);
     for (CounterName counter : scenario.tagged()) {
       Set<Integer> end = ending.check(counter, checker);
       checker.checkReads(counter, end);

@@ -4,6 +4,7 @@ import io.quipu.bench.report.Aim;
 import io.quipu.bench.report.Comparison;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
+import io.quipu.checkpoint.Rounds;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.store.EventRow;
@@ -33,21 +34,23 @@ final class SettlePlain implements Case {
   @Override
   public void run(Bench bench, Finding finding) throws Exception {
     finding.note(Servers.settingsInWords());
-    finding.note("settler and driver run in the generator's process, 16 counters at a time");
+    finding.note(
+        "settler and driver run in the generator's process, at most %d counters at a time, the settler's in waves of %d"
+            .formatted(Settler.AT_ONCE, Rounds.WAVE));
     int counters = bench.seconds() * COUNTERS_PER_SECOND_OF_A_PHASE;
     finding.note(
-        "%,d counters a round, each advanced by a second in which it has a row"
+        "%,d counters a round, each advanced by a tenth of a second in which it has a row"
             .formatted(counters));
     try (Settler settler = new Settler(bench.servers(), "settle_plain")) {
       DirectCheckpoints direct = new DirectCheckpoints(settler.driver());
       each(counters, i -> settler.announce(counter(i)));
+      // the first begins the checkpoints
+      int[] round = {0};
+      new WarmUp(bench.servers())
+          .run(finding, List.of(() -> round(bench, settler, direct, round[0]++, counters)));
       List<Comparison.Round> rounds = new ArrayList<>();
-      // round 0 begins the checkpoints, round 1 warms up; neither is counted
-      for (int round = 0; round < bench.rounds() + 2; round++) {
-        Comparison.Round one = round(bench, settler, direct, round, counters);
-        if (round >= 2) {
-          rounds.add(one);
-        }
+      for (int i = 0; i < bench.rounds(); i++) {
+        rounds.add(round(bench, settler, direct, round[0]++, counters));
       }
       finding.add(
           new Comparison(
@@ -57,11 +60,17 @@ final class SettlePlain implements Case {
 
   private static Comparison.Round round(
       Bench bench, Settler settler, DirectCheckpoints direct, int round, int counters) {
-    EventTime horizon = second(round + 1);
+    EventTime horizon = tenth(round + 1);
     each(counters, i -> settler.append(counter(i), row(round)));
     Calm.await(bench.servers());
     double settled =
-        counters / Settler.seconds(() -> each(counters, i -> settler.settle(counter(i), horizon)));
+        counters
+            / Settler.seconds(
+                () ->
+                    Settler.await(
+                        settler.settleAll(
+                            IntStream.range(0, counters).mapToObj(SettlePlain::counter).toList(),
+                            horizon)));
     if (settler.settled(counter(0)) != round + 1) {
       throw new IllegalStateException("settled " + settler.settled(counter(0)));
     }
@@ -75,18 +84,19 @@ final class SettlePlain implements Case {
                         i ->
                             direct.advance(
                                 "direct-" + i,
-                                round == 0 ? null : second(round),
+                                round == 0 ? null : tenth(round),
                                 horizon,
                                 round + 1)));
     return new Comparison.Round(settled, driven);
   }
 
-  private static EventTime second(int second) {
-    return Settler.START.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  /** All within the minute that is announced. */
+  private static EventTime tenth(int round) {
+    return Settler.START.plusTicks(round * EventTime.TICKS_PER_SECOND / 10);
   }
 
   private static List<EventRow> row(int round) {
-    return List.of(new EventRow(second(round).plusTicks(1).timeuuid(0, 1), 1, 1, null));
+    return List.of(new EventRow(tenth(round).plusTicks(1).timeuuid(0, 1), 1, 1, null));
   }
 
   private static CounterName counter(int i) {

@@ -9,6 +9,7 @@ import io.quipu.cassandra.CassandraEventStore;
 import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.checkpoint.Checkpointer;
+import io.quipu.checkpoint.Rounds;
 import io.quipu.config.Config;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
@@ -17,6 +18,7 @@ import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
+import io.quipu.time.AtMost;
 import io.quipu.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -35,7 +37,7 @@ import java.util.function.Supplier;
  */
 final class Settler implements AutoCloseable {
   static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final int AT_ONCE = 16;
+  static final int AT_ONCE = Rounds.WAVES * Rounds.WAVE;
 
   private final ExecutorService context = Executors.newSingleThreadExecutor();
   private final CassandraSession session;
@@ -73,6 +75,19 @@ final class Settler implements AutoCloseable {
   CompletionStage<?> settle(CounterName counter, EventTime horizon) {
     return CompletableFuture.supplyAsync(() -> checkpointer.settle(counter, horizon), context)
         .thenCompose(outcome -> outcome);
+  }
+
+  /** Settles counters as the service does. */
+  CompletionStage<?> settleAll(List<CounterName> counters, EventTime horizon) {
+    return CompletableFuture.supplyAsync(
+            () ->
+                AtMost.inWaves(
+                    Rounds.WAVES,
+                    Rounds.WAVE,
+                    counters,
+                    counter -> checkpointer.settle(counter, horizon)),
+            context)
+        .thenCompose(settled -> settled);
   }
 
   /** How many events of a counter are settled. */

@@ -3,6 +3,8 @@ package io.quipu.bench.cases;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Puts load on both sides in turn until the JVMs, Cassandra's above all, have compiled what they
@@ -23,12 +25,19 @@ final class WarmUp {
   }
 
   void run(Finding finding, Side... sides) {
+    run(
+        finding,
+        Arrays.stream(sides).map(side -> (Runnable) () -> side.load().closedLoop(TURN)).toList());
+  }
+
+  /** With loads that end by themselves, after some seconds at most. */
+  void run(Finding finding, List<Runnable> loads) {
     long started = System.nanoTime();
     double left = Double.MAX_VALUE;
     while (left > WARM && System.nanoTime() - started < PATIENCE.toNanos()) {
       left = 0;
-      for (Side side : sides) {
-        left = Math.max(left, compiling(side));
+      for (Runnable load : loads) {
+        left = Math.max(left, compiling(load));
       }
     }
     finding.note(
@@ -36,11 +45,11 @@ final class WarmUp {
             .formatted((System.nanoTime() - started) / 1e9, left));
   }
 
-  /** How many cores compilers used under the load of a side. */
-  private double compiling(Side side) {
+  /** How many cores compilers used under a load. */
+  private double compiling(Runnable load) {
     double before = servers.compilers();
     long started = System.nanoTime();
-    side.load().closedLoop(TURN);
+    load.run();
     return (servers.compilers() - before) / ((System.nanoTime() - started) / 1e9);
   }
 }

@@ -1,5 +1,7 @@
 package io.quipu.sim.cassandra;
 
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.World;
 import io.quipu.store.Partition;
@@ -7,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * Three Cassandra nodes that each have a copy of everything. What is written plainly lies on the
@@ -20,6 +24,8 @@ public final class Cluster {
   private final Map<Object, Register<?>> registers = new HashMap<>();
 
   private final Map<Partition, Long> collected = new HashMap<>();
+
+  private final Map<CounterName, NavigableMap<Long, EventTime>> settled = new HashMap<>();
 
   private final List<Runnable> hints = new ArrayList<>();
 
@@ -36,6 +42,20 @@ public final class Cluster {
   /** The partitions whose rows were deleted, and since when. */
   public Map<Partition, Long> collected() {
     return collected;
+  }
+
+  /** A settler was told that its checkpoint is applied: a quorum has it. */
+  void settled(CounterName counter, EventTime until) {
+    settled
+        .computeIfAbsent(counter, any -> new TreeMap<>())
+        .merge(world.now(), until, EventTime::max);
+  }
+
+  /** Up to where a counter was settled for certain, that is on a quorum, before {@code nanos}. */
+  public EventTime settledBefore(CounterName counter, long nanos) {
+    return settled.getOrDefault(counter, new TreeMap<>()).headMap(nanos, false).values().stream()
+        .max(EventTime::compareTo)
+        .orElse(EventTime.MIN);
   }
 
   World world() {

@@ -1,5 +1,7 @@
 package io.quipu.sim.cassandra;
 
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.World;
@@ -46,6 +48,11 @@ public final class Driver {
     cluster.collected(partition);
   }
 
+  /** Notes that a settler was told so. */
+  void settled(CounterName counter, EventTime until) {
+    cluster.settled(counter, until);
+  }
+
   CompletionStage<WriteOutcome> write(Mutation mutation) {
     return write(List.of(mutation));
   }
@@ -75,14 +82,26 @@ public final class Driver {
     return call.answer;
   }
 
-  /** The partition of a register by a quorum read or by a serial one. */
-  <S> CompletionStage<S> read(Object key, S initial, boolean serial) {
+  /** How the partition of a register is read. */
+  enum Level {
+    SERIAL,
+    QUORUM,
+    /** By a quorum, which is brought to one state before it answers. */
+    QUORUM_WITH_REPAIR
+  }
+
+  <S> CompletionStage<S> read(Object key, S initial, Level level) {
     Call<S> call = new Call<>(Driver::unavailable);
     call.send(
         () -> {
           if (cluster.hasQuorum()) {
             Register<S> register = cluster.register(key, initial);
-            call.answer(serial ? register.serial() : register.quorum(dice()));
+            call.answer(
+                switch (level) {
+                  case SERIAL -> register.serial();
+                  case QUORUM -> register.quorum(dice());
+                  case QUORUM_WITH_REPAIR -> register.repaired(dice());
+                });
           } else {
             call.refuse();
           }

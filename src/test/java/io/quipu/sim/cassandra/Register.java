@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /**
  * A partition under lightweight transactions. Its value is linearizable. A plain quorum read may
- * miss the very last change as long as that has not reached a quorum; once one has seen it, all do.
+ * miss the very last change as long as that has not reached a quorum.
  *
  * @param <S> the whole partition, immutable
  */
@@ -25,12 +25,17 @@ final class Register<S> {
     return current;
   }
 
-  /** A plain quorum read. */
-  S quorum(Dice dice) {
+  /** A plain quorum read of a table that repairs on reads: once one has seen a change, all do. */
+  S repaired(Dice dice) {
     if (learned != current && dice.chance(0.5)) {
       learned = current;
     }
     return learned;
+  }
+
+  /** A plain quorum read of a table that does not. */
+  S quorum(Dice dice) {
+    return learned != current && dice.chance(0.5) ? current : learned;
   }
 
   /** Changes it if {@code change} is not empty; whether it did. */

@@ -5,6 +5,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.sim.cassandra.Driver.Level;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -38,18 +40,18 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
 
   @Override
   public CompletionStage<Checkpoint> read(CounterName counter) {
-    return driver.read(new Key(counter), NOTHING, false).thenApply(Settled::checkpoint);
+    return driver.read(new Key(counter), NOTHING, Level.QUORUM).thenApply(Settled::checkpoint);
   }
 
   @Override
   public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-    return driver.read(new Key(counter), NOTHING, true).thenApply(Settled::checkpoint);
+    return driver.read(new Key(counter), NOTHING, Level.SERIAL).thenApply(Settled::checkpoint);
   }
 
   @Override
   public CompletionStage<Map<Window, Tally>> windows(CounterName counter, List<Window> windows) {
     return driver
-        .read(new Key(counter), NOTHING, false)
+        .read(new Key(counter), NOTHING, Level.QUORUM)
         .thenApply(
             settled -> {
               Map<Window, Tally> found = new HashMap<>(settled.windows);
@@ -58,11 +60,30 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
             });
   }
 
+  /** As the real one: a range without rows says nothing of the checkpoint. */
   @Override
   public CompletionStage<WindowSlice> windowSlice(
       CounterName counter, Granularity granularity, Window first, Window last) {
+    return range(counter, granularity, first, last)
+        .thenCompose(
+            found ->
+                found.windows().isEmpty()
+                    ? readSerial(counter)
+                        .thenCompose(
+                            checkpoint ->
+                                range(counter, granularity, first, last)
+                                    .thenApply(
+                                        again ->
+                                            again.windows().isEmpty()
+                                                ? new WindowSlice(checkpoint, Map.of())
+                                                : again))
+                    : CompletableFuture.completedStage(found));
+  }
+
+  private CompletionStage<WindowSlice> range(
+      CounterName counter, Granularity granularity, Window first, Window last) {
     return driver
-        .read(new Key(counter), NOTHING, false)
+        .read(new Key(counter), NOTHING, Level.QUORUM)
         .thenApply(
             settled -> {
               Map<Window, Tally> found = new HashMap<>(settled.windows);
@@ -98,20 +119,27 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
   public CompletionStage<CasOutcome> advance(
       CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
     return change(
-        counter,
-        () ->
-            "advance from "
-                + expected.until()
-                + " to "
-                + next.until()
-                + ": "
-                + next.total()
-                + " epochs "
-                + next.epochs(),
-        now ->
-            sameVersion(now, expected)
-                ? Optional.of(advanced(now, expected, next, windows))
-                : Optional.empty());
+            counter,
+            () ->
+                "advance from "
+                    + expected.until()
+                    + " to "
+                    + next.until()
+                    + ": "
+                    + next.total()
+                    + " epochs "
+                    + next.epochs(),
+            now ->
+                sameVersion(now, expected)
+                    ? Optional.of(advanced(now, expected, next, windows))
+                    : Optional.empty())
+        .thenApply(
+            outcome -> {
+              if (outcome == CasOutcome.APPLIED) {
+                driver.settled(counter, next.until());
+              }
+              return outcome;
+            });
   }
 
   private static Settled advanced(

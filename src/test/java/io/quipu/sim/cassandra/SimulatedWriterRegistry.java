@@ -1,6 +1,7 @@
 package io.quipu.sim.cassandra;
 
 import io.quipu.counter.EventTime;
+import io.quipu.sim.cassandra.Driver.Level;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry;
 import java.util.ArrayList;
@@ -32,12 +33,12 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<Group>> group() {
-    return driver.read(GROUP, Optional.empty(), false);
+    return driver.read(GROUP, Optional.empty(), Level.QUORUM_WITH_REPAIR);
   }
 
   @Override
   public CompletionStage<Optional<Group>> groupSerial() {
-    return driver.read(GROUP, Optional.empty(), true);
+    return driver.read(GROUP, Optional.empty(), Level.SERIAL);
   }
 
   @Override
@@ -178,7 +179,8 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
     for (UUID writer : writers) {
       all =
           all.thenCombine(
-              driver.<Optional<WriterRow>>read(new Key(writer), Optional.empty(), false),
+              driver.<Optional<WriterRow>>read(
+                  new Key(writer), Optional.empty(), Level.QUORUM_WITH_REPAIR),
               (found, row) -> {
                 row.ifPresent(present -> found.put(writer, present));
                 return found;
@@ -189,6 +191,6 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
-    return driver.read(new Key(writer), Optional.empty(), true);
+    return driver.read(new Key(writer), Optional.empty(), Level.SERIAL);
   }
 }

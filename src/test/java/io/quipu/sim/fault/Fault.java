@@ -35,7 +35,7 @@ public enum Fault {
       "join without the horizon in its condition",
       GroupFaults.JoinWithoutHorizon::new),
   DEAD_TOO_SOON(
-      Within.RARE,
+      Within.RAREST,
       Stress.GROUP,
       "declared dead after half a lease of silence",
       GroupFaults.DeadTooSoon::new),
@@ -59,6 +59,11 @@ public enum Fault {
       Stress.SETTLING,
       "unknown compare-and-set taken for applied",
       SettlingFaults.UnknownIsApplied::new),
+  READS_BY_QUORUM(
+      Within.SEEDS,
+      Stress.SETTLING,
+      "an existing checkpoint read by a quorum, not serially",
+      SettlingFaults.ReadsByQuorum::new),
   ADVANCE_WITHOUT_CONDITION(
       Within.SEEDS,
       "checkpoint advanced without condition",
@@ -70,12 +75,12 @@ public enum Fault {
       "reads believe members of a prepared epoch",
       DeduplicationFaults.BelievesPrepared::new),
   PREPARE_ON_EPOCH_ALONE(
-      Within.SEEDS,
+      Within.RARE,
       Stress.SETTLING,
       "prepare conditional on the epoch alone",
       DeduplicationFaults.PrepareOnEpochAlone::new),
   ADOPTS_UNKNOWN_EPOCH(
-      Within.SEEDS,
+      Within.RARE,
       Stress.SETTLING,
       "unknown prepare taken for one's own",
       DeduplicationFaults.AdoptsUnknownEpoch::new),
@@ -98,17 +103,18 @@ public enum Fault {
   private static final class Within {
     private static final int SEEDS = 200;
 
-    /** One that needs several things to go wrong within one lease. */
+    /** One that needs several things to go wrong within one lease, or one step of settling. */
     private static final int RARE = 500;
 
     /**
-     * A write must be slower than a lease, and answered just in time for a lease that is too long.
+     * A write must be slower than a lease, and answered just in time for a lease that is too long,
+     * or for the death of its writer.
      */
     private static final int RAREST = 1_000;
 
     /**
-     * A fault that thousands of runs did not catch: a settler reads the checkpoint serially before
-     * every step, whatever it believes of the step before. Tried by hand only.
+     * A fault that thousands of runs did not catch: the next step is conditional on what a settler
+     * believes of the step before, and refused. Tried by hand only.
      */
     private static final int NOT_YET = 0;
   }

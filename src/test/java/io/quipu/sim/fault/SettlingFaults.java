@@ -161,4 +161,18 @@ final class SettlingFaults {
       };
     }
   }
+
+  /** Believes a checkpoint that a quorum answered, and reads its windows afterwards. */
+  static final class ReadsByQuorum extends Protocol {
+    @Override
+    protected CheckpointStore checkpoints(
+        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
+      return new ForwardingCheckpoints(checkpoints) {
+        @Override
+        public CompletionStage<Checkpoint> readSerial(CounterName counter) {
+          return real.read(counter);
+        }
+      };
+    }
+  }
 }

@@ -1,4 +1,4 @@
-package io.quipu.bus;
+package io.quipu.time;
 
 import java.util.ArrayList;
 import java.util.List;

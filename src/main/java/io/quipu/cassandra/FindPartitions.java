@@ -1,0 +1,110 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.counter.CounterName;
+import io.quipu.store.Partition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The announced partitions of counters from some bucket on, those of counters with the same
+ * replicas together. Together they are read from the first of their buckets on, so only those that
+ * begin within the same quarter of an hour are: what is read too much for one counter is bounded.
+ */
+final class FindPartitions implements JointReads.Query<FindPartitions.From, List<Partition>> {
+  private static final Cql ONE =
+      Cql.read(
+          "SELECT bucket, shard FROM $ks.event_bucket"
+              + " WHERE namespace = ? AND counter = ? AND bucket >= ?");
+  private static final Cql SEVERAL =
+      Cql.read(
+          "SELECT bucket, shard, counter FROM $ks.event_bucket"
+              + " WHERE namespace = ? AND counter IN ? AND bucket >= ?");
+
+  static final List<Cql> STATEMENTS = List.of(ONE, SEVERAL);
+
+  private static final long SPREAD_SECONDS = Duration.ofMinutes(15).toSeconds();
+
+  private final CassandraSession session;
+  private final Requests requests;
+  private final ReplicaSets replicas;
+
+  FindPartitions(CassandraSession session, Requests requests) {
+    this.session = session;
+    this.requests = requests;
+    this.replicas = new ReplicaSets(session);
+  }
+
+  /**
+   * @param bucket the first that is wanted, its start in seconds of Unix time
+   */
+  record From(CounterName counter, long bucket) {}
+
+  private record Kin(String namespace, long quarter, Object replicas) {}
+
+  @Override
+  public Object kin(From from) {
+    return new Kin(
+        from.counter.namespace(),
+        Math.floorDiv(from.bucket, SPREAD_SECONDS),
+        replicas.of(from.counter));
+  }
+
+  @Override
+  public CompletionStage<List<Partition>> alone(From from) {
+    return requests.readList(
+        () ->
+            session.bind(
+                ONE,
+                from.counter.namespace(),
+                from.counter.name(),
+                Instant.ofEpochSecond(from.bucket)),
+        row -> partition(from.counter, row));
+  }
+
+  @Override
+  public CompletionStage<List<List<Partition>>> together(List<From> all) {
+    Map<String, List<Partition>> found = new HashMap<>();
+    String namespace = all.get(0).counter.namespace();
+    return requests
+        .readAll(
+            () -> several(namespace, all),
+            row -> {
+              CounterName counter =
+                  new CounterName(namespace, Objects.requireNonNull(row.getString(2)));
+              found
+                  .computeIfAbsent(counter.name(), name -> new ArrayList<>())
+                  .add(partition(counter, row));
+            })
+        .thenApply(read -> all.stream().map(from -> since(from, found)).toList());
+  }
+
+  private Statement<?> several(String namespace, List<From> all) {
+    long first = all.stream().mapToLong(From::bucket).min().orElseThrow();
+    return session
+        .bind(
+            SEVERAL,
+            namespace,
+            all.stream().map(from -> from.counter.name()).distinct().toList(),
+            Instant.ofEpochSecond(first))
+        .setRoutingKey(ReplicaSets.routingKey(all.get(0).counter));
+  }
+
+  private static List<Partition> since(From from, Map<String, List<Partition>> found) {
+    return found.getOrDefault(from.counter.name(), List.of()).stream()
+        .filter(partition -> partition.bucket() >= from.bucket)
+        .toList();
+  }
+
+  static Partition partition(CounterName counter, Row row) {
+    Instant bucket = Objects.requireNonNull(row.getInstant(0));
+    return new Partition(counter, bucket.getEpochSecond(), row.getInt(1));
+  }
+}

@@ -1,0 +1,74 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.counter.CounterName;
+import io.quipu.store.Checkpoint;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** Checkpoints by quorum reads, those of counters with the same replicas together. */
+final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint> {
+  static final String ONE =
+      "SELECT "
+          + CheckpointRow.COLUMNS
+          + " FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
+
+  private static final Cql READ = Cql.read(ONE);
+  private static final Cql SEVERAL =
+      Cql.read(
+          "SELECT "
+              + CheckpointRow.COLUMNS
+              + ", counter FROM $ks.checkpoint WHERE namespace = ? AND counter IN ?"
+              + " PER PARTITION LIMIT 1");
+
+  static final List<Cql> STATEMENTS = List.of(READ, SEVERAL);
+
+  private final CassandraSession session;
+  private final Requests requests;
+  private final ReplicaSets replicas;
+
+  ReadCheckpoints(CassandraSession session, Requests requests) {
+    this.session = session;
+    this.requests = requests;
+    this.replicas = new ReplicaSets(session);
+  }
+
+  private record Kin(String namespace, Object replicas) {}
+
+  @Override
+  public Object kin(CounterName counter) {
+    return new Kin(counter.namespace(), replicas.of(counter));
+  }
+
+  @Override
+  public CompletionStage<Checkpoint> alone(CounterName counter) {
+    return requests.read(
+        () -> session.bind(READ, counter.namespace(), counter.name()),
+        page -> CheckpointRow.decode(page.one()));
+  }
+
+  @Override
+  public CompletionStage<List<Checkpoint>> together(List<CounterName> counters) {
+    Map<String, Checkpoint> found = new HashMap<>();
+    return requests
+        .readAll(
+            () -> several(counters),
+            row -> found.put(row.getString(CheckpointRow.WIDTH), CheckpointRow.decode(row)))
+        .thenApply(
+            all ->
+                counters.stream()
+                    .map(counter -> found.getOrDefault(counter.name(), Checkpoint.NONE))
+                    .toList());
+  }
+
+  private Statement<?> several(List<CounterName> counters) {
+    return session
+        .bind(
+            SEVERAL,
+            counters.get(0).namespace(),
+            counters.stream().map(CounterName::name).distinct().toList())
+        .setRoutingKey(ReplicaSets.routingKey(counters.get(0)));
+  }
+}
