@@ -10,9 +10,11 @@ import io.quipu.counter.EventTime;
 import io.quipu.store.EventRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How many counters without ids a settler settles, against the conditional writes alone: what it
@@ -46,48 +48,60 @@ final class SettlePlain implements Case {
       each(counters, i -> settler.announce(counter(i)));
       // the first begins the checkpoints
       int[] round = {0};
-      new WarmUp(bench.servers())
-          .run(finding, List.of(() -> round(bench, settler, direct, round[0]++, counters)));
+      Side ofSettler = new Side("settler");
+      Side ofDriver = new Side("driver");
       List<Comparison.Round> rounds = new ArrayList<>();
-      for (int i = 0; i < bench.rounds(); i++) {
-        rounds.add(round(bench, settler, direct, round[0]++, counters));
-      }
+      Supplier<Comparison.Round> next =
+          () -> {
+            int i = round[0]++;
+            each(counters, counter -> settler.append(counter(counter), row(i)));
+            return new Comparison.Round(
+                ofSettler.perSecond(bench, counters, () -> settle(settler, counters, i)),
+                ofDriver.perSecond(bench, counters, () -> drive(direct, counters, i)));
+          };
+      new WarmUp(bench.servers()).run(finding, List.of(() -> rounds.add(next.get())));
+      ofSettler.account = new CpuAccount("settler");
+      ofDriver.account = new CpuAccount("driver");
+      rounds.clear();
+      Stream.generate(next).limit(bench.rounds()).forEach(rounds::add);
       finding.add(
           new Comparison(
               "many counters", "settled/s", "settler", "driver", Aim.atLeast(0.7), rounds));
+      ofSettler.account.tell(finding);
+      ofDriver.account.tell(finding);
     }
   }
 
-  private static Comparison.Round round(
-      Bench bench, Settler settler, DirectCheckpoints direct, int round, int counters) {
-    EventTime horizon = tenth(round + 1);
-    each(counters, i -> settler.append(counter(i), row(round)));
-    Calm.await(bench.servers());
-    double settled =
-        counters
-            / Settler.seconds(
-                () ->
-                    Settler.await(
-                        settler.settleAll(
-                            IntStream.range(0, counters).mapToObj(SettlePlain::counter).toList(),
-                            horizon)));
+  private static void settle(Settler settler, int counters, int round) {
+    List<CounterName> all = IntStream.range(0, counters).mapToObj(SettlePlain::counter).toList();
+    Settler.await(settler.settleAll(all, tenth(round + 1)));
     if (settler.settled(counter(0)) != round + 1) {
       throw new IllegalStateException("settled " + settler.settled(counter(0)));
     }
-    Calm.await(bench.servers());
-    double driven =
-        counters
-            / Settler.seconds(
-                () ->
-                    each(
-                        counters,
-                        i ->
-                            direct.advance(
-                                "direct-" + i,
-                                round == 0 ? null : tenth(round),
-                                horizon,
-                                round + 1)));
-    return new Comparison.Round(settled, driven);
+  }
+
+  private static void drive(DirectCheckpoints direct, int counters, int round) {
+    EventTime before = round == 0 ? null : tenth(round);
+    each(counters, i -> direct.advance("direct-" + i, before, tenth(round + 1), round + 1));
+  }
+
+  /** Who settles, and what CPU that has taken. */
+  private static final class Side {
+    private CpuAccount account;
+
+    private Side(String name) {
+      account = new CpuAccount(name);
+    }
+
+    private double perSecond(Bench bench, int counters, Runnable work) {
+      Calm.await(bench.servers());
+      Map<String, Double> start = bench.servers().cpu();
+      double seconds = Settler.seconds(work);
+      Map<String, Double> end = bench.servers().cpu();
+      Calm.await(bench.servers());
+      account.add(counters, start, end, bench.servers().cpu());
+      return counters / seconds;
+    }
   }
 
   /** All within the minute that is announced. */
