@@ -30,8 +30,8 @@ final class IdleCounters {
             "INSERT INTO quipu.counter_name (namespace, part, counter) VALUES ('idle', ?, ?)");
     this.checkpoint =
         session.prepare(
-            "INSERT INTO quipu.checkpoint (namespace, counter, total, events, until)"
-                + " VALUES ('idle', ?, ?, 1, ?)");
+            "INSERT INTO quipu.checkpoint (namespace, counter, total, events, until, epoch)"
+                + " VALUES ('idle', ?, ?, 1, ?, 0)");
   }
 
   /**

@@ -55,8 +55,8 @@ final class LongHistory {
                 + " window_count, window_events) VALUES ('default', ?, ?, ?, ?, ?)");
     this.checkpoint =
         session.prepare(
-            "INSERT INTO quipu.checkpoint (namespace, counter, total, events, until)"
-                + " VALUES ('default', ?, ?, ?, ?)");
+            "INSERT INTO quipu.checkpoint (namespace, counter, total, events, until, epoch)"
+                + " VALUES ('default', ?, ?, ?, ?, 0)");
     this.name =
         session.prepare(
             "INSERT INTO quipu.counter_name (namespace, part, counter) VALUES ('default', 0, ?)");
