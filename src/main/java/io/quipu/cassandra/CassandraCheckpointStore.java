@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 
 /** Checkpoints and their windows in Cassandra. */
 public final class CassandraCheckpointStore implements CheckpointStore {
-  private static final Cql READ_SERIAL = Cql.serialRead(ReadCheckpoints.ONE);
   private static final Cql READ_WINDOWS =
       Cql.read(
           "SELECT granularity, window_start, window_count, window_events FROM $ks.checkpoint"
@@ -50,7 +49,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   static final List<Cql> STATEMENTS =
       Stream.of(
               ReadCheckpoints.STATEMENTS,
-              List.of(READ_SERIAL, READ_WINDOWS, READ_WINDOW_RANGE, COLLECT),
+              List.of(READ_WINDOWS, READ_WINDOW_RANGE, COLLECT),
               AdvanceCheckpoint.STATEMENTS,
               PrepareEpoch.STATEMENTS)
           .flatMap(List::stream)
@@ -64,7 +63,8 @@ public final class CassandraCheckpointStore implements CheckpointStore {
 
   private final CassandraSession session;
   private final Requests requests;
-  private final JointReads<CounterName, Checkpoint> reads;
+  private final ReadCheckpoints reads;
+  private final JointReads<CounterName, Checkpoint> jointReads;
   private final AdvanceCheckpoint advance;
   private final PrepareEpoch prepare;
 
@@ -74,21 +74,20 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   public CassandraCheckpointStore(CassandraSession session, Executor context) {
     this.session = session;
     this.requests = new Requests(session, context);
-    this.reads = new JointReads<>(context, new ReadCheckpoints(session, requests));
+    this.reads = new ReadCheckpoints(session, requests);
+    this.jointReads = new JointReads<>(context, reads);
     this.advance = new AdvanceCheckpoint(session);
     this.prepare = new PrepareEpoch(session);
   }
 
   @Override
   public CompletionStage<Checkpoint> read(CounterName counter) {
-    return reads.ask(counter);
+    return jointReads.ask(counter);
   }
 
   @Override
   public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-    return requests.read(
-        () -> session.bind(READ_SERIAL, counter.namespace(), counter.name()),
-        page -> CheckpointRow.decode(page.one()));
+    return reads.serially(counter);
   }
 
   @Override
@@ -122,22 +121,24 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   @Override
   public CompletionStage<WindowSlice> windowSlice(
       CounterName counter, Granularity granularity, Window first, Window last) {
-    Supplier<Statement<?>> range = () -> range(counter, granularity, first, last);
-    return requests
-        .read(range, page -> slice(granularity, page))
+    Supplier<CompletionStage<Optional<WindowSlice>>> range =
+        () ->
+            requests.read(
+                () -> range(counter, granularity, first, last), page -> slice(granularity, page));
+    return range
+        .get()
         .thenCompose(
             found ->
-                found.isPresent()
-                    ? CompletableFuture.completedFuture(found.get())
-                    : readSerial(counter)
-                        .thenCompose(
-                            checkpoint ->
-                                requests
-                                    .read(range, page -> slice(granularity, page))
-                                    .thenApply(
-                                        again ->
-                                            again.orElseGet(
-                                                () -> new WindowSlice(checkpoint, Map.of())))));
+                found
+                    .map(CompletableFuture::completedStage)
+                    .orElseGet(() -> readSerial(counter).thenCompose(at -> emptyAt(at, range))));
+  }
+
+  private static CompletionStage<WindowSlice> emptyAt(
+      Checkpoint checkpoint, Supplier<CompletionStage<Optional<WindowSlice>>> range) {
+    return range
+        .get()
+        .thenApply(again -> again.orElseGet(() -> new WindowSlice(checkpoint, Map.of())));
   }
 
   private Statement<?> range(

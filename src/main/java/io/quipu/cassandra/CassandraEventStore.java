@@ -49,7 +49,7 @@ public final class CassandraEventStore implements EventStore {
   private final Requests requests;
   private final AppendRows appendRows;
   private final JointReads<FindPartitions.From, List<Partition>> partitions;
-  private final JointReads<SliceRows.Part, Integer> slices;
+  private final JointReads<SliceRows.Part, Void> slices;
 
   /**
    * @param context calls this store, and completes every stage that it returns
@@ -108,9 +108,7 @@ public final class CassandraEventStore implements EventStore {
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return limit < 1
         ? CompletableFuture.completedFuture(null)
-        : slices
-            .ask(new SliceRows.Part(partition, from, before, limit, sink))
-            .thenApply(rows -> null);
+        : slices.ask(new SliceRows.Part(partition, from, before, limit, sink));
   }
 
   /** The name goes last: a partition that still has rows can always be found again. */

@@ -71,34 +71,32 @@ final class FindPartitions implements JointReads.Query<FindPartitions.From, List
 
   @Override
   public CompletionStage<List<List<Partition>>> together(List<From> all) {
-    Map<String, List<Partition>> found = new HashMap<>();
-    String namespace = all.get(0).counter.namespace();
+    Map<String, List<Row>> found = new HashMap<>();
     return requests
         .readAll(
-            () -> several(namespace, all),
-            row -> {
-              CounterName counter =
-                  new CounterName(namespace, Objects.requireNonNull(row.getString(2)));
-              found
-                  .computeIfAbsent(counter.name(), name -> new ArrayList<>())
-                  .add(partition(counter, row));
-            })
+            () -> several(all),
+            row ->
+                found
+                    .computeIfAbsent(
+                        Objects.requireNonNull(row.getString(2)), name -> new ArrayList<>())
+                    .add(row))
         .thenApply(read -> all.stream().map(from -> since(from, found)).toList());
   }
 
-  private Statement<?> several(String namespace, List<From> all) {
+  private Statement<?> several(List<From> all) {
     long first = all.stream().mapToLong(From::bucket).min().orElseThrow();
     return session
         .bind(
             SEVERAL,
-            namespace,
+            all.get(0).counter.namespace(),
             all.stream().map(from -> from.counter.name()).distinct().toList(),
             Instant.ofEpochSecond(first))
         .setRoutingKey(ReplicaSets.routingKey(all.get(0).counter));
   }
 
-  private static List<Partition> since(From from, Map<String, List<Partition>> found) {
+  private static List<Partition> since(From from, Map<String, List<Row>> found) {
     return found.getOrDefault(from.counter.name(), List.of()).stream()
+        .map(row -> partition(from.counter, row))
         .filter(partition -> partition.bucket() >= from.bucket)
         .toList();
   }

@@ -42,7 +42,7 @@ final class JointReads<A, R> {
     CompletionStage<List<R>> together(List<A> asks);
   }
 
-  private record Asked<A, R>(A ask, Object kin, CompletableFuture<R> answer) {}
+  private record Asked<A, R>(A ask, CompletableFuture<R> answer) {}
 
   /**
    * @param context asks, and completes what is asked
@@ -54,7 +54,7 @@ final class JointReads<A, R> {
 
   CompletionStage<R> ask(A ask) {
     CompletableFuture<R> answer = new CompletableFuture<>();
-    turn.add(new Asked<>(ask, query.kin(ask), answer));
+    turn.add(new Asked<>(ask, answer));
     return answer;
   }
 
@@ -64,7 +64,8 @@ final class JointReads<A, R> {
       return;
     }
     Map<Object, List<Asked<A, R>>> kin = new LinkedHashMap<>();
-    all.forEach(asked -> kin.computeIfAbsent(asked.kin, first -> new ArrayList<>()).add(asked));
+    all.forEach(
+        asked -> kin.computeIfAbsent(query.kin(asked.ask), first -> new ArrayList<>()).add(asked));
     for (List<Asked<A, R>> some : kin.values()) {
       for (int from = 0; from < some.size(); from += MOST) {
         together(some.subList(from, Math.min(some.size(), from + MOST)));

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Checkpoints by quorum reads, those of counters with the same replicas together. */
+/** Checkpoints; by quorum reads, those of counters with the same replicas together. */
 final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint> {
-  static final String ONE =
+  private static final String ONE =
       "SELECT "
           + CheckpointRow.COLUMNS
           + " FROM $ks.checkpoint WHERE namespace = ? AND counter = ? LIMIT 1";
 
   private static final Cql READ = Cql.read(ONE);
+  private static final Cql READ_SERIAL = Cql.serialRead(ONE);
   private static final Cql SEVERAL =
       Cql.read(
           "SELECT "
@@ -23,7 +24,7 @@ final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint>
               + ", counter FROM $ks.checkpoint WHERE namespace = ? AND counter IN ?"
               + " PER PARTITION LIMIT 1");
 
-  static final List<Cql> STATEMENTS = List.of(READ, SEVERAL);
+  static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, SEVERAL);
 
   private final CassandraSession session;
   private final Requests requests;
@@ -44,8 +45,16 @@ final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint>
 
   @Override
   public CompletionStage<Checkpoint> alone(CounterName counter) {
+    return one(READ, counter);
+  }
+
+  CompletionStage<Checkpoint> serially(CounterName counter) {
+    return one(READ_SERIAL, counter);
+  }
+
+  private CompletionStage<Checkpoint> one(Cql cql, CounterName counter) {
     return requests.read(
-        () -> session.bind(READ, counter.namespace(), counter.name()),
+        () -> session.bind(cql, counter.namespace(), counter.name()),
         page -> CheckpointRow.decode(page.one()));
   }
 

@@ -1,7 +1,6 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
-import com.datastax.oss.driver.api.core.metadata.Metadata;
 import io.quipu.counter.CounterName;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +22,11 @@ final class ReplicaSets {
 
   /** Equal for counters of the same replicas, as far as the driver knows them. */
   Object of(CounterName counter) {
-    Metadata metadata = session.metadata();
-    if (metadata.getNodes().size() <= 1) {
+    if (session.nodes() == 1) {
       return Set.of();
     }
-    return metadata
+    return session
+        .metadata()
         .getTokenMap()
         .map(tokens -> tokens.getReplicas(keyspace, routingKey(counter)))
         .orElse(Set.of());

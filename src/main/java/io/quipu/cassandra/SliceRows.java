@@ -9,13 +9,13 @@ import io.quipu.store.Partition;
 import io.quipu.time.AtMost;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * several counters come with one query as long as they are few; the rows of those that are not are
  * read by themselves.
  */
-final class SliceRows implements JointReads.Query<SliceRows.Part, Integer> {
+final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
   private static final String COLUMNS = "SELECT at, delta, events, id, remember";
   private static final String ONE =
       COLUMNS
@@ -81,16 +81,8 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Integer> {
   }
 
   @Override
-  public CompletionStage<Integer> alone(Part part) {
-    int[] rows = {0};
-    return requests
-        .readAll(
-            () -> statement(part),
-            row -> {
-              hand(row, part.sink);
-              rows[0]++;
-            })
-        .thenApply(done -> rows[0]);
+  public CompletionStage<Void> alone(Part part) {
+    return requests.readAll(() -> statement(part), row -> hand(row, part.sink));
   }
 
   private BoundStatement statement(Part part) {
@@ -108,7 +100,7 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Integer> {
   }
 
   @Override
-  public CompletionStage<List<Integer>> together(List<Part> parts) {
+  public CompletionStage<List<Void>> together(List<Part> parts) {
     List<Row> rows = new ArrayList<>();
     return requests
         .readAll(() -> several(parts), rows::add)
@@ -132,30 +124,28 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Integer> {
    * Rows come counter by counter. Of more than a few, those of the last counter may not be all, and
    * it is not known whether counters without any have none: these are read by themselves.
    */
-  private CompletionStage<List<Integer>> handOver(List<Part> parts, List<Row> rows) {
+  private CompletionStage<List<Void>> handOver(List<Part> parts, List<Row> rows) {
     Map<String, List<Row>> found = new HashMap<>();
     rows.forEach(row -> found.computeIfAbsent(nameIn(row), name -> new ArrayList<>()).add(row));
     boolean all = rows.size() < FEW;
     if (!all) {
       found.remove(nameIn(rows.get(rows.size() - 1)));
     }
-    Integer[] handed = new Integer[parts.size()];
     return AtMost.atOnce(
             ALONE_AT_ONCE,
-            IntStream.range(0, parts.size()).boxed().toList(),
-            i -> {
-              List<Row> own = found.get(parts.get(i).partition.counter().name());
-              return (own == null && !all ? alone(parts.get(i)) : hand(own, parts.get(i)))
-                  .thenAccept(count -> handed[i] = count);
+            parts,
+            part -> {
+              List<Row> own = found.get(part.partition.counter().name());
+              return own == null && !all ? alone(part) : hand(own, part);
             })
-        .thenApply(done -> List.of(handed));
+        .thenApply(done -> Collections.nCopies(parts.size(), null));
   }
 
-  private static CompletionStage<Integer> hand(@Nullable List<Row> rows, Part part) {
-    List<Row> wanted =
-        rows == null ? List.of() : rows.subList(0, Math.min(rows.size(), part.limit));
-    wanted.forEach(row -> hand(row, part.sink));
-    return CompletableFuture.completedFuture(wanted.size());
+  private static CompletionStage<Void> hand(@Nullable List<Row> rows, Part part) {
+    if (rows != null) {
+      rows.stream().limit(part.limit).forEach(row -> hand(row, part.sink));
+    }
+    return CompletableFuture.completedFuture(null);
   }
 
   private static String nameIn(Row row) {

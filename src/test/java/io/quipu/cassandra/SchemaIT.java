@@ -184,13 +184,23 @@ class SchemaIT {
 
   @Test
   void namesTheFixForARepairOnReadsThatIsOff() {
-    open();
-    cql.execute("ALTER TABLE " + keyspace + ".event WITH read_repair = 'NONE'");
+    namesTheFixForReadRepair("event", "NONE", "BLOCKING");
+  }
 
-    String fix = "ALTER TABLE " + keyspace + ".event WITH read_repair = 'BLOCKING'";
+  @Test
+  void namesTheFixForARepairOnReadsThatTearsCheckpoints() {
+    namesTheFixForReadRepair("checkpoint", "BLOCKING", "NONE");
+  }
+
+  private void namesTheFixForReadRepair(String table, String wrong, String right) {
+    open();
+    String change = "ALTER TABLE " + keyspace + "." + table + " WITH read_repair = '%s'";
+    cql.execute(change.formatted(wrong));
+
+    String fix = change.formatted(right);
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("read_repair NONE")
+        .hasMessageContaining("read_repair " + wrong)
         .hasMessageContaining(fix);
 
     cql.execute(fix);
@@ -229,21 +239,6 @@ class SchemaIT {
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining("LOCAL_QUORUM")
         .hasMessageContaining("set it to QUORUM");
-  }
-
-  @Test
-  void namesTheFixForARepairOnReadsThatTearsCheckpoints() {
-    open();
-    cql.execute("ALTER TABLE " + keyspace + ".checkpoint WITH read_repair = 'BLOCKING'");
-
-    String fix = "ALTER TABLE " + keyspace + ".checkpoint WITH read_repair = 'NONE'";
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("read_repair BLOCKING")
-        .hasMessageContaining(fix);
-
-    cql.execute(fix);
-    open();
   }
 
   @Test

@@ -235,14 +235,7 @@ class CheckpointerTest {
     events.put(A, second(1), 1);
     settle(second(10));
     events.put(A, second(20), 2);
-    Checkpointer other =
-        new Checkpointer(
-            checkpoints,
-            events,
-            members,
-            directory,
-            time,
-            new CheckpointMeters(new SimpleMeterRegistry()));
+    Checkpointer other = checkpointer();
     assertThat(Done.value(other.settle(A, second(30)))).isInstanceOf(Applied.class);
     assertThat(window(Granularity.MINUTE, NOON)).isEqualTo(Tally.of(3, 2));
     assertThat(window(Granularity.DAY, NOON)).isEqualTo(Tally.of(3, 2));

@@ -90,6 +90,7 @@ public final class Driver {
     QUORUM_WITH_REPAIR
   }
 
+  /** The partition of a register. */
   <S> CompletionStage<S> read(Object key, S initial, Level level) {
     Call<S> call = new Call<>(Driver::unavailable);
     call.send(
