@@ -47,7 +47,7 @@ public final class Suite {
 
   private static boolean run(Case one, Bench bench, Report report) throws IOException {
     System.out.printf("%n%s: %s%n", one.name(), one.title());
-    Finding finding = new Finding(one.name(), one.title());
+    Finding finding = new Finding(one.name(), one.title(), System.out::println);
     long started = System.nanoTime();
     Company company = Company.watch(bench.servers());
     try {

@@ -2,6 +2,7 @@ package io.quipu.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.dev.TestPatience;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -215,7 +216,10 @@ class FoldedRequestsTest {
     Promise<T> done = Promise.promise();
     context.runOnContext(here -> action.get().onComplete(done));
     try {
-      return done.future().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      return done.future()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -8,6 +8,7 @@ import io.quipu.config.Consistency;
 import io.quipu.config.ContactPoint;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.TestPatience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -34,7 +35,7 @@ class ConnectionIT {
         .hasMessageContaining("QUIPU_CASSANDRA_CONTACT_POINTS")
         .message()
         .doesNotContain("\n");
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TestPatience.LIMIT);
   }
 
   @Test
@@ -58,7 +59,7 @@ class ConnectionIT {
             Consistency.QUORUM,
             null,
             null,
-            Duration.ofSeconds(60));
+            TestPatience.LIMIT);
 
     CompletableFuture<CassandraSession> opening =
         CompletableFuture.supplyAsync(() -> CassandraSession.open(patient));

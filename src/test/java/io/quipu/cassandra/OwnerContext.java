@@ -2,6 +2,7 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.dev.TestPatience;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,7 @@ final class OwnerContext implements Executor, AutoCloseable {
 
   private static <T> T get(CompletableFuture<T> future) {
     try {
-      return future.get(30, TimeUnit.SECONDS);
+      return future.get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       Throwable cause =
           e.getCause() instanceof CompletionException wrapped ? wrapped.getCause() : e.getCause();
@@ -81,7 +82,7 @@ final class OwnerContext implements Executor, AutoCloseable {
       }
       throw new AssertionError(cause);
     } catch (TimeoutException e) {
-      throw new AssertionError("not completed within 30 s", e);
+      throw new AssertionError("not completed within " + TestPatience.LIMIT, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);

@@ -4,8 +4,8 @@ import io.quipu.config.CassandraConfig;
 import io.quipu.config.Consistency;
 import io.quipu.config.ContactPoint;
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.TestPatience;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +36,6 @@ final class TestSessions {
         consistency,
         null,
         null,
-        Duration.ofSeconds(60));
+        TestPatience.LIMIT);
   }
 }

@@ -4,7 +4,6 @@ import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 
 /** One node of the ring, and the proxy that instances reach it through. */
@@ -37,8 +36,7 @@ final class CassandraNode implements AutoCloseable {
                 new CassandraOptions.Node(
                     DirectAddresses.node(number), 0, storagePort, DirectAddresses.proxy(number)))
             .withHeap(HEAP_MEGABYTES)
-            .compiledQuickly()
-            .within(Duration.ofMinutes(5));
+            .compiledQuickly();
     CassandraProcess process = CassandraProcess.start(options);
     try {
       InetSocketAddress at =

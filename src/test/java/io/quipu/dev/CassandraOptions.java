@@ -73,7 +73,7 @@ public record CassandraOptions(
         new Node("127.0.0.1", 0, 0),
         new Cluster("quipu", List.of()),
         new Jvm(768, false),
-        Duration.ofMinutes(3),
+        Duration.ofMinutes(10),
         Map.of(),
         line -> {});
   }
@@ -103,11 +103,6 @@ public record CassandraOptions(
   }
 
   private CassandraOptions with(Jvm jvm) {
-    return new CassandraOptions(
-        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
-  }
-
-  public CassandraOptions within(Duration startTimeout) {
     return new CassandraOptions(
         directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
   }

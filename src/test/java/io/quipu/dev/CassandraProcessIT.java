@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +33,7 @@ class CassandraProcessIT {
           "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
       session.execute("CREATE TABLE k.t (id int PRIMARY KEY)");
       writeUntilItFails(session, acknowledged);
-      await().atMost(Duration.ofMinutes(1)).until(() -> acknowledged.size() > 2_000);
+      await().until(() -> acknowledged.size() > 2_000);
       cassandra.kill();
     }
     assertThat(cassandra.isRunning()).isFalse();

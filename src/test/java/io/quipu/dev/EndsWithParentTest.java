@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +33,7 @@ class EndsWithParentTest {
   void ends_whenTheParentIsKilled() {
     parent.destroyForcibly();
 
-    await().atMost(Duration.ofSeconds(10)).until(() -> !child.isAlive());
+    await().until(() -> !child.isAlive());
   }
 
   @Test

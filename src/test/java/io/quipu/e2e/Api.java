@@ -3,6 +3,7 @@ package io.quipu.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -25,11 +26,8 @@ final class Api {
   static final HttpClient HTTP =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
+          .connectTimeout(TestPatience.LIMIT)
           .build();
-
-  private static final Duration HANGS = Duration.ofSeconds(30);
-  private static final Duration SETTLES = Duration.ofSeconds(30);
 
   private final URI base;
 
@@ -78,7 +76,7 @@ final class Api {
   static Answer send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> response =
-          HTTP.send(request.timeout(HANGS).build(), BodyHandlers.ofString());
+          HTTP.send(request.timeout(TestPatience.LIMIT).build(), BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -138,7 +136,6 @@ final class Api {
   /** The count once checkpoints hold all of it. */
   CountRead settled(String namespace, String counter) {
     return await("the count of " + counter + " to be settled")
-        .atMost(SETTLES)
         .pollInterval(Duration.ofMillis(100))
         .until(() -> count(namespace, counter), CountRead::isSettled);
   }

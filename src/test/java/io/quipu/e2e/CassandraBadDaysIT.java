@@ -27,7 +27,7 @@ class CassandraBadDaysIT {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
 
   /** What a busy machine may add to a timeout. */
-  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration GRACE = Duration.ofSeconds(30);
 
   private final Ledger ledger = new Ledger(COUNTER);
   private final LongAdder refusals = new LongAdder();
@@ -94,19 +94,21 @@ class CassandraBadDaysIT {
     }
   }
 
-  /** The full disk is only noticed where the commit log needs its next file. */
+  /**
+   * The full disk is only noticed where the commit log needs its next file; the node then closes
+   * its connections. A refusal alone does not tell: on a busy machine it may be a timeout.
+   */
   private static void fillCommitLog(Api api) {
     String body =
         IntStream.range(0, 2_000)
             .mapToObj(i -> "{\"id\":\"" + i + "x".repeat(240) + "\"}")
             .collect(Collectors.joining(",", "[", "]"));
     await("the disk to be full")
-        .atMost(Duration.ofSeconds(60))
         .until(
-            () ->
-                api.post(Api.path("default", "filler") + "/events", "application/json", body)
-                        .status()
-                    == 503);
+            () -> {
+              api.post(Api.path("default", "filler") + "/events", "application/json", body);
+              return api.get("/readyz").text().contains("nodes up: 0");
+            });
   }
 
   private void write(LoadClient client, AtomicBoolean over) {
@@ -120,7 +122,6 @@ class CassandraBadDaysIT {
   private void assertIsOut(Api api) {
     long before = refusals.sum() + ledger.unknown();
     await("readiness to fail")
-        .atMost(Duration.ofSeconds(15))
         .untilAsserted(
             () -> {
               Answer answer = api.get("/readyz");
@@ -137,9 +138,7 @@ class CassandraBadDaysIT {
   }
 
   private void assertIsBack(Api api, long atRestart) {
-    await("readiness")
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> api.get("/readyz").status() == 200);
+    await("readiness").until(() -> api.get("/readyz").status() == 200);
     await("writes").until(() -> ledger.acknowledged() > atRestart + 200);
   }
 

@@ -2,6 +2,7 @@ package io.quipu.e2e;
 
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.WebSocket;
@@ -29,7 +30,11 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
 
   LiveCounts(URI uri) {
     socket =
-        Api.HTTP.newWebSocketBuilder().buildAsync(uri, this).orTimeout(10, TimeUnit.SECONDS).join();
+        Api.HTTP
+            .newWebSocketBuilder()
+            .buildAsync(uri, this)
+            .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+            .join();
   }
 
   /** Over {@code /v1/live}, subscribed to one counter. */
@@ -45,7 +50,10 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   }
 
   void say(JsonObject message) {
-    socket.sendText(message.encode(), true).orTimeout(10, TimeUnit.SECONDS).join();
+    socket
+        .sendText(message.encode(), true)
+        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+        .join();
   }
 
   List<Heard> counts() {
@@ -71,7 +79,7 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   }
 
   int closeCode() {
-    return closed.orTimeout(30, TimeUnit.SECONDS).join();
+    return closed.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
   @Override

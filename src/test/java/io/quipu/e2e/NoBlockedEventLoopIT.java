@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class NoBlockedEventLoopIT {
       Vertx vertx = Vertx.vertx(BlockedEventLoops.strict());
       try {
         vertx.runOnContext(start -> released.join());
-        await().atMost(Duration.ofSeconds(2)).until(() -> !blocked.seen().isEmpty());
+        await().until(() -> !blocked.seen().isEmpty());
       } finally {
         released.complete(null);
         vertx.close().await();

@@ -3,6 +3,7 @@ package io.quipu.e2e;
 import io.quipu.Quipu;
 import io.quipu.config.Config;
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.TestPatience;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
 import java.net.InetSocketAddress;
@@ -18,8 +19,6 @@ import java.util.concurrent.TimeUnit;
  * when it closes are stopped.
  */
 public final class RunningQuipu implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
-
   private final Map<String, String> environment;
   private final List<Quipu> instances = new ArrayList<>();
 
@@ -59,6 +58,7 @@ public final class RunningQuipu implements AutoCloseable {
     environment.put("QUIPU_CASSANDRA_LOCAL_DC", TestCassandra.LOCAL_DATACENTER);
     environment.put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
     environment.put("QUIPU_CASSANDRA_REPLICATION", "1");
+    environment.put("QUIPU_REQUEST_TIMEOUT", "1m");
     return environment;
   }
 
@@ -93,7 +93,7 @@ public final class RunningQuipu implements AutoCloseable {
     return future
         .toCompletionStage()
         .toCompletableFuture()
-        .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
         .join();
   }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.BuildDirectory;
 import io.quipu.dev.ServiceProcess;
+import io.quipu.dev.TestPatience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -22,7 +23,6 @@ import java.util.regex.Pattern;
 /** An instance in a process of its own, as operators start it, which ends with this JVM. */
 final class SeparateQuipu implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("Quipu is ready at (http://\\S+)");
-  private static final Duration START = Duration.ofSeconds(90);
 
   private final Process process;
   private final Path output;
@@ -52,7 +52,6 @@ final class SeparateQuipu implements AutoCloseable {
   /** Waits for the ready line. */
   Api awaitReady() {
     return await("the ready line")
-        .atMost(START)
         .failFast(() -> assertThat(process.isAlive()).as(output()).isTrue())
         .until(this::readyUri, Optional::isPresent)
         .map(Api::new)
@@ -82,7 +81,7 @@ final class SeparateQuipu implements AutoCloseable {
   /** Ends it at once, as {@code kill -9} does. */
   void kill() {
     process.destroyForcibly();
-    exitCode(Duration.ofSeconds(10));
+    exitCode(TestPatience.LIMIT);
   }
 
   int exitCode(Duration patience) {
@@ -101,7 +100,7 @@ final class SeparateQuipu implements AutoCloseable {
   public void close() {
     process.destroyForcibly();
     try {
-      exitCode(Duration.ofSeconds(10));
+      exitCode(TestPatience.LIMIT);
       Files.delete(output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Tally;
+import io.quipu.dev.TestPatience;
 import io.quipu.ingest.AppendOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;
@@ -189,7 +190,7 @@ class ConnectionHttpTest extends HttpTest {
       idle.send(RawHttp.request("GET", "/livez", Map.of(), Buffer.buffer()));
       assertThat(idle.receive().status()).isEqualTo(200);
       busy.send(post(EVENTS, "{}"));
-      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(arrived.await(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
       CompletableFuture<Void> stopped = service.undeploy();
       assertThat(idle.isClosedByServer()).isTrue();
@@ -204,7 +205,7 @@ class ConnectionHttpTest extends HttpTest {
       RawHttp.Response last = busy.receive();
       assertThat(last.status()).isEqualTo(201);
       assertThat(last.headers()).containsEntry("connection", "close");
-      stopped.get(5, TimeUnit.SECONDS);
+      stopped.get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -20,7 +20,7 @@ abstract class HttpTest {
   final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(5))
+          .connectTimeout(TestPatience.LIMIT)
           .build();
   TestService service;
 
@@ -36,8 +36,7 @@ abstract class HttpTest {
   }
 
   HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(URI.create(service.base() + path))
-        .timeout(Duration.ofSeconds(20));
+    return HttpRequest.newBuilder(URI.create(service.base() + path)).timeout(TestPatience.LIMIT);
   }
 
   HttpResponse<String> send(HttpRequest.Builder request) {

@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.dev.TestPatience;
 import io.vertx.core.buffer.Buffer;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -16,8 +17,6 @@ import java.util.TreeMap;
 
 /** HTTP/1.1 over a bare socket: sends exactly the given bytes, right or wrong. */
 final class RawHttp implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 20_000;
-
   private final Socket socket;
   private final DataInputStream in;
 
@@ -31,7 +30,7 @@ final class RawHttp implements AutoCloseable {
   RawHttp(URI base) {
     try {
       socket = new Socket(base.getHost(), base.getPort());
-      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
       in = new DataInputStream(socket.getInputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

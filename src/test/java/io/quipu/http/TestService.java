@@ -53,7 +53,7 @@ import java.util.stream.IntStream;
  * events in memory and can be told to answer otherwise.
  */
 final class TestService implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofMillis(400);
+  static final Duration PATIENCE = Duration.ofSeconds(1);
   static final EventTime UNTIL = EventTime.of(java.time.Instant.parse("2026-01-01T12:00:00.123Z"));
   static final UUID AT = UNTIL.timeuuid(1, 2);
   static final int INSTANCES = 2;

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,7 +32,6 @@ final class Chromium implements AutoCloseable {
           "--no-first-run",
           "--window-size=1280,900",
           "--remote-debugging-port=0");
-  private static final Duration START = Duration.ofSeconds(60);
   private static final long STOP_SECONDS = 10;
 
   private final Process process;
@@ -73,7 +71,6 @@ final class Chromium implements AutoCloseable {
     Path file = profile.resolve("DevToolsActivePort");
     List<String> lines =
         await("Chromium to start")
-            .atMost(START)
             .failFast("Chromium has ended", () -> !process.isAlive())
             .until(
                 () -> Files.exists(file) ? Files.readAllLines(file) : List.of(), Chromium::isWhole);

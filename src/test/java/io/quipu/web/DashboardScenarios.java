@@ -15,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** What a user may expect of the pages, in a real browser, against a running service. */
 abstract class DashboardScenarios {
-  private static final Duration RECOVERY = Duration.ofSeconds(30);
-
   private static @Nullable Chromium shared;
 
   private final HttpClient http =
@@ -129,9 +126,9 @@ abstract class DashboardScenarios {
       record(counter, "[{}, {}]");
 
       proxy.restore();
-      await().atMost(RECOVERY).until(() -> page.connection().equals("Live"));
-      await().atMost(RECOVERY).until(() -> page.count().equals("5"));
-      await().atMost(RECOVERY).until(() -> page.trouble().isEmpty());
+      await().until(() -> page.connection().equals("Live"));
+      await().until(() -> page.count().equals("5"));
+      await().until(() -> page.trouble().isEmpty());
       assertThat(count(counter)).isEqualTo(5);
       assertThat(page.isMarked()).as("the page is still the one that was opened").isTrue();
     }

@@ -1,5 +1,6 @@
 package io.quipu.web;
 
+import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,8 +19,6 @@ import java.util.function.Consumer;
  * <p>The protocol is spoken here directly because a driver for it would be a download of 200 MB.
  */
 final class DevTools implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 30;
-
   private final AtomicLong lastId = new AtomicLong();
   private final Map<Long, CompletableFuture<JsonObject>> asked = new ConcurrentHashMap<>();
   private final Map<String, Consumer<JsonObject>> listeners = new ConcurrentHashMap<>();
@@ -67,7 +66,7 @@ final class DevTools implements AutoCloseable {
     CompletableFuture<JsonObject> answer = new CompletableFuture<>();
     asked.put(id, answer);
     send(command.put("id", id));
-    JsonObject message = answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    JsonObject message = answer.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     if (message.containsKey("error")) {
       throw new IllegalStateException(command.getString("method") + ": " + message.encode());
     }

@@ -103,7 +103,7 @@ class AuditTest {
   }
 
   private static boolean fails(@Nullable Balance balance) {
-    Finding finding = new Finding("audited", "");
+    Finding finding = new Finding("audited", "", line -> {});
     Audit.tell(balance, finding);
     return finding.hasFailed();
   }

@@ -2,6 +2,7 @@ package io.quipu.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** What a case has found. Filled by one thread while it runs. */
@@ -14,45 +15,52 @@ public final class Finding {
   private final List<String> notes = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
 
-  public Finding(String name, String title) {
+  private final Consumer<String> out;
+
+  /**
+   * @param out is told of everything at once, a line each, so that a long run can be followed
+   */
+  public Finding(String name, String title, Consumer<String> out) {
     this.name = name;
     this.title = title;
+    this.out = out;
   }
 
   public void add(Comparison comparison) {
     comparisons.add(comparison);
-    System.out.println("  " + comparison);
+    out.accept("  " + comparison);
   }
 
   public void add(Latency latency) {
     latencies.add(latency);
-    System.out.printf(
-        "  %s at %s: p50 %.0f us, p99 %.0f us, p99.9 %.0f us, %d failed%n",
-        latency.side(),
-        latency.load(),
-        latency.micros(50),
-        latency.micros(99),
-        latency.micros(99.9),
-        latency.failed());
+    out.accept(
+        "  %s at %s: p50 %.0f us, p99 %.0f us, p99.9 %.0f us, %d failed"
+            .formatted(
+                latency.side(),
+                latency.load(),
+                latency.micros(50),
+                latency.micros(99),
+                latency.micros(99.9),
+                latency.failed()));
   }
 
   public void add(Cost cost) {
     costs.add(cost);
-    System.out.printf(
-        "  CPU per event, %s: %s %.1f us + %.1f us afterwards%n",
-        cost.side(), cost.process(), cost.micros(), cost.microsAfter());
+    out.accept(
+        "  CPU per event, %s: %s %.1f us + %.1f us afterwards"
+            .formatted(cost.side(), cost.process(), cost.micros(), cost.microsAfter()));
   }
 
   /** Something to know about it: settings, durability, what was left out and why. */
   public void note(String note) {
     notes.add(note);
-    System.out.println("  " + note);
+    out.accept("  " + note);
   }
 
   /** Something that makes the case, and with it the run, a failure. */
   public void fail(String why) {
     failures.add("FAILED: " + why);
-    System.out.println("  FAILED: " + why);
+    out.accept("  FAILED: " + why);
   }
 
   public boolean hasFailed() {

@@ -2,12 +2,12 @@ package io.quipu.http.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -30,13 +30,17 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   final AtomicInteger pings = new AtomicInteger();
 
   private LiveClient(URI uri, String... subprotocols) {
-    WebSocket.Builder builder = HTTP.newWebSocketBuilder().connectTimeout(Duration.ofSeconds(10));
+    WebSocket.Builder builder = HTTP.newWebSocketBuilder().connectTimeout(TestPatience.LIMIT);
     if (subprotocols.length > 0) {
       builder.subprotocols(
           subprotocols[0],
           List.of(subprotocols).subList(1, subprotocols.length).toArray(String[]::new));
     }
-    socket = builder.buildAsync(uri, this).orTimeout(10, TimeUnit.SECONDS).join();
+    socket =
+        builder
+            .buildAsync(uri, this)
+            .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+            .join();
   }
 
   static LiveClient connect(URI uri, String... subprotocols) {
@@ -48,23 +52,26 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   }
 
   LiveClient say(String json) {
-    socket.sendText(json, true).orTimeout(10, TimeUnit.SECONDS).join();
+    socket.sendText(json, true).orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     return this;
   }
 
   LiveClient sayPart(String part, boolean last) {
-    socket.sendText(part, last).orTimeout(10, TimeUnit.SECONDS).join();
+    socket.sendText(part, last).orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     return this;
   }
 
   void sayBinary(byte[] bytes) {
-    socket.sendBinary(ByteBuffer.wrap(bytes), true).orTimeout(10, TimeUnit.SECONDS).join();
+    socket
+        .sendBinary(ByteBuffer.wrap(bytes), true)
+        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+        .join();
   }
 
   /** The next message that was not yet returned. */
   JsonObject next() {
     try {
-      JsonObject message = unread.poll(10, TimeUnit.SECONDS);
+      JsonObject message = unread.poll(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
       assertThat(message).as("a message, after " + heard).isNotNull();
       return message;
     } catch (InterruptedException e) {
@@ -88,7 +95,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   }
 
   int closeCode() {
-    return closed.orTimeout(10, TimeUnit.SECONDS).join();
+    return closed.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
+import io.quipu.dev.TestPatience;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.store.StoreUnavailable;
@@ -278,7 +279,8 @@ class LiveErrorsTest {
     socket.writeFrame(WebSocketFrame.textFrame("{\"type\":\"", false));
     socket.writeFrame(
         WebSocketFrame.continuationFrame(Buffer.buffer(new byte[] {(byte) 0xc3, 0x28}), true));
-    assertThat(code.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo((short) 1007);
+    assertThat(code.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join())
+        .isEqualTo((short) 1007);
     LiveServer.await(client.close());
   }
 

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.bus.LocalCodec;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.dev.TestPatience;
 import io.quipu.health.Readiness;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
@@ -53,7 +54,7 @@ final class LiveServer implements AutoCloseable {
     }
     HttpDependencies dependencies =
         new HttpDependencies(
-            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), Duration.ofSeconds(5)),
+            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),
@@ -107,7 +108,7 @@ final class LiveServer implements AutoCloseable {
     Future.all(httpIds.stream().map(vertx::undeploy).toList())
         .toCompletionStage()
         .toCompletableFuture()
-        .orTimeout(20, TimeUnit.SECONDS)
+        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
         .join();
     httpIds.clear();
   }
@@ -118,6 +119,10 @@ final class LiveServer implements AutoCloseable {
   }
 
   static <T> T await(Future<T> future) {
-    return future.toCompletionStage().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+    return future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+        .join();
   }
 }

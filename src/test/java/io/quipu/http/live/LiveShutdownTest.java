@@ -3,6 +3,7 @@ package io.quipu.http.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.dev.TestPatience;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -31,14 +32,15 @@ class LiveShutdownTest {
       HttpResponse<Stream<String>> stream =
           LiveClient.HTTP
               .sendAsync(request, HttpResponse.BodyHandlers.ofLines())
-              .orTimeout(10, TimeUnit.SECONDS)
+              .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
               .join();
       CompletableFuture<Long> lines = CompletableFuture.supplyAsync(() -> stream.body().count());
       long begun = System.nanoTime();
       server.stopHttp();
       assertThat(clients).allSatisfy(client -> assertThat(client.closeCode()).isEqualTo(1001));
-      assertThat(lines.orTimeout(10, TimeUnit.SECONDS).join()).isPositive();
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
+      assertThat(lines.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join())
+          .isPositive();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(TestPatience.LIMIT);
       await()
           .untilAsserted(
               () -> {

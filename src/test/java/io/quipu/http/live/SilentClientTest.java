@@ -3,6 +3,7 @@ package io.quipu.http.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.dev.TestPatience;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,7 +52,7 @@ class SilentClientTest {
   @Test
   void isPinged_andClosedWhenItNeverAnswers() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
       socket.getOutputStream().write(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
       DataInputStream in = new DataInputStream(socket.getInputStream());
       while (!readLine(in).isEmpty()) {
