@@ -1,6 +1,8 @@
 package io.quipu.dev;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -16,5 +18,14 @@ public final class TestPatience implements BeforeAllCallback {
   @Override
   public void beforeAll(ExtensionContext context) {
     Awaitility.setDefaultTimeout(LIMIT);
+  }
+
+  /**
+   * What a stage completes with.
+   *
+   * @throws java.util.concurrent.CompletionException if it fails, or does not complete in time
+   */
+  public static <T> T join(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 }

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 /** A WebSocket that keeps every message, in order, and when it came. */
 final class LiveCounts implements WebSocket.Listener, AutoCloseable {
@@ -29,12 +28,7 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   private final WebSocket socket;
 
   LiveCounts(URI uri) {
-    socket =
-        Api.HTTP
-            .newWebSocketBuilder()
-            .buildAsync(uri, this)
-            .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-            .join();
+    socket = TestPatience.join(Api.HTTP.newWebSocketBuilder().buildAsync(uri, this));
   }
 
   /** Over {@code /v1/live}, subscribed to one counter. */
@@ -50,10 +44,7 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   }
 
   void say(JsonObject message) {
-    socket
-        .sendText(message.encode(), true)
-        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .join();
+    TestPatience.join(socket.sendText(message.encode(), true));
   }
 
   List<Heard> counts() {
@@ -79,7 +70,7 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   }
 
   int closeCode() {
-    return closed.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    return TestPatience.join(closed);
   }
 
   @Override

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Instances of the service in this JVM, over one keyspace, each on a free port. Those still running
@@ -90,10 +89,6 @@ public final class RunningQuipu implements AutoCloseable {
   }
 
   private static <T> T done(Future<T> future) {
-    return future
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .join();
+    return TestPatience.join(future.toCompletionStage());
   }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -66,7 +65,7 @@ final class DevTools implements AutoCloseable {
     CompletableFuture<JsonObject> answer = new CompletableFuture<>();
     asked.put(id, answer);
     send(command.put("id", id));
-    JsonObject message = answer.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    JsonObject message = TestPatience.join(answer);
     if (message.containsKey("error")) {
       throw new IllegalStateException(command.getString("method") + ": " + message.encode());
     }

@@ -36,11 +36,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
           subprotocols[0],
           List.of(subprotocols).subList(1, subprotocols.length).toArray(String[]::new));
     }
-    socket =
-        builder
-            .buildAsync(uri, this)
-            .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-            .join();
+    socket = TestPatience.join(builder.buildAsync(uri, this));
   }
 
   static LiveClient connect(URI uri, String... subprotocols) {
@@ -52,20 +48,17 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   }
 
   LiveClient say(String json) {
-    socket.sendText(json, true).orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    TestPatience.join(socket.sendText(json, true));
     return this;
   }
 
   LiveClient sayPart(String part, boolean last) {
-    socket.sendText(part, last).orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    TestPatience.join(socket.sendText(part, last));
     return this;
   }
 
   void sayBinary(byte[] bytes) {
-    socket
-        .sendBinary(ByteBuffer.wrap(bytes), true)
-        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .join();
+    TestPatience.join(socket.sendBinary(ByteBuffer.wrap(bytes), true));
   }
 
   /** The next message that was not yet returned. */
@@ -95,7 +88,7 @@ final class LiveClient implements WebSocket.Listener, AutoCloseable {
   }
 
   int closeCode() {
-    return closed.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    return TestPatience.join(closed);
   }
 
   @Override

@@ -17,7 +17,6 @@ import io.vertx.core.http.WebSocketFrame;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -279,8 +278,7 @@ class LiveErrorsTest {
     socket.writeFrame(WebSocketFrame.textFrame("{\"type\":\"", false));
     socket.writeFrame(
         WebSocketFrame.continuationFrame(Buffer.buffer(new byte[] {(byte) 0xc3, 0x28}), true));
-    assertThat(code.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join())
-        .isEqualTo((short) 1007);
+    assertThat(TestPatience.join(code)).isEqualTo((short) 1007);
     LiveServer.await(client.close());
   }
 

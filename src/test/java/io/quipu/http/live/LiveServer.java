@@ -105,11 +105,7 @@ final class LiveServer implements AutoCloseable {
 
   /** Stops the HTTP verticles and leaves the rest. */
   void stopHttp() {
-    Future.all(httpIds.stream().map(vertx::undeploy).toList())
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .join();
+    await(Future.all(httpIds.stream().map(vertx::undeploy).toList()));
     httpIds.clear();
   }
 
@@ -119,10 +115,6 @@ final class LiveServer implements AutoCloseable {
   }
 
   static <T> T await(Future<T> future) {
-    return future
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .join();
+    return TestPatience.join(future.toCompletionStage());
   }
 }

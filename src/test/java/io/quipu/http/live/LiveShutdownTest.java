@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -30,16 +29,13 @@ class LiveShutdownTest {
               .header("Accept", "text/event-stream")
               .build();
       HttpResponse<Stream<String>> stream =
-          LiveClient.HTTP
-              .sendAsync(request, HttpResponse.BodyHandlers.ofLines())
-              .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-              .join();
+          TestPatience.join(
+              LiveClient.HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofLines()));
       CompletableFuture<Long> lines = CompletableFuture.supplyAsync(() -> stream.body().count());
       long begun = System.nanoTime();
       server.stopHttp();
       assertThat(clients).allSatisfy(client -> assertThat(client.closeCode()).isEqualTo(1001));
-      assertThat(lines.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join())
-          .isPositive();
+      assertThat(TestPatience.join(lines)).isPositive();
       assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(TestPatience.LIMIT);
       await()
           .untilAsserted(
