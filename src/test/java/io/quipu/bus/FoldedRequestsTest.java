@@ -17,7 +17,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -215,13 +214,6 @@ class FoldedRequestsTest {
   private <T> T onContext(Supplier<Future<T>> action) {
     Promise<T> done = Promise.promise();
     context.runOnContext(here -> action.get().onComplete(done));
-    try {
-      return done.future()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
+    return TestPatience.join(done.future().toCompletionStage());
   }
 }

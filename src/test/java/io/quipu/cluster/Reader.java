@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
  * then be gone (G4). For one thread.
  */
 final class Reader {
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final List<Http> instances;
   private final List<Ledger> ledgers;

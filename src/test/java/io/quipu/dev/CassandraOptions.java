@@ -1,7 +1,6 @@
 package io.quipu.dev;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -14,7 +13,6 @@ import java.util.function.Consumer;
  * @param node where it listens
  * @param cluster which nodes it belongs with
  * @param jvm what its JVM is given
- * @param startTimeout how long it may take until CQL answers
  * @param settings lines of cassandra.yaml that differ from those of tests, by their keys
  * @param progress told in words what is happening while it starts
  */
@@ -24,7 +22,6 @@ public record CassandraOptions(
     Node node,
     Cluster cluster,
     Jvm jvm,
-    Duration startTimeout,
     Map<String, String> settings,
     Consumer<String> progress) {
   public CassandraOptions {
@@ -73,24 +70,20 @@ public record CassandraOptions(
         new Node("127.0.0.1", 0, 0),
         new Cluster("quipu", List.of()),
         new Jvm(768, false),
-        Duration.ofMinutes(10),
         Map.of(),
         line -> {});
   }
 
   public CassandraOptions fromEmpty() {
-    return new CassandraOptions(
-        directory, true, node, cluster, jvm, startTimeout, settings, progress);
+    return new CassandraOptions(directory, true, node, cluster, jvm, settings, progress);
   }
 
   public CassandraOptions at(Node node) {
-    return new CassandraOptions(
-        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
+    return new CassandraOptions(directory, emptied, node, cluster, jvm, settings, progress);
   }
 
   public CassandraOptions in(Cluster cluster) {
-    return new CassandraOptions(
-        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
+    return new CassandraOptions(directory, emptied, node, cluster, jvm, settings, progress);
   }
 
   public CassandraOptions withHeap(int megabytes) {
@@ -103,18 +96,15 @@ public record CassandraOptions(
   }
 
   private CassandraOptions with(Jvm jvm) {
-    return new CassandraOptions(
-        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
+    return new CassandraOptions(directory, emptied, node, cluster, jvm, settings, progress);
   }
 
   public CassandraOptions tellingProgress(Consumer<String> progress) {
-    return new CassandraOptions(
-        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
+    return new CassandraOptions(directory, emptied, node, cluster, jvm, settings, progress);
   }
 
   /** Replaces settings of tests, which are chosen for crashes and a small memory, not for speed. */
   public CassandraOptions with(Map<String, String> settings) {
-    return new CassandraOptions(
-        directory, emptied, node, cluster, jvm, startTimeout, settings, progress);
+    return new CassandraOptions(directory, emptied, node, cluster, jvm, settings, progress);
   }
 }

@@ -12,7 +12,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,13 +80,14 @@ final class SeparateQuipu implements AutoCloseable {
   /** Ends it at once, as {@code kill -9} does. */
   void kill() {
     process.destroyForcibly();
-    exitCode(TestPatience.LIMIT);
+    exitCode();
   }
 
-  int exitCode(Duration patience) {
+  /** How it ended, waited for. */
+  int exitCode() {
     try {
-      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new AssertionError("still running after " + patience + ": " + output());
+      if (!process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("still running after " + TestPatience.LIMIT + ": " + output());
       }
       return process.exitValue();
     } catch (InterruptedException e) {
@@ -100,7 +100,7 @@ final class SeparateQuipu implements AutoCloseable {
   public void close() {
     process.destroyForcibly();
     try {
-      exitCode(TestPatience.LIMIT);
+      exitCode();
       Files.delete(output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

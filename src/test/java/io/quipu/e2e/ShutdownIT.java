@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
 import io.quipu.e2e.LoadClient.Sent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ class ShutdownIT {
       try (LiveCounts live = LiveCounts.subscribed(api, "default", COUNTER)) {
         long taken = endUnderLoad(api, quipu::terminate, quipu);
 
-        assertThat(quipu.exitCode(TestPatience.LIMIT)).as(quipu.output()).isZero();
+        assertThat(quipu.exitCode()).as(quipu.output()).isZero();
         assertThat(live.closeCode()).isEqualTo(1001);
         assertCounted(other.api(0), "terminated after " + taken + " ms");
         assertThat(quipu.output()).doesNotContain("Exception");
@@ -73,7 +72,7 @@ class ShutdownIT {
   })
   void refusesABadVariable_inOneLineThatNamesIt(String variable, String value) {
     try (SeparateQuipu quipu = SeparateQuipu.start(Map.of(variable, value))) {
-      assertThat(quipu.exitCode(TestPatience.LIMIT)).isEqualTo(2);
+      assertThat(quipu.exitCode()).isEqualTo(2);
       assertThat(quipu.output().lines()).hasSize(1);
       assertThat(quipu.output()).contains(variable, value, "allowed");
     }
@@ -86,7 +85,7 @@ class ShutdownIT {
     environment.put("QUIPU_CASSANDRA_CONTACT_POINTS", "127.0.0.1:1");
     environment.put("QUIPU_CASSANDRA_CONNECT_TIMEOUT", "1s");
     try (SeparateQuipu quipu = SeparateQuipu.start(environment)) {
-      assertThat(quipu.exitCode(TestPatience.LIMIT)).isEqualTo(1);
+      assertThat(quipu.exitCode()).isEqualTo(1);
       assertThat(quipu.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
     }
   }
@@ -110,7 +109,7 @@ class ShutdownIT {
       await().until(() -> ledger.acknowledged() > 1_000);
       long start = System.nanoTime();
       end.run();
-      quipu.exitCode(TestPatience.LIMIT);
+      quipu.exitCode();
       long taken = Duration.ofNanos(System.nanoTime() - start).toMillis();
       over.set(true);
       for (Future<?> each : writing) {

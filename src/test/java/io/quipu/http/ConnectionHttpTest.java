@@ -205,7 +205,7 @@ class ConnectionHttpTest extends HttpTest {
       RawHttp.Response last = busy.receive();
       assertThat(last.status()).isEqualTo(201);
       assertThat(last.headers()).containsEntry("connection", "close");
-      stopped.get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+      TestPatience.join(stopped);
     }
   }
 

@@ -9,13 +9,12 @@ import java.util.stream.Stream;
 public final class Finding {
   private final String name;
   private final String title;
+  private final Consumer<String> out;
   private final List<Comparison> comparisons = new ArrayList<>();
   private final List<Latency> latencies = new ArrayList<>();
   private final List<Cost> costs = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
-
-  private final Consumer<String> out;
 
   /**
    * @param out is told of everything at once, a line each, so that a long run can be followed
