@@ -1,8 +1,10 @@
 package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.metrics.CollectionMeters;
+import io.quipu.collect.CollectionMeters;
+import io.quipu.collect.Collector;
+import io.quipu.collect.DueList;
+import io.quipu.collect.Retention;
 import io.quipu.namespace.Namespaces;
 import io.quipu.query.Queries;
 import io.quipu.store.CheckpointStore;
@@ -84,7 +86,13 @@ public final class CheckpointVerticle extends VerticleBase {
             stores.dirty().apply(scheduler), checkpointer, dueList, clock, Rest.USUAL, meters);
     Collector collector =
         new Collector(
-            due, checkpoints, events, checkpointer, clock, collectionWait, collectionMeters);
+            due,
+            checkpoints,
+            events,
+            checkpointer::settleForCollection,
+            clock,
+            collectionWait,
+            collectionMeters);
     repeated.add(new Periodic(scheduler, period, () -> round(rounds)));
     repeated.add(new Periodic(scheduler, period, () -> collect(collector, rounds)));
     repeated.forEach(Periodic::start);

@@ -5,13 +5,13 @@ import io.quipu.checkpoint.CheckpointOutcome.InProgress;
 import io.quipu.checkpoint.CheckpointOutcome.Superseded;
 import io.quipu.checkpoint.CheckpointOutcome.Unchanged;
 import io.quipu.checkpoint.CheckpointOutcome.Unknown;
+import io.quipu.collect.CounterSettler;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.Deduplicated;
 import io.quipu.dedup.Deduplication;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
@@ -73,6 +73,21 @@ public final class Checkpointer {
                 settled.checkpoint().until().isBefore(horizon)
                     ? step(counter, settled, horizon)
                     : CompletableFuture.completedStage(new Unchanged()));
+  }
+
+  /** The same for collection, see {@link CounterSettler}. */
+  public CompletionStage<CounterSettler.Outcome> settleForCollection(
+      CounterName counter, EventTime horizon) {
+    return settle(counter, horizon)
+        .thenApply(
+            outcome -> {
+              if (outcome instanceof Unchanged) {
+                return CounterSettler.Outcome.NOTHING_TO_SETTLE;
+              }
+              return outcome.settled()
+                  ? CounterSettler.Outcome.ADVANCED
+                  : CounterSettler.Outcome.NOT_SETTLED;
+            });
   }
 
   private CompletionStage<Settled> start(CounterName counter) {

@@ -1,8 +1,8 @@
 package io.quipu.checkpoint;
 
+import io.quipu.collect.DueList;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;

@@ -17,7 +17,7 @@ import io.quipu.ingest.Ingest;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.quipu.time.Clock;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -4,7 +4,6 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;

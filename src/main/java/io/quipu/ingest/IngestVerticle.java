@@ -2,7 +2,6 @@ package io.quipu.ingest;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
-import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Turn;

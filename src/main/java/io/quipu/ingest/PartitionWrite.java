@@ -2,7 +2,6 @@ package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.PartitionRows;

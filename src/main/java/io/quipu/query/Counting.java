@@ -4,7 +4,6 @@ import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.RunningTally;
-import io.quipu.metrics.QueryMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;

@@ -7,6 +7,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.recount.RecountReport;
 import io.quipu.store.Checkpoint;
 import java.util.List;
 import java.util.UUID;

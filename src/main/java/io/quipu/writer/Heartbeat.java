@@ -1,7 +1,6 @@
 package io.quipu.writer;
 
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterRegistry.WriterRow;

@@ -1,6 +1,5 @@
 package io.quipu.writer;
 
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;

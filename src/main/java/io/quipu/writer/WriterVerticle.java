@@ -1,7 +1,6 @@
 package io.quipu.writer;
 
 import io.quipu.bus.ContextScheduler;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

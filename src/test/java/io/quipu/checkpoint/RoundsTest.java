@@ -3,13 +3,14 @@ package io.quipu.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.collect.DueList;
+import io.quipu.collect.Retention;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.DueBuckets.Bucket;

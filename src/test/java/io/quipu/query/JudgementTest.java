@@ -3,11 +3,11 @@ package io.quipu.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.query.Queries.Recorded;
 import io.quipu.store.MemoryCheckpointStore;
 import io.quipu.store.MemoryDirectory;

@@ -6,7 +6,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
 import io.quipu.sim.core.Dice;

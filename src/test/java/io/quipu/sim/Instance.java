@@ -1,11 +1,13 @@
 package io.quipu.sim;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.Checkpointer;
-import io.quipu.checkpoint.Collector;
-import io.quipu.checkpoint.DueList;
-import io.quipu.checkpoint.Retention;
 import io.quipu.checkpoint.Rounds;
+import io.quipu.collect.CollectionMeters;
+import io.quipu.collect.Collector;
+import io.quipu.collect.DueList;
+import io.quipu.collect.Retention;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
@@ -18,17 +20,14 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
+import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.metrics.CollectionMeters;
-import io.quipu.metrics.IngestMeters;
-import io.quipu.metrics.QueryMeters;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.query.Counting;
 import io.quipu.query.Queries.Range;
-import io.quipu.query.RecountReport;
-import io.quipu.query.Recounting;
+import io.quipu.query.QueryMeters;
 import io.quipu.query.WindowCounting;
+import io.quipu.recount.RecountReport;
+import io.quipu.recount.Recounting;
 import io.quipu.sim.Protocol.Use;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
@@ -50,6 +49,7 @@ import io.quipu.time.Periodic;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
 import io.quipu.writer.Writer;
+import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
@@ -226,7 +226,7 @@ final class Instance {
         due,
         checkpoints(Use.COLLECTING),
         events(Use.COLLECTING),
-        checkpointer,
+        checkpointer::settleForCollection,
         machine.clock(),
         protocol.collectionWait(scenario.collectionWait()),
         COLLECTION);

@@ -1,4 +1,4 @@
-package io.quipu.metrics;
+package io.quipu.query;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;

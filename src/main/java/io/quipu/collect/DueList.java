@@ -1,4 +1,4 @@
-package io.quipu.checkpoint;
+package io.quipu.collect;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Span;
@@ -52,7 +52,7 @@ public final class DueList {
    *
    * @param bucket its start in seconds of Unix time
    */
-  CompletionStage<Set<Integer>> enter(long bucket, List<CounterName> counters) {
+  public CompletionStage<Set<Integer>> enter(long bucket, List<CounterName> counters) {
     Set<String> namespaces =
         counters.stream().map(CounterName::namespace).collect(Collectors.toSet());
     Map<String, Span> retain = new HashMap<>();

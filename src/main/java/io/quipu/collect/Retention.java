@@ -1,4 +1,4 @@
-package io.quipu.checkpoint;
+package io.quipu.collect;
 
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;

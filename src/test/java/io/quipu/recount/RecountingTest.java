@@ -1,4 +1,4 @@
-package io.quipu.query;
+package io.quipu.recount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,7 @@
-package io.quipu.checkpoint;
+package io.quipu.collect;
 
-import io.quipu.checkpoint.BucketCollection.Progress;
+import io.quipu.collect.BucketCollection.Progress;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.CollectionMeters;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.DueBuckets;
 import io.quipu.store.DueBuckets.Bucket;
@@ -66,12 +65,12 @@ public final class Collector {
       DueBuckets due,
       CheckpointStore checkpoints,
       EventStore events,
-      Checkpointer checkpointer,
+      CounterSettler settler,
       Clock clock,
       Duration wait,
       CollectionMeters meters) {
     this.due = due;
-    this.means = new BucketCollection.Means(checkpoints, events, due, checkpointer, clock, wait);
+    this.means = new BucketCollection.Means(checkpoints, events, due, settler, clock, wait);
     this.meters = meters;
   }
 

@@ -1,13 +1,13 @@
-package io.quipu.checkpoint;
+package io.quipu.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.checkpoint.CheckpointMeters;
+import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.metrics.CollectionMeters;
 import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.Fate;
 import io.quipu.store.MemoryCheckpointStore;
@@ -57,7 +57,8 @@ class CollectorTest {
 
   /** A new one over the same stores, as after a crash. */
   private Collector fresh() {
-    return new Collector(due, checkpoints, events, checkpointer, time, WAIT, meters);
+    return new Collector(
+        due, checkpoints, events, checkpointer::settleForCollection, time, WAIT, meters);
   }
 
   private static EventTime second(long second) {

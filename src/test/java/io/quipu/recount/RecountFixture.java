@@ -1,8 +1,9 @@
-package io.quipu.query;
+package io.quipu.recount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
@@ -10,7 +11,6 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.MemoryCheckpointStore;

@@ -1,7 +1,5 @@
-package io.quipu.checkpoint;
+package io.quipu.collect;
 
-import io.quipu.checkpoint.CheckpointOutcome.Applied;
-import io.quipu.checkpoint.CheckpointOutcome.Unchanged;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.store.CasOutcome;
@@ -51,7 +49,7 @@ final class BucketCollection {
       CheckpointStore checkpoints,
       EventStore events,
       DueBuckets due,
-      Checkpointer checkpointer,
+      CounterSettler settler,
       Clock clock,
       Duration pause) {}
 
@@ -118,15 +116,16 @@ final class BucketCollection {
    */
   private CompletionStage<Progress> settle(Checkpoint before, EventTime horizon) {
     return means
-        .checkpointer
+        .settler
         .settle(counter, horizon)
         .thenCompose(
-            outcome -> {
-              if (!(outcome instanceof Unchanged)) {
-                return done(outcome instanceof Applied ? Progress.OPEN : Progress.NOT_SETTLED);
-              }
-              return before.isFirst() ? removeIfNeverSettled() : moveTo(before, end);
-            });
+            outcome ->
+                switch (outcome) {
+                  case ADVANCED -> done(Progress.OPEN);
+                  case NOT_SETTLED -> done(Progress.NOT_SETTLED);
+                  case NOTHING_TO_SETTLE ->
+                      before.isFirst() ? removeIfNeverSettled() : moveTo(before, end);
+                });
   }
 
   /** Nothing is there between the checkpoint and the horizon, so that it may stand at the end. */

@@ -1,4 +1,4 @@
-package io.quipu.query;
+package io.quipu.recount;
 
 import java.math.BigInteger;
 

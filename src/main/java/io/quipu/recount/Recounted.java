@@ -1,4 +1,4 @@
-package io.quipu.query;
+package io.quipu.recount;
 
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;

@@ -1,4 +1,4 @@
-package io.quipu.metrics;
+package io.quipu.checkpoint;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
