@@ -5,7 +5,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.MemberStore;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class CassandraMemberStore implements MemberStore {
   public CompletionStage<Void> find(
       CounterName counter, Collection<String> ids, Consumer<Member> sink) {
     Set<String> distinct = new LinkedHashSet<>(ids);
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         STATEMENTS_AT_ONCE,
         MemberChunk.of(distinct, id -> id, IDS_PER_STATEMENT),
         chunk -> requests.readAll(() -> select(counter, chunk), row -> sink.accept(member(row))));
@@ -74,7 +74,7 @@ public final class CassandraMemberStore implements MemberStore {
   @Override
   public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> members) {
     JointOutcome all = new JointOutcome();
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             STATEMENTS_AT_ONCE,
             MemberChunk.of(members, Member::id, IDS_PER_STATEMENT),
             chunk -> all.mayBeWritten() ? write(counter, chunk).thenAccept(all::add) : SKIPPED)

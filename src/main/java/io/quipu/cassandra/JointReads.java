@@ -1,6 +1,6 @@
 package io.quipu.cassandra;
 
-import io.quipu.time.Turn;
+import io.quipu.time.Batcher;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class JointReads<A, R> {
   private static final int MOST = 16;
 
   private final Query<A, R> query;
-  private final Turn<Asked<A, R>> turn;
+  private final Batcher<Asked<A, R>> batcher;
 
   /** How one, and how several are read. */
   interface Query<A, R> {
@@ -49,12 +49,12 @@ final class JointReads<A, R> {
    */
   JointReads(Executor context, Query<A, R> query) {
     this.query = query;
-    this.turn = new Turn<>(context, this::read);
+    this.batcher = new Batcher<>(context, this::read);
   }
 
   CompletionStage<R> ask(A ask) {
     CompletableFuture<R> answer = new CompletableFuture<>();
-    turn.add(new Asked<>(ask, answer));
+    batcher.add(new Asked<>(ask, answer));
     return answer;
   }
 

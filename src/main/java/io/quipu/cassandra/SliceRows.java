@@ -6,7 +6,7 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.store.EventStore.RowSink;
 import io.quipu.store.Partition;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -131,7 +131,7 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
     if (!all) {
       found.remove(nameIn(rows.get(rows.size() - 1)));
     }
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             ALONE_AT_ONCE,
             parts,
             part -> {

@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.EventTime;
 import io.quipu.writer.WriterRegistry.Group;
-import io.quipu.writer.WriterRegistry.Member;
+import io.quipu.writer.WriterRegistry.GroupMember;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -89,18 +89,18 @@ final class WriterGroup {
       throw new IllegalStateException("more than " + ONE_PAGE + " writers in the group");
     }
     Row statics = null;
-    List<Member> members = new ArrayList<>();
+    List<GroupMember> members = new ArrayList<>();
     for (Row row : page.currentPage()) {
       statics = row;
       UUID writer = row.getUuid(3);
       if (writer != null) {
-        members.add(new Member(writer, row.getLong(4), row.getBoolean(5)));
+        members.add(new GroupMember(writer, row.getLong(4), row.getBoolean(5)));
       }
     }
     if (statics == null || statics.isNull(0)) {
       return Optional.empty();
     }
-    members.sort(Comparator.comparingLong(Member::number));
+    members.sort(Comparator.comparingLong(GroupMember::number));
     return Optional.of(
         new Group(
             statics.getLong(0),

@@ -4,15 +4,15 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.store.CasOutcome;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Meters of settling. */
 public final class CheckpointMeters {
-  private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
+  private final Map<CasOutcome, Counter> outcomes = new EnumMap<>(CasOutcome.class);
   private final Counter settled;
   private final Counter duplicates;
   private final Counter conflicts;
@@ -21,12 +21,12 @@ public final class CheckpointMeters {
   private final AtomicInteger slots = new AtomicInteger();
 
   public CheckpointMeters(MeterRegistry registry) {
-    for (Outcome outcome : Outcome.values()) {
+    for (CasOutcome outcome : CasOutcome.values()) {
       outcomes.put(
           outcome,
           Counter.builder("quipu.checkpoints")
               .description("Compare-and-sets of checkpoints by outcome")
-              .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
+              .tag("outcome", tag(outcome))
               .register(registry));
     }
     settled =
@@ -54,7 +54,16 @@ public final class CheckpointMeters {
         .register(registry);
   }
 
-  public void outcome(Outcome outcome) {
+  private static String tag(CasOutcome outcome) {
+    return switch (outcome) {
+      case APPLIED -> "applied";
+      case REFUSED -> "superseded";
+      case UNKNOWN -> "unknown";
+    };
+  }
+
+  /** What became of a compare-and-set. */
+  public void outcome(CasOutcome outcome) {
     Counter counter = outcomes.get(outcome);
     if (counter != null) {
       counter.increment();
@@ -82,12 +91,5 @@ public final class CheckpointMeters {
 
   public void slots(int owned) {
     slots.set(owned);
-  }
-
-  /** What became of a compare-and-set. */
-  public enum Outcome {
-    APPLIED,
-    SUPERSEDED,
-    UNKNOWN
   }
 }

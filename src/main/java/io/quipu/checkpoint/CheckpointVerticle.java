@@ -83,7 +83,12 @@ public final class CheckpointVerticle extends VerticleBase {
     DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
     Rounds rounds =
         new Rounds(
-            stores.dirty().apply(scheduler), checkpointer, dueList, clock, Rest.USUAL, meters);
+            stores.dirty().apply(scheduler),
+            checkpointer,
+            dueList,
+            clock,
+            SettlingThrottle.USUAL,
+            meters);
     Collector collector =
         new Collector(
             due,

@@ -11,7 +11,7 @@ import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
 final class BucketCollection {
   private static final int SHARDS_AT_ONCE = 4;
 
-  private final Means means;
+  private final Dependencies shared;
   private final long due;
   private final Bucket bucket;
   private final CounterName counter;
@@ -45,7 +45,7 @@ final class BucketCollection {
    *
    * @param pause the wait between the announcement and the deletion
    */
-  record Means(
+  record Dependencies(
       CheckpointStore checkpoints,
       EventStore events,
       DueBuckets due,
@@ -66,8 +66,8 @@ final class BucketCollection {
   /**
    * @param due the minute in which it is entered
    */
-  BucketCollection(Means means, long due, Bucket bucket) {
-    this.means = means;
+  BucketCollection(Dependencies shared, long due, Bucket bucket) {
+    this.shared = shared;
     this.due = due;
     this.bucket = bucket;
     this.counter = bucket.counter();
@@ -83,12 +83,12 @@ final class BucketCollection {
     if (!committed) {
       return announce(horizon);
     }
-    boolean over = means.clock.monotonicNanos() - since >= means.pause.toNanos();
+    boolean over = shared.clock.monotonicNanos() - since >= shared.pause.toNanos();
     return over ? delete() : done(Progress.OPEN);
   }
 
   private CompletionStage<Progress> announce(EventTime horizon) {
-    return means
+    return shared
         .checkpoints
         .readSerial(counter)
         .thenCompose(
@@ -98,7 +98,7 @@ final class BucketCollection {
               }
               return now.until().isBefore(end)
                   ? settle(now, horizon)
-                  : means.checkpoints.collect(counter, now, end).thenApply(this::seen);
+                  : shared.checkpoints.collect(counter, now, end).thenApply(this::seen);
             });
   }
 
@@ -106,7 +106,7 @@ final class BucketCollection {
   private Progress seen(CasOutcome outcome) {
     if (outcome == CasOutcome.APPLIED) {
       committed = true;
-      since = means.clock.monotonicNanos();
+      since = shared.clock.monotonicNanos();
     }
     return Progress.OPEN;
   }
@@ -115,7 +115,7 @@ final class BucketCollection {
    * Where nothing came after the bucket, nobody had a reason to move the checkpoint beyond its end.
    */
   private CompletionStage<Progress> settle(Checkpoint before, EventTime horizon) {
-    return means
+    return shared
         .settler
         .settle(counter, horizon)
         .thenCompose(
@@ -130,7 +130,7 @@ final class BucketCollection {
 
   /** Nothing is there between the checkpoint and the horizon, so that it may stand at the end. */
   private CompletionStage<Progress> moveTo(Checkpoint before, EventTime until) {
-    return means
+    return shared
         .checkpoints
         .advance(counter, before, before.plain(before.total(), until), Map.of())
         .thenApply(outcome -> outcome == CasOutcome.APPLIED ? Progress.OPEN : Progress.NOT_SETTLED);
@@ -138,7 +138,7 @@ final class BucketCollection {
 
   /** A counter that was announced, and of which nothing was ever acknowledged. */
   private CompletionStage<Progress> removeIfNeverSettled() {
-    return means
+    return shared
         .checkpoints
         .readSerial(counter)
         .thenCompose(now -> now.isFirst() ? remove() : done(Progress.OPEN));
@@ -146,15 +146,15 @@ final class BucketCollection {
 
   private CompletionStage<Progress> delete() {
     Set<WriteOutcome> outcomes = new HashSet<>();
-    return means
+    return shared
         .events
         .shards(counter, bucket.start())
         .thenCompose(
             shards ->
-                AtMost.atOnce(
+                BoundedConcurrency.forEach(
                     SHARDS_AT_ONCE,
                     shards,
-                    shard -> means.events.delete(shard).thenAccept(outcomes::add)))
+                    shard -> shared.events.delete(shard).thenAccept(outcomes::add)))
         .thenCompose(
             deleted -> {
               outcomes.forEach(BucketCollection::mustBeWritten);
@@ -163,7 +163,7 @@ final class BucketCollection {
   }
 
   private CompletionStage<Progress> remove() {
-    return means
+    return shared
         .due
         .remove(due, bucket)
         .thenApply(

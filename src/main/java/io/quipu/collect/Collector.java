@@ -8,7 +8,7 @@ import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -43,19 +43,19 @@ public final class Collector {
   private static final int MOST_FAILURES = 16;
 
   private final DueBuckets due;
-  private final BucketCollection.Means means;
+  private final BucketCollection.Dependencies shared;
   private final CollectionMeters meters;
 
   /** The first minute that was not yet read, by slot. */
   private final Map<Integer, Long> unread = new HashMap<>();
 
   private final Map<Integer, Long> stored = new HashMap<>();
-  private final Map<Due, BucketCollection> open = new LinkedHashMap<>();
+  private final Map<DueBucket, BucketCollection> open = new LinkedHashMap<>();
   private int failures;
   private boolean behind;
   private @Nullable Throwable failure;
 
-  private record Due(long minute, Bucket bucket) {}
+  private record DueBucket(long minute, Bucket bucket) {}
 
   /**
    * @param wait how long after a bucket was given up its rows are deleted: at least twice as long
@@ -70,7 +70,7 @@ public final class Collector {
       Duration wait,
       CollectionMeters meters) {
     this.due = due;
-    this.means = new BucketCollection.Means(checkpoints, events, due, settler, clock, wait);
+    this.shared = new BucketCollection.Dependencies(checkpoints, events, due, settler, clock, wait);
     this.meters = meters;
   }
 
@@ -116,7 +116,7 @@ public final class Collector {
   private CompletionStage<Void> read(Map<Integer, Long> passed, EventTime horizon) {
     long first = unread.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
     long end = Partition.bucketOf(horizon);
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         1,
         () ->
             LongStream.iterate(
@@ -144,7 +144,8 @@ public final class Collector {
         .thenAccept(
             buckets -> {
               for (Bucket bucket : buckets) {
-                open.put(new Due(minute, bucket), new BucketCollection(means, minute, bucket));
+                open.put(
+                    new DueBucket(minute, bucket), new BucketCollection(shared, minute, bucket));
               }
               slots.forEach(slot -> unread.put(slot, minute + Partition.BUCKET_SECONDS));
             });
@@ -152,7 +153,7 @@ public final class Collector {
 
   private CompletionStage<Void> collect(EventTime horizon) {
     boolean[] unsettled = {false};
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             AT_ONCE,
             List.copyOf(open.entrySet()),
             entry ->
@@ -177,7 +178,7 @@ public final class Collector {
   }
 
   private @Nullable Void stepped(
-      Due entry, @Nullable Progress progress, @Nullable Throwable failed) {
+      DueBucket entry, @Nullable Progress progress, @Nullable Throwable failed) {
     if (failed != null) {
       failures++;
       failure = failed;
@@ -200,7 +201,7 @@ public final class Collector {
             moved.computeIfAbsent(minute, any -> new TreeSet<>()).add(slot);
           }
         });
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         1,
         moved.entrySet(),
         change ->

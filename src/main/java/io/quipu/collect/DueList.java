@@ -6,7 +6,7 @@ import io.quipu.store.DueBuckets;
 import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,7 +56,7 @@ public final class DueList {
     Set<String> namespaces =
         counters.stream().map(CounterName::namespace).collect(Collectors.toSet());
     Map<String, Span> retain = new HashMap<>();
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             NAMESPACES_AT_ONCE,
             namespaces,
             namespace ->
@@ -100,7 +100,7 @@ public final class DueList {
                         .add(entry));
       }
     }
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             WRITES_AT_ONCE,
             additions(places),
             addition ->

@@ -3,8 +3,8 @@ package io.quipu.ingest;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.store.EventStore;
+import io.quipu.time.Batcher;
 import io.quipu.time.Clock;
-import io.quipu.time.Turn;
 import io.quipu.writer.Writers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -50,8 +50,8 @@ public final class IngestVerticle extends VerticleBase {
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
     ContextScheduler scheduler = new ContextScheduler(context);
-    Turn<CounterName> changed =
-        new Turn<>(
+    Batcher<CounterName> changed =
+        new Batcher<>(
             scheduler, counters -> Ingest.CHANGED.publish(bus, new Ingest.Changed(counters)));
     GroupCommit recording =
         new GroupCommit(

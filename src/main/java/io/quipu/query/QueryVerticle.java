@@ -6,7 +6,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.query.Queries.Counts;
 import io.quipu.query.Queries.Listing;
 import io.quipu.query.Queries.Page;
-import io.quipu.query.Queries.Settled;
+import io.quipu.query.Queries.SettledCounter;
 import io.quipu.query.Queries.Verdicts;
 import io.quipu.query.Queries.WindowCounts;
 import io.quipu.recount.Recounting;
@@ -15,7 +15,7 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
 import io.vertx.core.Future;
@@ -72,8 +72,8 @@ public final class QueryVerticle extends VerticleBase {
     WindowCounting windows =
         new WindowCounting(checkpoints, events, members, clock, collectionWait);
     Recounting recounting = new Recounting(checkpoints, events, members, clock);
-    Judgement judgement =
-        new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
+    VerdictReader verdicts =
+        new VerdictReader(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
     return Future.all(
         List.of(
             Writers.VIEW
@@ -89,7 +89,7 @@ public final class QueryVerticle extends VerticleBase {
                 .serve(bus, range -> windows.count(range, horizon).thenApply(WindowCounts::new))
                 .completion(),
             Queries.VERDICTS
-                .serve(bus, recorded -> judgement.judge(recorded).thenApply(Verdicts::new))
+                .serve(bus, recorded -> verdicts.judge(recorded).thenApply(Verdicts::new))
                 .completion(),
             Queries.RECOUNT.serve(bus, recounting::recount).completion(),
             Queries.LIST.serve(bus, page -> list(directory, checkpoints, page)).completion()));
@@ -105,7 +105,7 @@ public final class QueryVerticle extends VerticleBase {
   private static CompletionStage<Listing> settled(
       CheckpointStore checkpoints, List<CounterName> names) {
     Map<CounterName, Checkpoint> found = new HashMap<>();
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             CHECKPOINTS_AT_ONCE,
             names,
             name -> checkpoints.read(name).thenAccept(read -> found.put(name, read)))
@@ -113,7 +113,9 @@ public final class QueryVerticle extends VerticleBase {
             all ->
                 new Listing(
                     names.stream()
-                        .map(name -> new Settled(name, Objects.requireNonNull(found.get(name))))
+                        .map(
+                            name ->
+                                new SettledCounter(name, Objects.requireNonNull(found.get(name))))
                         .toList()));
   }
 

@@ -7,7 +7,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class RecountedWindows {
   CompletionStage<Optional<Map<Window, Tally>>> open(CounterName counter, Checkpoint checkpoint) {
     Map<Window, Tally> open = new HashMap<>();
     boolean[] moved = {false};
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             1,
             List.of(Granularity.values()),
             granularity -> {
@@ -61,12 +61,15 @@ final class RecountedWindows {
    * @param recounted of the rows in {@code [checkpoint.collected(), checkpoint.until())}
    */
   CompletionStage<Map<Granularity, WindowComparison>> compare(
-      CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
+      CounterName counter,
+      Checkpoint checkpoint,
+      Map<Window, Tally> open,
+      RecountedRows recounted) {
     Map<Granularity, WindowComparison> compared = new EnumMap<>(Granularity.class);
     return days(counter, checkpoint, recounted)
         .thenCompose(
             days ->
-                AtMost.atOnce(
+                BoundedConcurrency.forEach(
                     1,
                     List.of(Granularity.values()),
                     granularity -> {
@@ -95,13 +98,13 @@ final class RecountedWindows {
 
   /** The first seconds of all days with windows or rows: a counter may sleep for years. */
   private CompletionStage<NavigableSet<Long>> days(
-      CounterName counter, Checkpoint checkpoint, Recounted recounted) {
+      CounterName counter, Checkpoint checkpoint, RecountedRows recounted) {
     NavigableSet<Long> days = new TreeSet<>();
     recounted.windows(Granularity.DAY).keySet().forEach(day -> days.add(day.startSecond()));
     Window last = Granularity.DAY.windowOf(checkpoint.until());
     days.add(last.startSecond());
     long step = CHUNK * Granularity.DAY.seconds();
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             1,
             () ->
                 Stream.iterate(
@@ -127,7 +130,7 @@ final class RecountedWindows {
       WindowComparison comparison) {
     long windowsPerDay = Granularity.DAY.seconds() / granularity.seconds();
     long daysAtOnce = CHUNK / windowsPerDay;
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         1,
         starts(granularity, days, daysAtOnce * Granularity.DAY.seconds()),
         first -> closed(counter, checkpoint, first, daysAtOnce * windowsPerDay, comparison::add));

@@ -14,7 +14,7 @@ import io.quipu.store.MemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.TailScan;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -107,8 +107,8 @@ public final class Recounting {
                                 : again(counter, left, "rows were collected during the recount")));
   }
 
-  private CompletionStage<Recounted> count(CounterName counter, Checkpoint checkpoint) {
-    Recounted recounted = new Recounted();
+  private CompletionStage<RecountedRows> count(CounterName counter, Checkpoint checkpoint) {
+    RecountedRows recounted = new RecountedRows();
     return events
         .partitions(counter, checkpoint.collected())
         .thenApply(all -> all.stream().filter(p -> p.start().isBefore(checkpoint.until())).toList())
@@ -121,7 +121,7 @@ public final class Recounting {
 
   /** Counts the rows without ids; answers how many have one. */
   private CompletionStage<Long> countPlain(
-      List<Partition> partitions, Checkpoint checkpoint, Recounted recounted) {
+      List<Partition> partitions, Checkpoint checkpoint, RecountedRows recounted) {
     long[] ids = {0};
     return scan.scan(
             partitions,
@@ -142,9 +142,9 @@ public final class Recounting {
       List<Partition> partitions,
       Checkpoint checkpoint,
       long ids,
-      Recounted recounted) {
+      RecountedRows recounted) {
     int parts = (int) ((ids + IDS_AT_ONCE - 1) / IDS_AT_ONCE);
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         1,
         IntStream.range(0, parts).boxed().toList(),
         part -> countPart(counter, partitions, checkpoint, part, parts, recounted));
@@ -156,7 +156,7 @@ public final class Recounting {
       Checkpoint checkpoint,
       int part,
       int parts,
-      Recounted recounted) {
+      RecountedRows recounted) {
     List<IdRow> rows = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     Replay replay = new Replay(checkpoint.epochs(), checkpoint.collected());
@@ -180,14 +180,17 @@ public final class Recounting {
   }
 
   private CompletionStage<RecountReport> report(
-      CounterName counter, Checkpoint checkpoint, Map<Window, Tally> open, Recounted recounted) {
+      CounterName counter,
+      Checkpoint checkpoint,
+      Map<Window, Tally> open,
+      RecountedRows recounted) {
     return windows
         .compare(counter, checkpoint, open, recounted)
         .thenApply(compared -> report(checkpoint, recounted, compared));
   }
 
   private static RecountReport report(
-      Checkpoint checkpoint, Recounted recounted, Map<Granularity, WindowComparison> compared) {
+      Checkpoint checkpoint, RecountedRows recounted, Map<Granularity, WindowComparison> compared) {
     RowTally total = new RowTally(checkpoint.total());
     BigInteger ofRows = BigInteger.ZERO;
     BigInteger ofTotal = BigInteger.ZERO;

@@ -21,7 +21,7 @@ final class WindowComparison {
    * @param recounted all rows of settled time
    * @param retained from here on all rows are there
    */
-  WindowComparison(Granularity granularity, Recounted recounted, EventTime retained) {
+  WindowComparison(Granularity granularity, RecountedRows recounted, EventTime retained) {
     this.rows = recounted.windows(granularity);
     this.retained = retained;
   }

@@ -133,7 +133,7 @@ public final class Writer {
     waiting = false;
     Heartbeat fresh = new Heartbeat(registry, clock, incarnation, lows, meters);
     heartbeat = fresh;
-    watch = new GroupWatch(registry, incarnation, new SilenceWatch(clock), views, meters);
+    watch = new GroupWatch(registry, incarnation, new FailureDetector(clock), views, meters);
     return fresh.beat().thenAccept(done -> afterBeat(fresh));
   }
 

@@ -23,7 +23,7 @@ public final class WriterMeters {
     Gauge.builder("quipu.horizon.lag.seconds", this, m -> m.horizonLagSeconds)
         .description("How far the announced horizon is behind group time")
         .register(registry);
-    for (Heartbeat outcome : Heartbeat.values()) {
+    for (HeartbeatOutcome outcome : HeartbeatOutcome.values()) {
       counter(outcome);
     }
   }
@@ -40,11 +40,11 @@ public final class WriterMeters {
     horizonLagSeconds = seconds;
   }
 
-  public void heartbeat(Heartbeat outcome) {
+  public void heartbeat(HeartbeatOutcome outcome) {
     counter(outcome).increment();
   }
 
-  private Counter counter(Heartbeat outcome) {
+  private Counter counter(HeartbeatOutcome outcome) {
     return Counter.builder("quipu.heartbeats")
         .description("Heartbeats by outcome; a lapse ends the writer")
         .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
@@ -52,7 +52,7 @@ public final class WriterMeters {
   }
 
   /** What became of a heartbeat. */
-  public enum Heartbeat {
+  public enum HeartbeatOutcome {
     APPLIED,
     UNKNOWN,
     LAPSED

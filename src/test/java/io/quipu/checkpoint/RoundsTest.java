@@ -50,7 +50,7 @@ class RoundsTest {
   private static final CounterName B = new CounterName("votes", "b");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long MINUTE = NOON.epochSecond();
-  private static final Rest REST = new Rest(3, 3, Duration.ofMinutes(1));
+  private static final SettlingThrottle REST = new SettlingThrottle(3, 3, Duration.ofMinutes(1));
   private static final UUID SELF = new UUID(1, 1);
 
   private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();

@@ -38,8 +38,8 @@ import io.quipu.sim.cassandra.SimulatedDueBuckets;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.sim.cassandra.SimulatedMemberStore;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
-import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
@@ -172,7 +172,7 @@ final class Instance {
         machine,
         scenario.writer(),
         protocol.lows(new LaneWatermarks(scenario.lanes(), this::low)),
-        machine.world().dice()::uuid,
+        machine.world().random()::uuid,
         this::heard,
         WRITER);
   }
@@ -186,7 +186,7 @@ final class Instance {
           EventTime low = lanes.get(lane).low(recording);
           hop(() -> answer.complete(low));
         });
-    boolean late = scenario.faults() && machine.world().dice().chance(0.02);
+    boolean late = scenario.faults() && machine.world().random().chance(0.02);
     if (late) {
       answer.completeExceptionally(new IllegalStateException("no answer from the lane in time"));
     }
@@ -217,7 +217,7 @@ final class Instance {
         checkpointer,
         new DueList(due, new Retention(this::keeps, machine.clock())),
         machine.clock(),
-        scenario.rest(),
+        scenario.throttle(),
         CHECKPOINT);
   }
 
@@ -326,6 +326,7 @@ final class Instance {
   }
 
   private void hop(Runnable task) {
-    machine.run(task, machine.world().dice().between(Dice.MILLI / 100, Dice.MILLI));
+    machine.run(
+        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
   }
 }

@@ -41,7 +41,7 @@ class GroupWatchTest {
         new GroupWatch(
             registry,
             self,
-            new SilenceWatch(time),
+            new FailureDetector(time),
             views::add,
             new WriterMeters(new SimpleMeterRegistry()));
   }

@@ -18,7 +18,7 @@ import io.quipu.dev.TestCassandra;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -81,7 +81,7 @@ final class Settler implements AutoCloseable {
   CompletionStage<?> settleAll(List<CounterName> counters, EventTime horizon) {
     return CompletableFuture.supplyAsync(
             () ->
-                AtMost.inWaves(
+                BoundedConcurrency.forEachInWaves(
                     Rounds.WAVES,
                     Rounds.WAVE,
                     counters,
