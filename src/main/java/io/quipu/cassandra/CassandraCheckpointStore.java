@@ -73,7 +73,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
    */
   public CassandraCheckpointStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.reads = new ReadCheckpoints(session, requests);
     this.coalesced = new CoalescedReads<>(requests::afterThisTurn, reads);
     this.advance = new AdvanceCheckpoint(session);

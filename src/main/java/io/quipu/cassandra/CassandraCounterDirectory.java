@@ -36,7 +36,7 @@ public final class CassandraCounterDirectory implements CounterDirectory {
    */
   public CassandraCounterDirectory(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
   }
 
   @Override

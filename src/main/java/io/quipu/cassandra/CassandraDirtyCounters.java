@@ -36,7 +36,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
    */
   public CassandraDirtyCounters(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.progress = new SlotMinutes(PROGRESS, session, requests);
   }
 

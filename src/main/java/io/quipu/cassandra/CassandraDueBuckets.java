@@ -44,7 +44,7 @@ public final class CassandraDueBuckets implements DueBuckets {
    */
   public CassandraDueBuckets(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.progress = new SlotMinutes(PROGRESS, session, requests);
   }
 

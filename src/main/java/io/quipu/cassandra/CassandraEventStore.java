@@ -56,7 +56,7 @@ public final class CassandraEventStore implements EventStore {
    */
   public CassandraEventStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.appendRows = new AppendRows(session);
     this.partitions =
         new CoalescedReads<>(requests::afterThisTurn, new FindPartitions(session, requests));

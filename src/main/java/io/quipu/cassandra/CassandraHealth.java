@@ -35,7 +35,7 @@ public final class CassandraHealth {
    */
   public CassandraHealth(CassandraSession session, Context context, Clock clock) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.clock = clock;
   }
 

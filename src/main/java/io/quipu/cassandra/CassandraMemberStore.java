@@ -43,7 +43,7 @@ public final class CassandraMemberStore implements MemberStore {
    */
   public CassandraMemberStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.rememberMembers = new RememberMembers(session);
   }
 

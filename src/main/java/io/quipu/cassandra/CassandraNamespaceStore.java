@@ -40,7 +40,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
    */
   public CassandraNamespaceStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
   }
 
   @Override

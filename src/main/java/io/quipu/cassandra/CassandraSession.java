@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.quipu.config.CassandraConfig;
 import io.vertx.cassandra.CassandraClient;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -161,8 +162,9 @@ public final class CassandraSession {
     return prepared(cql).bind(values);
   }
 
-  CassandraClient client() {
-    return client;
+  /** The requests of one owner, which sends them from its context and is answered there. */
+  Requests requests(Context owner) {
+    return new Requests(client, owner);
   }
 
   DriverExecutionProfile profile(String name) {

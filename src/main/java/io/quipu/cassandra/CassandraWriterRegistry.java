@@ -27,7 +27,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
    * @param context completes every stage that this store returns
    */
   public CassandraWriterRegistry(CassandraSession session, Context context) {
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.rows = new WriterRows(session);
     this.group = new WriterGroup(session);
   }

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
+import io.vertx.cassandra.CassandraClient;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -40,7 +41,7 @@ final class Requests {
   private static final AtomicLong lastReport =
       new AtomicLong(System.nanoTime() - 2 * REPORT_EVERY_NANOS);
 
-  private final CassandraSession session;
+  private final CassandraClient client;
   private final ContextInternal context;
 
   /** Takes what came of a request: a page or a failure. */
@@ -49,8 +50,8 @@ final class Requests {
     void accept(@Nullable ResultSet page, @Nullable Throwable failure);
   }
 
-  Requests(CassandraSession session, Context context) {
-    this.session = session;
+  Requests(CassandraClient client, Context context) {
+    this.client = client;
     this.context = (ContextInternal) context;
   }
 
@@ -150,7 +151,7 @@ final class Requests {
 
   private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
     try {
-      return session.client().execute(statement.get());
+      return client.execute(statement.get());
     } catch (RuntimeException | Error e) {
       report(e);
       return Future.failedFuture(e);

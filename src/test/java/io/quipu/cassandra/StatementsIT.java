@@ -145,7 +145,7 @@ class StatementsIT {
   /** A throw would leak a place of those who bound what they have in flight. */
   @Test
   void aStatementThatCannotBeBuiltFailsLikeOneThatIsNotAccepted() {
-    Requests requests = new Requests(session, context.context());
+    Requests requests = session.requests(context.context());
     Supplier<Statement<?>> broken =
         () -> {
           throw new IllegalArgumentException("no such value");
