@@ -18,6 +18,7 @@ import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.writer.WriterView;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,22 +68,22 @@ public final class CheckpointVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
-    EventStore events = stores.events().apply(scheduler);
-    CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
-    DueBuckets due = stores.due().apply(scheduler);
+    EventStore events = stores.events().apply(context);
+    CheckpointStore checkpoints = stores.checkpoints().apply(context);
+    DueBuckets due = stores.due().apply(context);
     Checkpointer checkpointer =
         new Checkpointer(
             checkpoints,
             events,
-            stores.members().apply(scheduler),
-            stores.directory().apply(scheduler),
+            stores.members().apply(context),
+            stores.directory().apply(context),
             clock,
             meters);
-    Namespaces namespaces = new Namespaces(stores.namespaces().apply(scheduler));
+    Namespaces namespaces = new Namespaces(stores.namespaces().apply(context));
     DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
     Rounds rounds =
         new Rounds(
-            stores.dirty().apply(scheduler),
+            stores.dirty().apply(context),
             checkpointer,
             dueList,
             clock,
@@ -152,11 +152,11 @@ public final class CheckpointVerticle extends VerticleBase {
 
   /** Makes the stores that complete on a given context. */
   public record Stores(
-      Function<Executor, EventStore> events,
-      Function<Executor, CheckpointStore> checkpoints,
-      Function<Executor, MemberStore> members,
-      Function<Executor, CounterDirectory> directory,
-      Function<Executor, DirtyCounters> dirty,
-      Function<Executor, DueBuckets> due,
-      Function<Executor, NamespaceStore> namespaces) {}
+      Function<Context, EventStore> events,
+      Function<Context, CheckpointStore> checkpoints,
+      Function<Context, MemberStore> members,
+      Function<Context, CounterDirectory> directory,
+      Function<Context, DirtyCounters> dirty,
+      Function<Context, DueBuckets> due,
+      Function<Context, NamespaceStore> namespaces) {}
 }

@@ -18,6 +18,7 @@ import io.quipu.store.MemberStore;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -62,10 +62,10 @@ public final class QueryVerticle extends VerticleBase {
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
     ContextScheduler scheduler = new ContextScheduler(context);
-    EventStore events = stores.events().apply(scheduler);
-    CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
-    MemberStore members = stores.members().apply(scheduler);
-    CounterDirectory directory = stores.directory().apply(scheduler);
+    EventStore events = stores.events().apply(context);
+    CheckpointStore checkpoints = stores.checkpoints().apply(context);
+    MemberStore members = stores.members().apply(context);
+    CounterDirectory directory = stores.directory().apply(context);
     Consumer<CounterName> hasten = counter -> Queries.LONG_TAIL.publish(bus, counter);
     Counting counting =
         new Counting(checkpoints, events, members, clock, collectionWait, meters, hasten);
@@ -121,8 +121,8 @@ public final class QueryVerticle extends VerticleBase {
 
   /** Makes the stores that complete on a given context. */
   public record Stores(
-      Function<Executor, EventStore> events,
-      Function<Executor, CheckpointStore> checkpoints,
-      Function<Executor, MemberStore> members,
-      Function<Executor, CounterDirectory> directory) {}
+      Function<Context, EventStore> events,
+      Function<Context, CheckpointStore> checkpoints,
+      Function<Context, MemberStore> members,
+      Function<Context, CounterDirectory> directory) {}
 }
