@@ -2,7 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 
