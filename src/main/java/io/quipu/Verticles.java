@@ -10,7 +10,9 @@ import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraNamespaceStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraWriterRegistry;
+import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.CheckpointVerticle;
+import io.quipu.collect.CollectionMeters;
 import io.quipu.config.Config;
 import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
@@ -21,6 +23,7 @@ import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
+import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
 import io.quipu.ingest.SerialConfirmation;
 import io.quipu.live.LiveMeters;
@@ -28,23 +31,20 @@ import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.live.feed.LiveResource;
 import io.quipu.live.feed.LiveSettings;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.metrics.CollectionMeters;
-import io.quipu.metrics.IngestMeters;
-import io.quipu.metrics.QueryMeters;
 import io.quipu.metrics.Registry;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
+import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterVerticle;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -113,7 +113,7 @@ final class Verticles {
     return configured > 0 ? configured : PARTITIONS_PER_NODE * session.nodes();
   }
 
-  private Function<Executor, Confirmation> confirmation() {
+  private Function<Context, Confirmation> confirmation() {
     return switch (config.ingest().ack()) {
       case LEASED -> context -> Confirmation.LEASED;
       case CONFIRMED ->
@@ -173,7 +173,7 @@ final class Verticles {
     return new HealthVerticle(this::cassandraCheck, writes());
   }
 
-  private Supplier<CompletionStage<Check>> cassandraCheck(Executor context) {
+  private Supplier<CompletionStage<Check>> cassandraCheck(Context context) {
     CassandraHealth health = new CassandraHealth(session, context, clock);
     return () ->
         health

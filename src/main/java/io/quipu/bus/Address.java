@@ -64,23 +64,25 @@ public final class Address<Q, R> {
    *
    * @param patience how long to wait for each reply
    */
-  public FoldedRequests<Q, R> folded(Context context, Duration patience) {
-    return new FoldedRequests<>(context, name, patience);
+  public BatchedRequests<Q, R> batched(Context context, Duration patience) {
+    return new BatchedRequests<>(context, name, patience);
   }
 
-  /** Answers requests, folded or not, on the calling context until the consumer is unregistered. */
+  /**
+   * Answers requests, batched or not, on the calling context until the consumer is unregistered.
+   */
   public MessageConsumer<?> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
-    FoldedReplies<Q, R> folded = new FoldedReplies<>(bus, handler, this::failure);
-    return bus.<Object>localConsumer(name, message -> answer(message, handler, folded));
+    BatchedReplies<Q, R> batched = new BatchedReplies<>(bus, handler, this::failure);
+    return bus.<Object>localConsumer(name, message -> answer(message, handler, batched));
   }
 
   @SuppressWarnings("unchecked") // only these two are ever sent here
   private void answer(
       Message<Object> message,
       Function<Q, CompletionStage<R>> handler,
-      FoldedReplies<Q, R> folded) {
-    if (message.body() instanceof Answer.Requests<?, ?> requests) {
-      folded.serve((Answer.Requests<Q, R>) requests);
+      BatchedReplies<Q, R> batched) {
+    if (message.body() instanceof PendingRequest.Batch<?, ?> requests) {
+      batched.serve((PendingRequest.Batch<Q, R>) requests);
     } else {
       answer(message, (Q) message.body(), handler);
     }

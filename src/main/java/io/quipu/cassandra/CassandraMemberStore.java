@@ -5,7 +5,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.MemberStore;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
+import io.vertx.core.Context;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -41,9 +41,9 @@ public final class CassandraMemberStore implements MemberStore {
   /**
    * @param context calls this store, and completes every stage that it returns
    */
-  public CassandraMemberStore(CassandraSession session, Executor context) {
+  public CassandraMemberStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.rememberMembers = new RememberMembers(session);
   }
 
@@ -51,7 +51,7 @@ public final class CassandraMemberStore implements MemberStore {
   public CompletionStage<Void> find(
       CounterName counter, Collection<String> ids, Consumer<Member> sink) {
     Set<String> distinct = new LinkedHashSet<>(ids);
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         STATEMENTS_AT_ONCE,
         MemberChunk.of(distinct, id -> id, IDS_PER_STATEMENT),
         chunk -> requests.readAll(() -> select(counter, chunk), row -> sink.accept(member(row))));
@@ -73,8 +73,8 @@ public final class CassandraMemberStore implements MemberStore {
   /** After the first chunk that is not certainly written no others are sent. */
   @Override
   public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> members) {
-    JointOutcome all = new JointOutcome();
-    return AtMost.atOnce(
+    CombinedOutcome all = new CombinedOutcome();
+    return BoundedConcurrency.forEach(
             STATEMENTS_AT_ONCE,
             MemberChunk.of(members, Member::id, IDS_PER_STATEMENT),
             chunk -> all.mayBeWritten() ? write(counter, chunk).thenAccept(all::add) : SKIPPED)

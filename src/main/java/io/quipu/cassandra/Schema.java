@@ -31,7 +31,7 @@ final class Schema {
   private final CassandraConfig config;
   private final List<SchemaFile> files;
   private final String keyspace;
-  private final Patience patience;
+  private final BoundedRetry retry;
   private final SchemaExecutor executor;
 
   Schema(CqlSession session, CassandraConfig config, List<SchemaFile> files) {
@@ -39,12 +39,12 @@ final class Schema {
     this.config = config;
     this.files = files;
     this.keyspace = config.keyspace();
-    this.patience =
-        new Patience(
+    this.retry =
+        new BoundedRetry(
             "apply the schema to keyspace " + keyspace,
             LIMIT,
             "Are enough nodes up, and may this user change the schema?");
-    this.executor = new SchemaExecutor(session, patience);
+    this.executor = new SchemaExecutor(session, retry);
   }
 
   /**
@@ -66,7 +66,8 @@ final class Schema {
       new SchemaCheck(refreshed()).tables(files);
     } catch (QueryValidationException e) {
       throw new CassandraUnusable(
-          "Cassandra refuses the schema of keyspace " + keyspace + ": " + Patience.reason(e), e);
+          "Cassandra refuses the schema of keyspace " + keyspace + ": " + BoundedRetry.reason(e),
+          e);
     }
   }
 
@@ -99,7 +100,7 @@ final class Schema {
             "Cassandra does not create keyspace "
                 + keyspace
                 + " as QUIPU_CASSANDRA_REPLICATION says: "
-                + Patience.reason(e),
+                + BoundedRetry.reason(e),
             e);
       }
     }
@@ -136,7 +137,7 @@ final class Schema {
           lock.release();
         }
       }
-      patience.pause("another instance is applying it");
+      retry.pause("another instance is applying it");
     }
   }
 
@@ -210,8 +211,8 @@ final class Schema {
   }
 
   private KeyspaceMetadata refreshed() {
-    return patience
-        .keepTrying(() -> StuckSession.refreshedSchema(session))
+    return retry
+        .call(() -> StuckSession.refreshedSchema(session))
         .getKeyspace(CqlIdentifier.fromInternal(keyspace))
         .orElseThrow(
             () ->

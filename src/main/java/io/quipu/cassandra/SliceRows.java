@@ -6,7 +6,7 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.store.EventStore.RowSink;
 import io.quipu.store.Partition;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * several counters come with one query as long as they are few; the rows of those that are not are
  * read by themselves.
  */
-final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
+final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
   private static final String COLUMNS = "SELECT at, delta, events, id, remember";
   private static final String ONE =
       COLUMNS
@@ -67,12 +67,13 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
     }
   }
 
-  private record Kin(long bucket, int shard, String namespace, EventTime from, EventTime before) {}
+  private record Group(
+      long bucket, int shard, String namespace, EventTime from, EventTime before) {}
 
   @Override
-  public Object kin(Part part) {
+  public Object group(Part part) {
     Partition partition = part.partition;
-    return new Kin(
+    return new Group(
         partition.bucket(),
         partition.shard(),
         partition.counter().namespace(),
@@ -81,7 +82,7 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
   }
 
   @Override
-  public CompletionStage<Void> alone(Part part) {
+  public CompletionStage<Void> readOne(Part part) {
     return requests.readAll(() -> statement(part), row -> hand(row, part.sink));
   }
 
@@ -100,7 +101,7 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
   }
 
   @Override
-  public CompletionStage<List<Void>> together(List<Part> parts) {
+  public CompletionStage<List<Void>> readSeveral(List<Part> parts) {
     List<Row> rows = new ArrayList<>();
     return requests
         .readAll(() -> several(parts), rows::add)
@@ -131,12 +132,12 @@ final class SliceRows implements JointReads.Query<SliceRows.Part, Void> {
     if (!all) {
       found.remove(nameIn(rows.get(rows.size() - 1)));
     }
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             ALONE_AT_ONCE,
             parts,
             part -> {
               List<Row> own = found.get(part.partition.counter().name());
-              return own == null && !all ? alone(part) : hand(own, part);
+              return own == null && !all ? readOne(part) : hand(own, part);
             })
         .thenApply(done -> Collections.nCopies(parts.size(), null));
   }

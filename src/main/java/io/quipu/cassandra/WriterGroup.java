@@ -1,12 +1,12 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.EventTime;
 import io.quipu.writer.WriterRegistry.Group;
-import io.quipu.writer.WriterRegistry.Member;
+import io.quipu.writer.WriterRegistry.GroupMember;
+import io.vertx.cassandra.ResultSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -84,23 +84,23 @@ final class WriterGroup {
   }
 
   /** Members in the order of their numbers. */
-  static Optional<Group> decode(AsyncResultSet page) {
+  static Optional<Group> decode(ResultSet page) {
     if (page.hasMorePages()) {
       throw new IllegalStateException("more than " + ONE_PAGE + " writers in the group");
     }
     Row statics = null;
-    List<Member> members = new ArrayList<>();
+    List<GroupMember> members = new ArrayList<>();
     for (Row row : page.currentPage()) {
       statics = row;
       UUID writer = row.getUuid(3);
       if (writer != null) {
-        members.add(new Member(writer, row.getLong(4), row.getBoolean(5)));
+        members.add(new GroupMember(writer, row.getLong(4), row.getBoolean(5)));
       }
     }
     if (statics == null || statics.isNull(0)) {
       return Optional.empty();
     }
-    members.sort(Comparator.comparingLong(Member::number));
+    members.sort(Comparator.comparingLong(GroupMember::number));
     return Optional.of(
         new Group(
             statics.getLong(0),

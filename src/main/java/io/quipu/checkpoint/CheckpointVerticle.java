@@ -1,8 +1,10 @@
 package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.metrics.CollectionMeters;
+import io.quipu.collect.CollectionMeters;
+import io.quipu.collect.Collector;
+import io.quipu.collect.DueList;
+import io.quipu.collect.Retention;
 import io.quipu.namespace.Namespaces;
 import io.quipu.query.Queries;
 import io.quipu.store.CheckpointStore;
@@ -16,6 +18,7 @@ import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.writer.WriterView;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -23,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,25 +68,36 @@ public final class CheckpointVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
-    EventStore events = stores.events().apply(scheduler);
-    CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
-    DueBuckets due = stores.due().apply(scheduler);
+    EventStore events = stores.events().apply(context);
+    CheckpointStore checkpoints = stores.checkpoints().apply(context);
+    DueBuckets due = stores.due().apply(context);
     Checkpointer checkpointer =
         new Checkpointer(
             checkpoints,
             events,
-            stores.members().apply(scheduler),
-            stores.directory().apply(scheduler),
+            stores.members().apply(context),
+            stores.directory().apply(context),
             clock,
             meters);
-    Namespaces namespaces = new Namespaces(stores.namespaces().apply(scheduler));
+    Namespaces namespaces = new Namespaces(stores.namespaces().apply(context));
     DueList dueList = new DueList(due, new Retention(namespaces::find, clock));
     Rounds rounds =
         new Rounds(
-            stores.dirty().apply(scheduler), checkpointer, dueList, clock, Rest.USUAL, meters);
+            stores.dirty().apply(context),
+            checkpointer,
+            dueList,
+            clock,
+            SettlingThrottle.USUAL,
+            meters);
     Collector collector =
         new Collector(
-            due, checkpoints, events, checkpointer, clock, collectionWait, collectionMeters);
+            due,
+            checkpoints,
+            events,
+            checkpointer::settleForCollection,
+            clock,
+            collectionWait,
+            collectionMeters);
     repeated.add(new Periodic(scheduler, period, () -> round(rounds)));
     repeated.add(new Periodic(scheduler, period, () -> collect(collector, rounds)));
     repeated.forEach(Periodic::start);
@@ -139,11 +152,11 @@ public final class CheckpointVerticle extends VerticleBase {
 
   /** Makes the stores that complete on a given context. */
   public record Stores(
-      Function<Executor, EventStore> events,
-      Function<Executor, CheckpointStore> checkpoints,
-      Function<Executor, MemberStore> members,
-      Function<Executor, CounterDirectory> directory,
-      Function<Executor, DirtyCounters> dirty,
-      Function<Executor, DueBuckets> due,
-      Function<Executor, NamespaceStore> namespaces) {}
+      Function<Context, EventStore> events,
+      Function<Context, CheckpointStore> checkpoints,
+      Function<Context, MemberStore> members,
+      Function<Context, CounterDirectory> directory,
+      Function<Context, DirtyCounters> dirty,
+      Function<Context, DueBuckets> due,
+      Function<Context, NamespaceStore> namespaces) {}
 }

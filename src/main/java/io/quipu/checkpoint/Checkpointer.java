@@ -5,13 +5,13 @@ import io.quipu.checkpoint.CheckpointOutcome.InProgress;
 import io.quipu.checkpoint.CheckpointOutcome.Superseded;
 import io.quipu.checkpoint.CheckpointOutcome.Unchanged;
 import io.quipu.checkpoint.CheckpointOutcome.Unknown;
+import io.quipu.collect.CounterSettler;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.Deduplicated;
 import io.quipu.dedup.Deduplication;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
@@ -40,10 +40,10 @@ public final class Checkpointer {
   private final EventStore events;
   private final CounterDirectory directory;
   private final Deduplication deduplication;
-  private final Members members;
+  private final MemberWrites members;
   private final CheckpointMeters meters;
-  private final KnownCheckpoints known;
-  private final Takeover takeover;
+  private final CheckpointCache cache;
+  private final EpochTakeover takeover;
 
   public Checkpointer(
       CheckpointStore checkpoints,
@@ -56,10 +56,10 @@ public final class Checkpointer {
     this.events = events;
     this.directory = directory;
     this.deduplication = new Deduplication(members);
-    this.members = new Members(members);
+    this.members = new MemberWrites(members);
     this.meters = meters;
-    this.known = new KnownCheckpoints();
-    this.takeover = new Takeover(clock);
+    this.cache = new CheckpointCache();
+    this.takeover = new EpochTakeover(clock);
   }
 
   /**
@@ -69,14 +69,29 @@ public final class Checkpointer {
   public CompletionStage<CheckpointOutcome> settle(CounterName counter, EventTime horizon) {
     return start(counter)
         .thenCompose(
-            settled ->
-                settled.checkpoint().until().isBefore(horizon)
-                    ? step(counter, settled, horizon)
+            state ->
+                state.checkpoint().until().isBefore(horizon)
+                    ? step(counter, state, horizon)
                     : CompletableFuture.completedStage(new Unchanged()));
   }
 
-  private CompletionStage<Settled> start(CounterName counter) {
-    return known
+  /** The same for collection, see {@link CounterSettler}. */
+  public CompletionStage<CounterSettler.Outcome> settleForCollection(
+      CounterName counter, EventTime horizon) {
+    return settle(counter, horizon)
+        .thenApply(
+            outcome -> {
+              if (outcome instanceof Unchanged) {
+                return CounterSettler.Outcome.NOTHING_TO_SETTLE;
+              }
+              return outcome.settled()
+                  ? CounterSettler.Outcome.ADVANCED
+                  : CounterSettler.Outcome.NOT_SETTLED;
+            });
+  }
+
+  private CompletionStage<CheckpointState> start(CounterName counter) {
+    return cache
         .find(counter)
         .map(CompletableFuture::completedStage)
         .orElseGet(() -> checkpoints.read(counter).thenCompose(found -> start(counter, found)));
@@ -87,29 +102,30 @@ public final class Checkpointer {
    * were not decided on a quorum: only a serial read may be built on. Where there is none there are
    * no windows; should there be one after all, the compare-and-set is refused.
    */
-  private CompletionStage<Settled> start(CounterName counter, Checkpoint found) {
+  private CompletionStage<CheckpointState> start(CounterName counter, Checkpoint found) {
     return found.equals(Checkpoint.NONE)
-        ? CompletableFuture.completedStage(new Settled(Checkpoint.NONE, Map.of()))
+        ? CompletableFuture.completedStage(new CheckpointState(Checkpoint.NONE, Map.of()))
         : checkpoints
             .readSerial(counter)
             .thenCompose(checkpoint -> withOpenWindows(counter, checkpoint));
   }
 
-  private CompletionStage<Settled> withOpenWindows(CounterName counter, Checkpoint checkpoint) {
+  private CompletionStage<CheckpointState> withOpenWindows(
+      CounterName counter, Checkpoint checkpoint) {
     return checkpoint.isFirst()
-        ? CompletableFuture.completedStage(new Settled(checkpoint, Map.of()))
+        ? CompletableFuture.completedStage(new CheckpointState(checkpoint, Map.of()))
         : checkpoints
-            .windows(counter, Settled.openAt(checkpoint.until()))
-            .thenApply(open -> new Settled(checkpoint, open));
+            .windows(counter, CheckpointState.openAt(checkpoint.until()))
+            .thenApply(open -> new CheckpointState(checkpoint, open));
   }
 
   private CompletionStage<CheckpointOutcome> step(
-      CounterName counter, Settled settled, EventTime horizon) {
-    EventTime from = settled.checkpoint().until();
+      CounterName counter, CheckpointState state, EventTime horizon) {
+    EventTime from = state.checkpoint().until();
     return events
         .partitions(counter, from)
-        .thenCompose(announced -> Slice.read(events, announced, from, horizon))
-        .thenCompose(taken -> take(counter, settled, taken, horizon))
+        .thenCompose(announced -> SliceReader.read(events, announced, from, horizon))
+        .thenCompose(step -> take(counter, state, step, horizon))
         .thenCompose(
             outcome ->
                 outcome instanceof Applied applied && applied.checkpoint().until().isBefore(horizon)
@@ -118,22 +134,22 @@ public final class Checkpointer {
   }
 
   private CompletionStage<CheckpointOutcome> take(
-      CounterName counter, Settled settled, Slice.Taken taken, EventTime horizon) {
-    if (taken.fold().rows() == 0 && taken.until().equals(horizon)) {
-      known.put(counter, settled);
+      CounterName counter, CheckpointState state, SliceReader.Step step, EventTime horizon) {
+    if (step.fold().rows() == 0 && step.until().equals(horizon)) {
+      cache.put(counter, state);
       return CompletableFuture.completedStage(new Unchanged());
     }
     return deduplication
-        .resolve(counter, settled.checkpoint().epochs(), taken.fold().undecided())
+        .resolve(counter, state.checkpoint().epochs(), step.fold().undecided())
         .thenCompose(
             resolved -> {
-              taken.fold().countAll(resolved.counted());
-              return entered(counter, settled.checkpoint())
+              step.fold().countAll(resolved.counted());
+              return entered(counter, state.checkpoint())
                   .thenCompose(
                       entered ->
                           resolved.counted().isEmpty()
-                              ? advancePlain(counter, settled, taken, resolved)
-                              : advanceWithMembers(counter, settled, taken, resolved));
+                              ? advancePlain(counter, state, step, resolved)
+                              : advanceWithMembers(counter, state, step, resolved));
             });
   }
 
@@ -154,72 +170,71 @@ public final class Checkpointer {
 
   /** No new ids: one compare-and-set, which leaves alone what somebody else may have prepared. */
   private CompletionStage<CheckpointOutcome> advancePlain(
-      CounterName counter, Settled settled, Slice.Taken taken, Deduplicated resolved) {
-    Checkpoint before = settled.checkpoint();
-    Checkpoint next = before.plain(totalAfter(before, taken), taken.until());
-    return advance(counter, settled, before, next, taken, resolved);
+      CounterName counter, CheckpointState state, SliceReader.Step step, Deduplicated resolved) {
+    Checkpoint before = state.checkpoint();
+    Checkpoint next = before.plain(totalAfter(before, step), step.until());
+    return advance(counter, state, before, next, step, resolved);
   }
 
   /** New ids: prepare an epoch, write them as members of it, commit it with the checkpoint. */
   private CompletionStage<CheckpointOutcome> advanceWithMembers(
-      CounterName counter, Settled settled, Slice.Taken taken, Deduplicated resolved) {
-    Checkpoint before = settled.checkpoint();
+      CounterName counter, CheckpointState state, SliceReader.Step step, Deduplicated resolved) {
+    Checkpoint before = state.checkpoint();
     if (!takeover.may(counter, before.epochs())) {
-      known.forget(counter);
+      cache.forget(counter);
       return CompletableFuture.completedStage(new InProgress());
     }
-    known.forget(counter);
+    cache.forget(counter);
     return checkpoints
         .prepare(counter, before)
         .thenCompose(
             outcome ->
                 switch (outcome) {
-                  case APPLIED -> commit(counter, settled, taken, resolved);
-                  case REFUSED -> undone(new Superseded(), CheckpointMeters.Outcome.SUPERSEDED);
+                  case APPLIED -> commit(counter, state, step, resolved);
+                  case REFUSED -> undone(new Superseded(), CasOutcome.REFUSED);
                   // Even if it took effect: nobody can tell whose epoch it is.
-                  case UNKNOWN -> undone(new Unknown(), CheckpointMeters.Outcome.UNKNOWN);
+                  case UNKNOWN -> undone(new Unknown(), CasOutcome.UNKNOWN);
                 });
   }
 
-  private CompletionStage<CheckpointOutcome> undone(
-      CheckpointOutcome outcome, CheckpointMeters.Outcome meter) {
+  private CompletionStage<CheckpointOutcome> undone(CheckpointOutcome outcome, CasOutcome meter) {
     meters.outcome(meter);
     return CompletableFuture.completedStage(outcome);
   }
 
   private CompletionStage<CheckpointOutcome> commit(
-      CounterName counter, Settled settled, Slice.Taken taken, Deduplicated resolved) {
-    Checkpoint prepared = settled.checkpoint().prepared();
+      CounterName counter, CheckpointState state, SliceReader.Step step, Deduplicated resolved) {
+    Checkpoint prepared = state.checkpoint().prepared();
     // Whatever happens next, the epoch is this settler's: it need not wait to take it over.
     takeover.own(counter, prepared.epochs());
-    Checkpoint next = prepared.committed(totalAfter(prepared, taken), taken.until());
+    Checkpoint next = prepared.committed(totalAfter(prepared, step), step.until());
     return members
         .remember(counter, prepared.epochs().current(), resolved.counted())
-        .thenCompose(written -> advance(counter, settled, prepared, next, taken, resolved));
+        .thenCompose(written -> advance(counter, state, prepared, next, step, resolved));
   }
 
-  private static Tally totalAfter(Checkpoint before, Slice.Taken taken) {
-    return before.total().plus(taken.fold().total());
+  private static Tally totalAfter(Checkpoint before, SliceReader.Step step) {
+    return before.total().plus(step.fold().total());
   }
 
   private CompletionStage<CheckpointOutcome> advance(
       CounterName counter,
-      Settled settled,
+      CheckpointState state,
       Checkpoint expected,
       Checkpoint next,
-      Slice.Taken taken,
+      SliceReader.Step step,
       Deduplicated resolved) {
-    Map<Window, Tally> windows = settled.advanced(taken.fold());
+    Map<Window, Tally> windows = state.advanced(step.fold());
     return checkpoints
         .advance(counter, expected, next, windows)
         .thenCompose(outcome -> decided(counter, outcome, expected, next))
         .thenApply(
             outcome -> {
               if (outcome instanceof Applied applied) {
-                known.put(counter, settled.at(next, windows));
+                cache.put(counter, state.at(next, windows));
                 meters.settled(applied.events(), resolved.duplicates(), resolved.conflicts());
               } else {
-                known.forget(counter);
+                cache.forget(counter);
               }
               return outcome;
             });
@@ -229,13 +244,13 @@ public final class Checkpointer {
       CounterName counter, CasOutcome outcome, Checkpoint before, Checkpoint next) {
     return switch (outcome) {
       case APPLIED -> {
-        meters.outcome(CheckpointMeters.Outcome.APPLIED);
+        meters.outcome(CasOutcome.APPLIED);
         yield CompletableFuture.completedStage(
             new Applied(next, next.total().events() - before.total().events()));
       }
-      case REFUSED -> undone(new Superseded(), CheckpointMeters.Outcome.SUPERSEDED);
+      case REFUSED -> undone(new Superseded(), CasOutcome.REFUSED);
       case UNKNOWN -> {
-        meters.outcome(CheckpointMeters.Outcome.UNKNOWN);
+        meters.outcome(CasOutcome.UNKNOWN);
         yield checkpoints.readSerial(counter).thenApply(now -> found(now, before));
       }
     };

@@ -1,12 +1,12 @@
 package io.quipu.checkpoint;
 
+import io.quipu.collect.DueList;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterView;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ public final class Rounds {
   private final Checkpointer checkpointer;
   private final DueList dueList;
   private final Clock clock;
-  private final Rest rest;
+  private final SettlingThrottle throttle;
   private final CheckpointMeters meters;
 
   /** The first minute that is not yet passed, by slot. */
@@ -51,22 +51,22 @@ public final class Rounds {
   private final Set<CounterName> hot = new LinkedHashSet<>();
   private Set<Integer> slots = Set.of();
   private EventTime reached = EventTime.MIN;
-  private long restedAt;
+  private long nextWalk;
 
   public Rounds(
       DirtyCounters dirty,
       Checkpointer checkpointer,
       DueList dueList,
       Clock clock,
-      Rest rest,
+      SettlingThrottle throttle,
       CheckpointMeters meters) {
     this.dirty = dirty;
     this.checkpointer = checkpointer;
     this.dueList = dueList;
     this.clock = clock;
-    this.rest = rest;
+    this.throttle = throttle;
     this.meters = meters;
-    this.restedAt = clock.monotonicNanos();
+    this.nextWalk = clock.monotonicNanos();
   }
 
   /** Has a counter of an own slot settled first in the next round, unless there are too many. */
@@ -102,7 +102,7 @@ public final class Rounds {
         .thenCompose(taken -> settleHot(view.horizon()))
         .thenCompose(
             settled ->
-                moved || clock.monotonicNanos() - restedAt >= 0
+                moved || clock.monotonicNanos() - nextWalk >= 0
                     ? walk(view.horizon(), settled)
                     : CompletableFuture.completedStage(null));
   }
@@ -113,7 +113,7 @@ public final class Rounds {
         .thenAccept(
             done -> {
               long ended = clock.monotonicNanos();
-              restedAt = ended + rest.after(ended - started, settled.size());
+              nextWalk = ended + throttle.after(ended - started, settled.size());
               reached = horizon;
             });
   }
@@ -136,7 +136,7 @@ public final class Rounds {
     List<CounterName> first = List.copyOf(hot);
     hot.clear();
     Set<CounterName> settled = new HashSet<>();
-    return AtMost.inWaves(
+    return BoundedConcurrency.forEachInWaves(
             WAVES, WAVE, first, counter -> settleOne(counter, horizon, settled, new HashSet<>()))
         .thenApply(done -> settled);
   }
@@ -145,7 +145,7 @@ public final class Rounds {
     long first = progress.values().stream().min(Long::compare).orElse(Long.MAX_VALUE);
     long last = Partition.bucketOf(horizon);
     // One after the other, and without recursion: after a long silence there are many.
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         1,
         () -> LongStream.iterate(first, minute -> minute <= last, Rounds::next).boxed().iterator(),
         minute -> minute(minute, horizon, settled));
@@ -176,7 +176,7 @@ public final class Rounds {
     Set<Integer> failed = new HashSet<>();
     List<CounterName> todo =
         counters.stream().filter(counter -> !settled.contains(counter)).toList();
-    return AtMost.inWaves(
+    return BoundedConcurrency.forEachInWaves(
             WAVES, WAVE, todo, counter -> settleOne(counter, horizon, settled, failed))
         .thenApply(done -> failed);
   }

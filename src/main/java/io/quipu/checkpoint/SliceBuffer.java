@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The first rows of one partition, held until it is known how many of them a step takes in. */
 final class SliceBuffer implements EventStore.RowSink {
   private final int limit;
-  private final List<Held> rows = new ArrayList<>();
+  private final List<BufferedRow> rows = new ArrayList<>();
 
   /**
    * @param limit how many rows were asked for
@@ -20,11 +20,11 @@ final class SliceBuffer implements EventStore.RowSink {
     this.limit = limit;
   }
 
-  private record Held(UUID at, long delta, int events, @Nullable String id, int window) {}
+  private record BufferedRow(UUID at, long delta, int events, @Nullable String id, int window) {}
 
   @Override
   public void row(UUID at, long delta, int events, @Nullable String id, int window) {
-    rows.add(new Held(at, delta, events, id, window));
+    rows.add(new BufferedRow(at, delta, events, id, window));
   }
 
   /**
@@ -37,7 +37,7 @@ final class SliceBuffer implements EventStore.RowSink {
 
   /** Hands the rows before {@code until} over. */
   void drainTo(Fold fold, EventTime until) {
-    for (Held row : rows) {
+    for (BufferedRow row : rows) {
       EventTime at = EventTime.of(row.at);
       if (!at.isBefore(until)) {
         break;

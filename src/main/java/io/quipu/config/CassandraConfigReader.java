@@ -34,7 +34,7 @@ final class CassandraConfigReader {
         consistency(),
         credentials(),
         tls(),
-        Lengths.read(
+        Durations.read(
             variables,
             PREFIX + "CONNECT_TIMEOUT",
             Duration.ofSeconds(1),

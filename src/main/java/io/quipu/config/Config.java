@@ -15,11 +15,11 @@ import java.util.Set;
 public record Config(
     boolean dev,
     Set<Role> roles,
-    Http http,
+    HttpConfig http,
     CassandraConfig cassandra,
-    Ingest ingest,
-    Writer writer,
-    Checkpoint checkpoint,
+    IngestConfig ingest,
+    WriterConfig writer,
+    CheckpointConfig checkpoint,
     Auth auth,
     Log log,
     Duration shutdownTimeout,
@@ -44,7 +44,7 @@ public record Config(
    * @param port 0 picks a free one
    * @param requestTimeout after which a request is answered with what is known by then
    */
-  public record Http(String host, int port, Duration requestTimeout) {}
+  public record HttpConfig(String host, int port, Duration requestTimeout) {}
 
   /**
    * How events are taken in.
@@ -54,7 +54,7 @@ public record Config(
    *     number of Cassandra nodes
    * @param ack when an event is acknowledged
    */
-  public record Ingest(int queueEvents, int partitions, Ack ack) {}
+  public record IngestConfig(int queueEvents, int partitions, Ack ack) {}
 
   /** When an event is acknowledged. */
   public enum Ack {
@@ -70,7 +70,7 @@ public record Config(
    * @param lease how long it may acknowledge after a heartbeat
    * @param heartbeat the pause between heartbeats, at most a fifth of the lease
    */
-  public record Writer(Duration lease, Duration heartbeat) {}
+  public record WriterConfig(Duration lease, Duration heartbeat) {}
 
   /**
    * Settling, and what comes after.
@@ -79,7 +79,7 @@ public record Config(
    * @param collectionWait from the announcement of a collection to the deletion; a read may take
    *     half as long
    */
-  public record Checkpoint(Duration period, Duration collectionWait) {}
+  public record CheckpointConfig(Duration period, Duration collectionWait) {}
 
   /** Who may use the API. */
   public enum Auth {

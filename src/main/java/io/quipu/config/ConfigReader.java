@@ -20,38 +20,40 @@ final class ConfigReader {
 
   Config read() {
     boolean dev = variables.flag("QUIPU_DEV", false);
-    Config.Http http = http();
+    Config.HttpConfig http = http();
     CassandraConfig cassandra = new CassandraConfigReader(variables, dev).read();
     Set<Role> roles = variables.someOf("QUIPU_ROLES", Role.class);
-    Config.Checkpoint checkpoint =
-        new Config.Checkpoint(
-            Lengths.read(variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)),
-            Lengths.read(variables, "QUIPU_COLLECTION_WAIT", seconds(1), minutes(60), seconds(60)));
-    Config.Ingest ingest =
-        new Config.Ingest(
+    Config.CheckpointConfig checkpoint =
+        new Config.CheckpointConfig(
+            Durations.read(
+                variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)),
+            Durations.read(
+                variables, "QUIPU_COLLECTION_WAIT", seconds(1), minutes(60), seconds(60)));
+    Config.IngestConfig ingest =
+        new Config.IngestConfig(
             variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000),
             variables.number("QUIPU_EVENT_PARTITIONS", 0, 65_536, 0),
             ack());
     Config.Auth auth = auth(http.host(), dev);
-    Config.Writer writer = writer();
+    Config.WriterConfig writer = writer();
     Config.Log log = variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
     checkLogLevel();
     Duration shutdown =
-        Lengths.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
+        Durations.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
     return new Config(
         dev, roles, http, cassandra, ingest, writer, checkpoint, auth, log, shutdown, warnings());
   }
 
-  private Config.Http http() {
+  private Config.HttpConfig http() {
     String host = variables.text("QUIPU_HTTP_HOST").orElse("0.0.0.0");
     if (!HOST.matcher(host).matches()) {
       throw Variables.refused(
           "QUIPU_HTTP_HOST", host, "allowed is the name or address of an interface, such as ::1");
     }
-    return new Config.Http(
+    return new Config.HttpConfig(
         host,
         variables.number("QUIPU_HTTP_PORT", 0, 65_535, 8080),
-        Lengths.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)));
+        Durations.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)));
   }
 
   private Config.Ack ack() {
@@ -79,18 +81,19 @@ final class ConfigReader {
     return Variables.refused(name, value, "comes in a later version; allowed is " + allowed);
   }
 
-  private Config.Writer writer() {
-    Duration lease = Lengths.read(variables, "QUIPU_LEASE", seconds(2), seconds(60), seconds(5));
+  private Config.WriterConfig writer() {
+    Duration lease = Durations.read(variables, "QUIPU_LEASE", seconds(2), seconds(60), seconds(5));
     Duration longest = lease.dividedBy(5);
     Duration usual = millis(500).compareTo(longest) < 0 ? millis(500) : longest;
-    Duration heartbeat = Lengths.read(variables, "QUIPU_HEARTBEAT", millis(50), seconds(12), usual);
+    Duration heartbeat =
+        Durations.read(variables, "QUIPU_HEARTBEAT", millis(50), seconds(12), usual);
     if (heartbeat.compareTo(longest) > 0) {
       throw Variables.refused(
           "QUIPU_HEARTBEAT",
-          Lengths.show(heartbeat),
-          "allowed is at most a fifth of QUIPU_LEASE, which is " + Lengths.show(longest));
+          Durations.show(heartbeat),
+          "allowed is at most a fifth of QUIPU_LEASE, which is " + Durations.show(longest));
     }
-    return new Config.Writer(lease, heartbeat);
+    return new Config.WriterConfig(lease, heartbeat);
   }
 
   /** Logback reads it by itself, and would take a misspelt level for another without a word. */
@@ -106,7 +109,9 @@ final class ConfigReader {
   }
 
   private String hint(String name) {
-    return Typo.nearest(name, variables.known()).map(near -> "; is " + near + " meant?").orElse("");
+    return SpellingSuggestion.nearest(name, variables.known())
+        .map(near -> "; is " + near + " meant?")
+        .orElse("");
   }
 
   private static Duration millis(long amount) {

@@ -40,7 +40,7 @@ public final class Deduplication {
     if (rows.isEmpty()) {
       return CompletableFuture.completedStage(Deduplicated.NOTHING);
     }
-    Map<String, Counted> counted = new HashMap<>();
+    Map<String, CountedRow> counted = new HashMap<>();
     return members
         .find(
             counter,
@@ -59,18 +59,18 @@ public final class Deduplication {
     return ids;
   }
 
-  private static void take(Member member, Map<String, Counted> counted) {
-    counted.merge(member.id(), Counted.of(member), Counted::later);
+  private static void take(Member member, Map<String, CountedRow> counted) {
+    counted.merge(member.id(), CountedRow.of(member), CountedRow::later);
   }
 
-  private static Deduplicated resolve(List<IdRow> rows, Map<String, Counted> counted) {
+  private static Deduplicated resolve(List<IdRow> rows, Map<String, CountedRow> counted) {
     rows.sort(IdRow.ORDER);
     List<IdRow> counting = new ArrayList<>(rows.size());
     long conflicts = 0;
     for (IdRow row : rows) {
-      Counted before = counted.get(row.id());
+      CountedRow before = counted.get(row.id());
       if (before == null || !before.covers(row)) {
-        counted.put(row.id(), Counted.of(row));
+        counted.put(row.id(), CountedRow.of(row));
         counting.add(row);
       } else if (before.delta() != row.delta()) {
         conflicts++;

@@ -29,13 +29,13 @@ public final class Replay {
   private static final long CLOCKS = 3 * 3_600;
 
   private final Map<String, List<Member>> members = new HashMap<>();
-  private final Map<String, Counted> last = new HashMap<>();
-  private final Map<String, List<Counted>> undecided = new HashMap<>();
+  private final Map<String, CountedRow> last = new HashMap<>();
+  private final Map<String, List<CountedRow>> undecided = new HashMap<>();
   private final Epochs epochs;
   private final EventTime retained;
 
   /** Receives what became of rows; of those that do not count it hears nothing. */
-  public interface Verdicts {
+  public interface Sink {
     void counts(IdRow row);
 
     /** Whether the row counts is not known any more. */
@@ -55,7 +55,7 @@ public final class Replay {
     if (epochs.counted(member.epoch())) {
       members.computeIfAbsent(member.id(), id -> new ArrayList<>(1)).add(member);
       if (EventTime.of(member.at()).isBefore(retained)) {
-        last.merge(member.id(), Counted.of(member), Counted::later);
+        last.merge(member.id(), CountedRow.of(member), CountedRow::later);
       }
     }
   }
@@ -66,28 +66,28 @@ public final class Replay {
    * @param rows in any order; sorted in place
    * @param now not before the members were read: by then some may have expired
    */
-  public void decide(List<IdRow> rows, EventTime now, Verdicts verdicts) {
+  public void decide(List<IdRow> rows, EventTime now, Sink sink) {
     rows.sort(IdRow.ORDER);
     for (IdRow row : rows) {
       if (!cameLate(row) && !isCovered(row)) {
-        decide(row, now, verdicts);
+        decide(row, now, sink);
       }
     }
   }
 
   private boolean isCovered(IdRow row) {
-    Counted before = last.get(row.id());
+    CountedRow before = last.get(row.id());
     return before != null && before.covers(row);
   }
 
-  private void decide(IdRow row, EventTime now, Verdicts verdicts) {
+  private void decide(IdRow row, EventTime now, Sink sink) {
     if (isMember(row) || !mayBeCovered(row, now)) {
-      last.put(row.id(), Counted.of(row));
+      last.put(row.id(), CountedRow.of(row));
       undecided.remove(row.id());
-      verdicts.counts(row);
+      sink.counts(row);
     } else if (mayBeForgotten(row, now)) {
-      undecided.computeIfAbsent(row.id(), id -> new ArrayList<>(1)).add(Counted.of(row));
-      verdicts.undecided(row);
+      undecided.computeIfAbsent(row.id(), id -> new ArrayList<>(1)).add(CountedRow.of(row));
+      sink.undecided(row);
     }
   }
 
@@ -107,7 +107,7 @@ public final class Replay {
    * so this row is as old as members last without their windows, whatever the window was.
    */
   private boolean mayBeCoveredByForgotten(IdRow row, EventTime now) {
-    Counted before = last.get(row.id());
+    CountedRow before = last.get(row.id());
     boolean allRetained =
         retained.equals(EventTime.MIN) || (before != null && !before.at().isBefore(retained));
     EventTime at = EventTime.of(row.at());
@@ -129,7 +129,7 @@ public final class Replay {
   /** Not counted, although a later row that it would have covered was. */
   private boolean cameLate(IdRow row) {
     boolean covered = false;
-    Counted counted = Counted.of(row);
+    CountedRow counted = CountedRow.of(row);
     for (Member member : members.getOrDefault(row.id(), List.of())) {
       if (member.at().equals(row.at())) {
         return false;

@@ -78,13 +78,13 @@ public final class AwaitedVerdicts {
                         : new Rejection(missing(appends))));
   }
 
-  private static Queries.Recorded question(Append append, Recorded recorded) {
+  private static Queries.AcknowledgedEvents question(Append append, Recorded recorded) {
     List<@Nullable String> ids = new ArrayList<>();
     for (Event event : append.events()) {
       ids.add(append.storedId(event));
     }
     List<Long> deltas = append.events().stream().map(Event::delta).toList();
-    return new Queries.Recorded(
+    return new Queries.AcknowledgedEvents(
         append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
   }
 

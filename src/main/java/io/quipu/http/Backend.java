@@ -1,8 +1,8 @@
 package io.quipu.http;
 
 import io.quipu.bus.Address;
+import io.quipu.bus.BatchedRequests;
 import io.quipu.bus.BusFailure;
-import io.quipu.bus.FoldedRequests;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Namespace;
@@ -17,7 +17,7 @@ import io.quipu.ingest.Ingest;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.quipu.time.Clock;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
@@ -44,7 +44,7 @@ public final class Backend {
   private final Clock clock;
   private final Duration timeout;
   private final NamespaceCache namespaces;
-  private final List<FoldedRequests<Append, AppendOutcome>> append;
+  private final List<BatchedRequests<Append, AppendOutcome>> append;
   private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
   private final Address.Instances<CounterName, Count> count;
   private final Address.Instances<Queries.Names, Queries.Counts> counts;
@@ -62,7 +62,7 @@ public final class Backend {
         new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
     this.append =
         IntStream.range(0, ingestInstances)
-            .mapToObj(lane -> Ingest.APPEND.instance(lane).folded(context, timeout))
+            .mapToObj(lane -> Ingest.APPEND.instance(lane).batched(context, timeout))
             .toList();
     this.appendAll = Ingest.APPEND_ALL.instances(ingestInstances);
     this.count = Queries.COUNT.instances(queryInstances);
@@ -186,7 +186,7 @@ public final class Backend {
   }
 
   /** What became of recorded events. Fails as the bus does. */
-  Future<Queries.Verdicts> verdicts(Queries.Recorded events, Duration left) {
+  Future<Queries.Verdicts> verdicts(Queries.AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
     return Queries.VERDICTS.request(bus, events, some);
   }

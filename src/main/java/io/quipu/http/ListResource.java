@@ -62,11 +62,11 @@ final class ListResource implements Resource {
     }
   }
 
-  private static Response response(List<Queries.Settled> found, int limit) {
+  private static Response response(List<Queries.SettledCounter> found, int limit) {
     boolean more = found.size() > limit;
-    List<Queries.Settled> page = more ? found.subList(0, limit) : found;
+    List<Queries.SettledCounter> page = more ? found.subList(0, limit) : found;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
-    for (Queries.Settled settled : page) {
+    for (Queries.SettledCounter settled : page) {
       json.beginObject().field("counter", settled.counter().name());
       CountJson.tally(json, settled.checkpoint().total()).endObject();
     }

@@ -2,7 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.quipu.web.JsonInput;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;

@@ -4,7 +4,6 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class GroupCommit {
   private static final int ANNOUNCED = 65_536;
 
-  private final PartitionWrite.Means writing;
+  private final PartitionWrite.Dependencies writing;
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
@@ -73,7 +72,7 @@ public final class GroupCommit {
       IngestMeters meters,
       Consumer<CounterName> changed) {
     this.writing =
-        new PartitionWrite.Means(
+        new PartitionWrite.Dependencies(
             store,
             clock,
             scheduler,
@@ -110,14 +109,14 @@ public final class GroupCommit {
       meters.refused(refusal, events);
       return CompletableFuture.completedStage(new Refused(refusal));
     }
-    Waiting waiting = new Waiting(append);
+    PendingAppend pending = new PendingAppend(append);
     queued(events);
     int shard = placement.next(append.counter(), append.shards());
     PartitionQueue queue = queues.computeIfAbsent(shard, PartitionQueue::new);
-    queue.waiting().addLast(waiting);
+    queue.pending().addLast(pending);
     lineUp(queue);
     writeReady();
-    return waiting.answer();
+    return pending.answer();
   }
 
   /** Refuses all further appends; completes when nothing waits or is in flight any more. */
@@ -180,12 +179,12 @@ public final class GroupCommit {
   }
 
   private void refuseAll(PartitionQueue queue) {
-    for (Waiting waiting : queue.waiting()) {
-      queued(-waiting.left());
-      meters.refused(Refusal.NO_LEASE, waiting.left());
-      waiting.refuse(Refusal.NO_LEASE);
+    for (PendingAppend pending : queue.pending()) {
+      queued(-pending.left());
+      meters.refused(Refusal.NO_LEASE, pending.left());
+      pending.refuse(Refusal.NO_LEASE);
     }
-    queue.waiting().clear();
+    queue.pending().clear();
     removeIfIdle(queue);
   }
 

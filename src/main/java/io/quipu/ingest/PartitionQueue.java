@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 /** The appends that wait for a write to one partition. Confined to one context. */
 final class PartitionQueue {
   private final int shard;
-  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private final ArrayDeque<PendingAppend> pending = new ArrayDeque<>();
   private boolean writing;
   private boolean ready;
 
@@ -17,13 +17,13 @@ final class PartitionQueue {
     return shard;
   }
 
-  ArrayDeque<Waiting> waiting() {
-    return waiting;
+  ArrayDeque<PendingAppend> pending() {
+    return pending;
   }
 
   /** Whether a write may start: one at a time, so that events group behind it. */
   boolean mayWrite() {
-    return !writing && !waiting.isEmpty();
+    return !writing && !pending.isEmpty();
   }
 
   /** Marks the queue as lined up for a write; false if it was already. */
@@ -46,17 +46,17 @@ final class PartitionQueue {
   }
 
   boolean isIdle() {
-    return !writing && waiting.isEmpty();
+    return !writing && pending.isEmpty();
   }
 
   /** Takes what fits into one write. What an append has left over then waits behind the others. */
   RowBatch next(CommitBounds bounds) {
     RowBatch batch = new RowBatch(bounds);
-    while (!waiting.isEmpty() && batch.takeFrom(waiting.getFirst())) {
-      waiting.removeFirst();
+    while (!pending.isEmpty() && batch.takeFrom(pending.getFirst())) {
+      pending.removeFirst();
     }
-    if (waiting.size() > 1 && waiting.getFirst().taken() > 0) {
-      waiting.addLast(waiting.removeFirst());
+    if (pending.size() > 1 && pending.getFirst().taken() > 0) {
+      pending.addLast(pending.removeFirst());
     }
     return batch;
   }

@@ -2,7 +2,6 @@ package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.PartitionRows;
@@ -25,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * if no replica can have seen the rows. Confined to one context.
  */
 final class PartitionWrite {
-  private final Means means;
+  private final Dependencies shared;
   private final Incarnation incarnation;
   private final Lease lease;
   private final Watermark.Minted minted;
   private final Listener listener;
-  private final List<Part> parts;
+  private final List<CounterWrite> parts;
   private final List<PartitionRows> rows;
   private final long sent;
   private @Nullable WriteOutcome written;
@@ -38,7 +37,7 @@ final class PartitionWrite {
   private boolean ended;
 
   /** What all writes of a context share. */
-  record Means(
+  record Dependencies(
       EventStore store,
       Clock clock,
       Scheduler scheduler,
@@ -63,32 +62,33 @@ final class PartitionWrite {
    * @param incarnation which minted
    */
   PartitionWrite(
-      Means means,
+      Dependencies shared,
       Incarnation incarnation,
       int shard,
       Watermark.Minted minted,
       RowBatch batch,
       Listener listener) {
-    this.means = means;
+    this.shared = shared;
     this.incarnation = incarnation;
     this.lease = incarnation.lease();
     this.minted = minted;
     this.listener = listener;
-    this.sent = means.clock.monotonicNanos();
+    this.sent = shared.clock.monotonicNanos();
     this.parts = new ArrayList<>(batch.parts().size());
     this.rows = new ArrayList<>(batch.parts().size());
     long bucket = Partition.bucketOf(minted.first());
-    for (CounterPart part : batch.parts()) {
+    for (CounterRows part : batch.parts()) {
       Partition partition = new Partition(part.counter(), bucket, shard);
       rows.add(part.rows(minted, partition));
-      parts.add(new Part(part, partition, means.announced.contains(partition)));
+      parts.add(new CounterWrite(part, partition, shared.announced.contains(partition)));
     }
     undecided = parts.size();
   }
 
   void send() {
-    new Repetition(means, lease, true, () -> means.store.append(rows), this::rowsDecided).send();
-    for (Part part : parts) {
+    new RetriedWrite(shared, lease, true, () -> shared.store.append(rows), this::rowsDecided)
+        .send();
+    for (CounterWrite part : parts) {
       part.announce();
     }
   }
@@ -96,8 +96,8 @@ final class PartitionWrite {
   private void rowsDecided(WriteOutcome outcome) {
     written = outcome;
     if (outcome == WriteOutcome.WRITTEN) {
-      List<Part> findable = new ArrayList<>(parts.size());
-      for (Part part : parts) {
+      List<CounterWrite> findable = new ArrayList<>(parts.size());
+      for (CounterWrite part : parts) {
         if (part.findable && !part.decided) {
           findable.add(part);
         }
@@ -111,7 +111,7 @@ final class PartitionWrite {
   }
 
   /** The rows are durable and findable; what is asked now is asked after that. */
-  private void confirm(List<Part> findable, Backoff pauses) {
+  private void confirm(List<CounterWrite> findable, Backoff pauses) {
     if (findable.isEmpty()) {
       return;
     }
@@ -119,7 +119,7 @@ final class PartitionWrite {
       decide(findable, WriteOutcome.UNKNOWN);
       return;
     }
-    CompletionStage<Boolean> live = means.confirmation.stillLive(incarnation);
+    CompletionStage<Boolean> live = shared.confirmation.stillLive(incarnation);
     if (live == Confirmation.LIVE) {
       decide(findable, WriteOutcome.WRITTEN);
     } else {
@@ -128,7 +128,7 @@ final class PartitionWrite {
   }
 
   private void confirmed(
-      List<Part> findable,
+      List<CounterWrite> findable,
       @Nullable Boolean live,
       @Nullable Throwable unavailable,
       Backoff pauses) {
@@ -137,17 +137,17 @@ final class PartitionWrite {
         lease.end();
       }
       decide(findable, lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
-    } else if (elapsed() < means.bounds.patience().toNanos() && lease.holds()) {
-      means.scheduler.after(pauses.next(), () -> confirm(findable, pauses));
+    } else if (elapsed() < shared.bounds.patience().toNanos() && lease.holds()) {
+      shared.scheduler.after(pauses.next(), () -> confirm(findable, pauses));
     } else {
       decide(findable, WriteOutcome.UNKNOWN);
     }
   }
 
-  private void decide(List<Part> some, WriteOutcome outcome) {
+  private void decide(List<CounterWrite> some, WriteOutcome outcome) {
     int events = 0;
     int rowsOfThem = 0;
-    for (Part part : some) {
+    for (CounterWrite part : some) {
       if (!part.decided) {
         events += part.rows.events();
         rowsOfThem += part.rows.rows();
@@ -157,11 +157,11 @@ final class PartitionWrite {
       return;
     }
     switch (outcome) {
-      case WRITTEN -> means.meters.written(events, rowsOfThem, Duration.ofNanos(elapsed()));
-      case REFUSED -> means.meters.refused(Refusal.STORE_UNAVAILABLE, events);
-      case UNKNOWN -> means.meters.unknown();
+      case WRITTEN -> shared.meters.written(events, rowsOfThem, Duration.ofNanos(elapsed()));
+      case REFUSED -> shared.meters.refused(Refusal.STORE_UNAVAILABLE, events);
+      case UNKNOWN -> shared.meters.unknown();
     }
-    for (Part part : some) {
+    for (CounterWrite part : some) {
       part.decide(outcome);
     }
     endIfDecided();
@@ -177,18 +177,18 @@ final class PartitionWrite {
   }
 
   private long elapsed() {
-    return means.clock.monotonicNanos() - sent;
+    return shared.clock.monotonicNanos() - sent;
   }
 
   /** One counter's rows, and whether they can be found. */
-  private final class Part {
-    private final CounterPart rows;
+  private final class CounterWrite {
+    private final CounterRows rows;
     private final Partition partition;
-    private final @Nullable Repetition announcing;
+    private final @Nullable RetriedWrite announcing;
     private boolean findable;
     private boolean decided;
 
-    Part(CounterPart rows, Partition partition, boolean findable) {
+    CounterWrite(CounterRows rows, Partition partition, boolean findable) {
       this.rows = rows;
       this.partition = partition;
       this.findable = findable;
@@ -196,8 +196,8 @@ final class PartitionWrite {
       this.announcing =
           findable
               ? null
-              : new Repetition(
-                  means, lease, false, () -> means.store.announce(partition), this::announced);
+              : new RetriedWrite(
+                  shared, lease, false, () -> shared.store.announce(partition), this::announced);
     }
 
     void announce() {
@@ -208,7 +208,7 @@ final class PartitionWrite {
 
     private void announced(WriteOutcome outcome) {
       if (outcome == WriteOutcome.WRITTEN) {
-        means.announced.add(partition);
+        shared.announced.add(partition);
         findable = true;
         if (written == WriteOutcome.WRITTEN) {
           confirm(List.of(this), new Backoff());

@@ -19,7 +19,7 @@ final class RowBatch {
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final CommitBounds bounds;
-  private final Map<CounterName, CounterPart> parts = new LinkedHashMap<>();
+  private final Map<CounterName, CounterRows> parts = new LinkedHashMap<>();
   private long bytes;
   private int rows;
   private int events;
@@ -36,21 +36,21 @@ final class RowBatch {
     return events;
   }
 
-  Collection<CounterPart> parts() {
+  Collection<CounterRows> parts() {
     return parts.values();
   }
 
-  /** Takes what fits of a waiting append; false when the batch is full. */
-  boolean takeFrom(Waiting waiting) {
-    Append append = waiting.append();
-    CounterPart part = parts.get(append.counter());
-    int first = waiting.taken();
-    CounterPart.Draft last = null;
-    List<CounterPart.Draft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
-    while (!waiting.allTaken()) {
-      Event event = waiting.peek();
+  /** Takes what fits of a pending append; false when the batch is full. */
+  boolean takeFrom(PendingAppend pending) {
+    Append append = pending.append();
+    CounterRows part = parts.get(append.counter());
+    int first = pending.taken();
+    CounterRows.Draft last = null;
+    List<CounterRows.Draft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
+    while (!pending.allTaken()) {
+      Event event = pending.peek();
       String id = append.storedId(event);
-      CounterPart.Draft draft = part == null || id != null ? null : part.coalesce(event.delta());
+      CounterRows.Draft draft = part == null || id != null ? null : part.coalesce(event.delta());
       if (draft == null) {
         if (!hasRoomFor(append.counter(), id)) {
           break;
@@ -62,14 +62,14 @@ final class RowBatch {
       if (append.rowsWanted()) {
         each.add(draft);
       }
-      waiting.take();
+      pending.take();
       events++;
     }
     if (part != null && last != null) {
-      waiting.joinedWrite();
-      part.share(waiting, first, last, each);
+      pending.joinedWrite();
+      part.share(pending, first, last, each);
     }
-    return waiting.allTaken();
+    return pending.allTaken();
   }
 
   private boolean hasRoomFor(CounterName counter, @Nullable String id) {
@@ -83,8 +83,8 @@ final class RowBatch {
     return true;
   }
 
-  private CounterPart partOf(CounterName counter) {
-    CounterPart part = new CounterPart(counter);
+  private CounterRows partOf(CounterName counter) {
+    CounterRows part = new CounterRows(counter);
     parts.put(counter, part);
     return part;
   }

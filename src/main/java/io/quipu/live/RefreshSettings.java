@@ -7,13 +7,17 @@ import java.time.Duration;
  *
  * @param poll the longest that a change made by another instance stays unnoticed, but for the time
  *     of a read
- * @param rest the shortest time between the starts of two reads of one counter
+ * @param minInterval the shortest time between the starts of two reads of one counter
  * @param firstRetry the pause after a failed read; it doubles with each further failure
  * @param longestRetry where the doubling ends
  * @param readsAtOnce how many reads may be under way at once; the others wait
  */
 public record RefreshSettings(
-    Duration poll, Duration rest, Duration firstRetry, Duration longestRetry, int readsAtOnce) {
+    Duration poll,
+    Duration minInterval,
+    Duration firstRetry,
+    Duration longestRetry,
+    int readsAtOnce) {
   public static final RefreshSettings DEFAULT =
       new RefreshSettings(
           Duration.ofMillis(500),

@@ -31,42 +31,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class Refresher {
   /** What all refreshers share. */
-  record Surroundings(
+  record Dependencies(
       Function<CounterName, CompletionStage<Count>> read,
       BiConsumer<String, Reading> publish,
       LongSupplier versions,
-      ReadGate gate,
+      AsyncSemaphore permits,
       Scheduler scheduler,
       Clock clock,
       RefreshSettings settings,
       LiveMeters meters) {}
 
   private final CounterName counter;
-  private final Surroundings with;
+  private final Dependencies shared;
   private final Consumer<CounterName> ended;
   private final Set<String> watchers = new HashSet<>();
   private List<CompletableFuture<Reading>> waiting = new ArrayList<>();
   private @Nullable Tally latest;
   private Scheduler.Cancellable timer = () -> {};
-  private Stage stage = Stage.RESTING;
+  private Stage stage = Stage.IDLE;
   private boolean wanted;
   private long earliest;
   private int failures;
 
   private enum Stage {
     /** The timer decides what happens next. */
-    RESTING,
+    IDLE,
     /** Waiting for its turn to read. */
     QUEUED,
     READING,
     ENDED
   }
 
-  Refresher(CounterName counter, Surroundings with, Consumer<CounterName> ended) {
+  Refresher(CounterName counter, Dependencies shared, Consumer<CounterName> ended) {
     this.counter = counter;
-    this.with = with;
+    this.shared = shared;
     this.ended = ended;
-    this.earliest = with.clock.monotonicNanos();
+    this.earliest = shared.clock.monotonicNanos();
   }
 
   /** Adds a watcher; the reading is of a read that has not begun yet. */
@@ -79,7 +79,7 @@ final class Refresher {
   }
 
   void unwatch(String subscriber) {
-    if (watchers.remove(subscriber) && watchers.isEmpty() && stage == Stage.RESTING) {
+    if (watchers.remove(subscriber) && watchers.isEmpty() && stage == Stage.IDLE) {
       wakeAt(earliest);
     }
   }
@@ -100,7 +100,7 @@ final class Refresher {
   private void want() {
     if (!wanted) {
       wanted = true;
-      if (stage == Stage.RESTING) {
+      if (stage == Stage.IDLE) {
         wakeAt(earliest);
       }
     }
@@ -108,11 +108,11 @@ final class Refresher {
 
   private void wakeAt(long nanos) {
     timer.cancel();
-    long delay = nanos - with.clock.monotonicNanos();
+    long delay = nanos - shared.clock.monotonicNanos();
     if (delay <= 0 && !watchers.isEmpty()) {
       due();
     } else {
-      timer = with.scheduler.after(Duration.ofNanos(Math.max(0, delay)), this::due);
+      timer = shared.scheduler.after(Duration.ofNanos(Math.max(0, delay)), this::due);
     }
   }
 
@@ -121,43 +121,44 @@ final class Refresher {
       end();
     } else {
       stage = Stage.QUEUED;
-      with.gate.enter(this::read);
+      shared.permits.acquire(this::read);
     }
   }
 
   private void read() {
     if (watchers.isEmpty()) {
       end();
-      with.gate.leave();
+      shared.permits.release();
       return;
     }
     stage = Stage.READING;
     wanted = false;
     List<CompletableFuture<Reading>> joined = waiting;
     waiting = new ArrayList<>();
-    long started = with.clock.monotonicNanos();
-    Instant asOf = with.clock.wall().instant();
-    with.read
+    long started = shared.clock.monotonicNanos();
+    Instant asOf = shared.clock.wall().instant();
+    shared
+        .read
         .apply(counter)
         .whenComplete(
             (count, failure) -> {
-              with.meters.refreshed(with.clock.monotonicNanos() - started);
+              shared.meters.refreshed(shared.clock.monotonicNanos() - started);
               if (failure == null) {
-                succeed(new Reading(with.versions.getAsLong(), count, asOf), started, joined);
+                succeed(new Reading(shared.versions.getAsLong(), count, asOf), started, joined);
               } else {
                 fail(failure, joined);
               }
-              rest(started);
-              with.gate.leave();
+              scheduleNext(started);
+              shared.permits.release();
             });
   }
 
   private void succeed(Reading reading, long started, List<CompletableFuture<Reading>> joined) {
     failures = 0;
-    earliest = started + with.settings.rest().toNanos();
+    earliest = started + shared.settings.minInterval().toNanos();
     Tally total = reading.count().total();
     if (latest != null && !latest.equals(total)) {
-      watchers.forEach(watcher -> with.publish.accept(watcher, reading));
+      watchers.forEach(watcher -> shared.publish.accept(watcher, reading));
     }
     latest = total;
     joined.forEach(snapshot -> snapshot.complete(reading));
@@ -166,18 +167,18 @@ final class Refresher {
   /** The last count stands; whoever waits for a newer one is told, and may ask again. */
   private void fail(Throwable failure, List<CompletableFuture<Reading>> joined) {
     failures++;
-    earliest = with.clock.monotonicNanos() + with.settings.retryNanos(failures);
-    with.meters.refreshFailed();
+    earliest = shared.clock.monotonicNanos() + shared.settings.retryNanos(failures);
+    shared.meters.refreshFailed();
     joined.forEach(snapshot -> snapshot.completeExceptionally(failure));
   }
 
-  private void rest(long started) {
+  private void scheduleNext(long started) {
     if (stage == Stage.ENDED) {
       return;
     }
-    stage = Stage.RESTING;
+    stage = Stage.IDLE;
     boolean soon = wanted || failures > 0 || watchers.isEmpty();
-    wakeAt(soon ? earliest : Math.max(earliest, started + with.settings.poll().toNanos()));
+    wakeAt(soon ? earliest : Math.max(earliest, started + shared.settings.poll().toNanos()));
   }
 
   private void end() {

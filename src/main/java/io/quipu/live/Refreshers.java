@@ -20,7 +20,7 @@ import java.util.function.Function;
  */
 public final class Refreshers {
   private final Map<CounterName, Refresher> refreshers = new HashMap<>();
-  private final Refresher.Surroundings surroundings;
+  private final Refresher.Dependencies shared;
   private final LiveMeters meters;
   private long version;
 
@@ -36,12 +36,12 @@ public final class Refreshers {
       RefreshSettings settings,
       LiveMeters meters) {
     this.meters = meters;
-    this.surroundings =
-        new Refresher.Surroundings(
+    this.shared =
+        new Refresher.Dependencies(
             read,
             publish,
             () -> ++version,
-            new ReadGate(settings.readsAtOnce()),
+            new AsyncSemaphore(settings.readsAtOnce()),
             scheduler,
             clock,
             settings,
@@ -81,7 +81,7 @@ public final class Refreshers {
   private Refresher refresher(CounterName counter) {
     Refresher refresher = refreshers.get(counter);
     if (refresher == null) {
-      refresher = new Refresher(counter, surroundings, this::forget);
+      refresher = new Refresher(counter, shared, this::forget);
       refreshers.put(counter, refresher);
       meters.counters(1);
     }

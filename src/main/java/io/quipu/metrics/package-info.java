@@ -1,4 +1,4 @@
-/** Every meter of the service, declared once. */
+/** The registry of meters; each feature declares those of its own. */
 @NullMarked
 package io.quipu.metrics;
 

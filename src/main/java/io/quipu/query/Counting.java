@@ -4,12 +4,11 @@ import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.RunningTally;
-import io.quipu.metrics.QueryMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.time.NextFlight;
 import java.time.Duration;
@@ -37,7 +36,7 @@ public final class Counting {
   private final CheckpointStore checkpoints;
   private final Tail tail;
   private final Clock clock;
-  private final ReadBound bound;
+  private final ReadDeadline deadline;
   private final QueryMeters meters;
   private final Consumer<CounterName> longTail;
   private final NextFlight<CounterName, Count> flights;
@@ -57,7 +56,7 @@ public final class Counting {
     this.checkpoints = checkpoints;
     this.tail = new Tail(events, members);
     this.clock = clock;
-    this.bound = new ReadBound(clock, collectionWait);
+    this.deadline = new ReadDeadline(clock, collectionWait);
     this.meters = meters;
     this.longTail = longTail;
     this.flights = new NextFlight<>(this::read, meters::shared);
@@ -71,7 +70,7 @@ public final class Counting {
   /** The counts of several counters, in their order. */
   public CompletionStage<List<Count>> counts(List<CounterName> counters) {
     Map<CounterName, Count> found = new HashMap<>();
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             COUNTERS_AT_ONCE,
             new LinkedHashSet<>(counters),
             counter -> count(counter).thenAccept(count -> found.put(counter, count)))
@@ -83,7 +82,7 @@ public final class Counting {
   }
 
   private CompletionStage<Count> read(CounterName counter) {
-    long started = bound.start();
+    long started = deadline.start();
     return checkpoints
         .read(counter)
         .thenCompose(checkpoint -> withTail(counter, checkpoint, started))
@@ -102,7 +101,7 @@ public final class Counting {
             counter, checkpoint, EventTime.MAX, (at, delta, coalesced) -> sum.add(delta, coalesced))
         .thenApply(
             rows -> {
-              bound.check(started);
+              deadline.check(started);
               meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows);
               if (rows >= LONG_TAIL_ROWS) {
                 longTail.accept(counter);

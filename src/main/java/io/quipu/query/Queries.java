@@ -7,6 +7,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.recount.RecountReport;
 import io.quipu.store.Checkpoint;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +30,7 @@ public final class Queries {
   public static final Address<Page, Listing> LIST = Address.of("count.list");
 
   /** What became of recorded events; answers when they are settled. Served by any instance. */
-  public static final Address<Recorded, Verdicts> VERDICTS = Address.of("count.verdicts");
+  public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
 
   /** Counts the retained rows of a counter again; served by any instance. */
   public static final Address<CounterName, RecountReport> RECOUNT = Address.of("count.recount");
@@ -46,7 +47,7 @@ public final class Queries {
    * @param ids the id of each that was stored with one, else null
    * @param deltas of each
    */
-  public record Recorded(
+  public record AcknowledgedEvents(
       CounterName counter, List<UUID> rows, List<@Nullable String> ids, List<Long> deltas) {}
 
   /** In the order of the events. */
@@ -64,7 +65,7 @@ public final class Queries {
   /** At most {@code limit} counters with names after {@code after}, in order of UTF-8 bytes. */
   public record Page(String namespace, String after, int limit) {}
 
-  public record Listing(List<Settled> counters) {}
+  public record Listing(List<SettledCounter> counters) {}
 
-  public record Settled(CounterName counter, Checkpoint checkpoint) {}
+  public record SettledCounter(CounterName counter, Checkpoint checkpoint) {}
 }

@@ -3,21 +3,22 @@ package io.quipu.query;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.QueryMeters;
 import io.quipu.query.Queries.Counts;
 import io.quipu.query.Queries.Listing;
 import io.quipu.query.Queries.Page;
-import io.quipu.query.Queries.Settled;
+import io.quipu.query.Queries.SettledCounter;
 import io.quipu.query.Queries.Verdicts;
 import io.quipu.query.Queries.WindowCounts;
+import io.quipu.recount.Recounting;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -62,18 +62,18 @@ public final class QueryVerticle extends VerticleBase {
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
     ContextScheduler scheduler = new ContextScheduler(context);
-    EventStore events = stores.events().apply(scheduler);
-    CheckpointStore checkpoints = stores.checkpoints().apply(scheduler);
-    MemberStore members = stores.members().apply(scheduler);
-    CounterDirectory directory = stores.directory().apply(scheduler);
+    EventStore events = stores.events().apply(context);
+    CheckpointStore checkpoints = stores.checkpoints().apply(context);
+    MemberStore members = stores.members().apply(context);
+    CounterDirectory directory = stores.directory().apply(context);
     Consumer<CounterName> hasten = counter -> Queries.LONG_TAIL.publish(bus, counter);
     Counting counting =
         new Counting(checkpoints, events, members, clock, collectionWait, meters, hasten);
     WindowCounting windows =
         new WindowCounting(checkpoints, events, members, clock, collectionWait);
     Recounting recounting = new Recounting(checkpoints, events, members, clock);
-    Judgement judgement =
-        new Judgement(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
+    VerdictReader verdicts =
+        new VerdictReader(checkpoints, members, clock, scheduler, VERDICT_PATIENCE, hasten);
     return Future.all(
         List.of(
             Writers.VIEW
@@ -89,7 +89,7 @@ public final class QueryVerticle extends VerticleBase {
                 .serve(bus, range -> windows.count(range, horizon).thenApply(WindowCounts::new))
                 .completion(),
             Queries.VERDICTS
-                .serve(bus, recorded -> judgement.judge(recorded).thenApply(Verdicts::new))
+                .serve(bus, recorded -> verdicts.judge(recorded).thenApply(Verdicts::new))
                 .completion(),
             Queries.RECOUNT.serve(bus, recounting::recount).completion(),
             Queries.LIST.serve(bus, page -> list(directory, checkpoints, page)).completion()));
@@ -105,7 +105,7 @@ public final class QueryVerticle extends VerticleBase {
   private static CompletionStage<Listing> settled(
       CheckpointStore checkpoints, List<CounterName> names) {
     Map<CounterName, Checkpoint> found = new HashMap<>();
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
             CHECKPOINTS_AT_ONCE,
             names,
             name -> checkpoints.read(name).thenAccept(read -> found.put(name, read)))
@@ -113,14 +113,16 @@ public final class QueryVerticle extends VerticleBase {
             all ->
                 new Listing(
                     names.stream()
-                        .map(name -> new Settled(name, Objects.requireNonNull(found.get(name))))
+                        .map(
+                            name ->
+                                new SettledCounter(name, Objects.requireNonNull(found.get(name))))
                         .toList()));
   }
 
   /** Makes the stores that complete on a given context. */
   public record Stores(
-      Function<Executor, EventStore> events,
-      Function<Executor, CheckpointStore> checkpoints,
-      Function<Executor, MemberStore> members,
-      Function<Executor, CounterDirectory> directory) {}
+      Function<Context, EventStore> events,
+      Function<Context, CheckpointStore> checkpoints,
+      Function<Context, MemberStore> members,
+      Function<Context, CounterDirectory> directory) {}
 }

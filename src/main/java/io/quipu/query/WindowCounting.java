@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 public final class WindowCounting {
   private final CheckpointStore checkpoints;
   private final Tail tail;
-  private final ReadBound bound;
+  private final ReadDeadline deadline;
 
   /**
    * @param collectionWait of the collectors: a read that takes half of it fails
@@ -35,7 +35,7 @@ public final class WindowCounting {
       Duration collectionWait) {
     this.checkpoints = checkpoints;
     this.tail = new Tail(events, members);
-    this.bound = new ReadBound(clock, collectionWait);
+    this.deadline = new ReadDeadline(clock, collectionWait);
   }
 
   /**
@@ -45,7 +45,7 @@ public final class WindowCounting {
    *     checkpoint has had a reason to get so far
    */
   public CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
-    long started = bound.start();
+    long started = deadline.start();
     return checkpoints
         .windowSlice(range.counter(), range.granularity(), range.first(), range.last())
         .thenCompose(settled -> withTail(range, settled, horizon, started));
@@ -69,7 +69,7 @@ public final class WindowCounting {
             })
         .thenApply(
             rows -> {
-              bound.check(started);
+              deadline.check(started);
               return merge(range, settled.windows(), since, last);
             });
   }

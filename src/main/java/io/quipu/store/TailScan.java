@@ -1,7 +1,7 @@
 package io.quipu.store;
 
 import io.quipu.counter.EventTime;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -21,7 +21,7 @@ public final class TailScan {
    */
   public CompletionStage<Void> scan(
       List<Partition> partitions, EventTime from, EventTime before, EventStore.RowSink sink) {
-    return AtMost.atOnce(
+    return BoundedConcurrency.forEach(
         PARTITIONS_AT_ONCE, partitions, partition -> events.slice(partition, from, before, sink));
   }
 }

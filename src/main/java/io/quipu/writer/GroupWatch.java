@@ -1,10 +1,9 @@
 package io.quipu.writer;
 
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry.Group;
-import io.quipu.writer.WriterRegistry.Member;
+import io.quipu.writer.WriterRegistry.GroupMember;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ final class GroupWatch {
 
   private final WriterRegistry registry;
   private final Incarnation self;
-  private final SilenceWatch silence;
+  private final FailureDetector failures;
   private final Consumer<WriterView> views;
   private final WriterMeters meters;
   private EventTime horizon = EventTime.MIN;
@@ -41,12 +40,12 @@ final class GroupWatch {
   GroupWatch(
       WriterRegistry registry,
       Incarnation self,
-      SilenceWatch silence,
+      FailureDetector failures,
       Consumer<WriterView> views,
       WriterMeters meters) {
     this.registry = registry;
     this.self = self;
-    this.silence = silence;
+    this.failures = failures;
     this.views = views;
     this.meters = meters;
   }
@@ -63,13 +62,13 @@ final class GroupWatch {
   }
 
   private CompletionStage<Map<UUID, WriterRow>> rowsOf(Group group) {
-    return registry.writers(group.members().stream().map(Member::writer).toList());
+    return registry.writers(group.members().stream().map(GroupMember::writer).toList());
   }
 
   private CompletionStage<Void> act(Group group, Map<UUID, WriterRow> rows) {
     follow(group, rows);
     List<CompletionStage<?>> deeds = new ArrayList<>();
-    for (WriterRow silent : silence.silent(rows.values())) {
+    for (WriterRow silent : failures.silent(rows.values())) {
       if (!silent.writer().equals(self.writer())) {
         deeds.add(declareDead(silent));
       }
@@ -97,8 +96,8 @@ final class GroupWatch {
     meters.horizonLag((double) (now.ticks() - horizon.ticks()) / EventTime.TICKS_PER_SECOND);
     List<UUID> settlers =
         group.members().stream()
-            .filter(Member::settles)
-            .map(Member::writer)
+            .filter(GroupMember::settles)
+            .map(GroupMember::writer)
             .filter(writer -> isLive(rows, writer))
             .toList();
     views.accept(new WriterView(self.writer(), horizon, group.origin(), now, settlers));
@@ -112,8 +111,8 @@ final class GroupWatch {
   private static Optional<UUID> lowestLive(Group group, Map<UUID, WriterRow> rows) {
     return group.members().stream()
         .filter(member -> isLive(rows, member.writer()))
-        .min(Comparator.comparingLong(Member::number))
-        .map(Member::writer);
+        .min(Comparator.comparingLong(GroupMember::number))
+        .map(GroupMember::writer);
   }
 
   private CompletionStage<?> declareDead(WriterRow silent) {
@@ -132,7 +131,7 @@ final class GroupWatch {
 
   private CompletionStage<?> announce(Group group, Map<UUID, WriterRow> rows) {
     EventTime low = EventTime.MAX;
-    for (Member member : group.members()) {
+    for (GroupMember member : group.members()) {
       WriterRow row = rows.get(member.writer());
       if (row == null) {
         // Removed since the group was read, or to be removed below; the next look no longer names
@@ -165,7 +164,7 @@ final class GroupWatch {
    */
   private List<CompletionStage<?>> forgetEnded(Group group, Map<UUID, WriterRow> rows) {
     List<CompletionStage<?>> deeds = new ArrayList<>();
-    for (Member member : group.members()) {
+    for (GroupMember member : group.members()) {
       WriterRow row = rows.get(member.writer());
       if (row == null || !row.live()) {
         deeds.add(registry.forget(member.writer()));

@@ -1,7 +1,6 @@
 package io.quipu.writer;
 
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterRegistry.WriterRow;
@@ -67,7 +66,7 @@ final class Heartbeat {
       case APPLIED -> applied(sent);
       case REFUSED -> lapse();
       case UNKNOWN -> {
-        meters.heartbeat(WriterMeters.Heartbeat.UNKNOWN);
+        meters.heartbeat(WriterMeters.HeartbeatOutcome.UNKNOWN);
         undecided = sent;
         return decided().thenApply(known -> null);
       }
@@ -78,7 +77,7 @@ final class Heartbeat {
   private void applied(Lease.Sample sent) {
     seq++;
     if (incarnation.lease().renew(sent)) {
-      meters.heartbeat(WriterMeters.Heartbeat.APPLIED);
+      meters.heartbeat(WriterMeters.HeartbeatOutcome.APPLIED);
     } else {
       lapse();
     }
@@ -86,7 +85,7 @@ final class Heartbeat {
 
   private void lapse() {
     incarnation.lease().end();
-    meters.heartbeat(WriterMeters.Heartbeat.LAPSED);
+    meters.heartbeat(WriterMeters.HeartbeatOutcome.LAPSED);
   }
 
   /** Whether it is known what became of the last heartbeat; finds out if it is not. */

@@ -6,7 +6,7 @@ import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.WriterRegistry.Group;
-import io.quipu.writer.WriterRegistry.Member;
+import io.quipu.writer.WriterRegistry.GroupMember;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.util.List;
@@ -84,7 +84,7 @@ final class Joining {
       own.pullForward(group.horizon().plusTicks(1));
       return CompletableFuture.completedStage(own);
     }
-    List<UUID> members = group.members().stream().map(Member::writer).toList();
+    List<UUID> members = group.members().stream().map(GroupMember::writer).toList();
     return registry
         .writers(members)
         .thenCompose(
@@ -179,7 +179,7 @@ final class Joining {
     return group.stream()
         .flatMap(known -> known.members().stream())
         .filter(member -> member.writer().equals(writer))
-        .map(Member::number)
+        .map(GroupMember::number)
         .findFirst();
   }
 

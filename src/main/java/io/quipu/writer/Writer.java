@@ -1,6 +1,5 @@
 package io.quipu.writer;
 
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.CasOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
@@ -134,7 +133,7 @@ public final class Writer {
     waiting = false;
     Heartbeat fresh = new Heartbeat(registry, clock, incarnation, lows, meters);
     heartbeat = fresh;
-    watch = new GroupWatch(registry, incarnation, new SilenceWatch(clock), views, meters);
+    watch = new GroupWatch(registry, incarnation, new FailureDetector(clock), views, meters);
     return fresh.beat().thenAccept(done -> afterBeat(fresh));
   }
 

@@ -82,12 +82,12 @@ public interface WriterRegistry {
    *
    * @param origin the horizon at which it was founded: no event is older
    */
-  record Group(long generation, EventTime horizon, EventTime origin, List<Member> members) {}
+  record Group(long generation, EventTime horizon, EventTime origin, List<GroupMember> members) {}
 
   /**
    * A member of the group.
    *
    * @param number unique for ever, in the node bits of its timeuuids
    */
-  record Member(UUID writer, long number, boolean settles) {}
+  record GroupMember(UUID writer, long number, boolean settles) {}
 }

@@ -56,17 +56,18 @@ class CassandraOutageIT {
   @BeforeEach
   void open(CassandraProcess cassandra) {
     this.cassandra = cassandra;
-    session = CassandraSession.open(TestSessions.config(cassandra.address(), "outage"));
     context = new OwnerContext();
-    events = context.owned(EventStore.class, new CassandraEventStore(session, context));
+    session =
+        CassandraSession.open(context.vertx(), TestSessions.config(cassandra.address(), "outage"));
+    events = context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
     checkpoints =
-        context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
-    health = new CassandraHealth(session, context, Clock.system());
+        context.owned(
+            CheckpointStore.class, new CassandraCheckpointStore(session, context.context()));
+    health = new CassandraHealth(session, context.context(), Clock.system());
   }
 
   @AfterEach
   void close() {
-    session.close();
     context.close();
   }
 

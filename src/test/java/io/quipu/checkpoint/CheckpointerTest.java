@@ -12,7 +12,6 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.Fate;
 import io.quipu.store.MemoryCheckpointStore;

@@ -3,13 +3,14 @@ package io.quipu.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.collect.DueList;
+import io.quipu.collect.Retention;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.DueBuckets.Bucket;
@@ -49,7 +50,7 @@ class RoundsTest {
   private static final CounterName B = new CounterName("votes", "b");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long MINUTE = NOON.epochSecond();
-  private static final Rest REST = new Rest(3, 3, Duration.ofMinutes(1));
+  private static final SettlingThrottle REST = new SettlingThrottle(3, 3, Duration.ofMinutes(1));
   private static final UUID SELF = new UUID(1, 1);
 
   private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();

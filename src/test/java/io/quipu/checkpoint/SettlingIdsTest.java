@@ -12,7 +12,6 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.Epochs;
 import io.quipu.store.Fate;

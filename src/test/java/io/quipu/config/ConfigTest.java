@@ -24,7 +24,7 @@ class ConfigTest {
             new Config(
                 false,
                 Set.of(Role.HTTP, Role.INGEST, Role.QUERY, Role.CHECKPOINT, Role.LIVE),
-                new Config.Http("0.0.0.0", 8080, Duration.ofSeconds(10)),
+                new Config.HttpConfig("0.0.0.0", 8080, Duration.ofSeconds(10)),
                 new CassandraConfig(
                     List.of(new ContactPoint("127.0.0.1", 9042)),
                     "datacenter1",
@@ -34,9 +34,9 @@ class ConfigTest {
                     null,
                     null,
                     Duration.ofSeconds(60)),
-                new Config.Ingest(100_000, 0, Config.Ack.LEASED),
-                new Config.Writer(Duration.ofSeconds(5), Duration.ofMillis(500)),
-                new Config.Checkpoint(Duration.ofSeconds(1), Duration.ofSeconds(60)),
+                new Config.IngestConfig(100_000, 0, Config.Ack.LEASED),
+                new Config.WriterConfig(Duration.ofSeconds(5), Duration.ofMillis(500)),
+                new Config.CheckpointConfig(Duration.ofSeconds(1), Duration.ofSeconds(60)),
                 Config.Auth.NONE,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),

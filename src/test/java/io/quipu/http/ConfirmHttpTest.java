@@ -54,7 +54,7 @@ class ConfirmHttpTest extends HttpTest {
 
     assertThat(service.confirmed)
         .containsExactly(
-            new Queries.Recorded(
+            new Queries.AcknowledgedEvents(
                 A, TestService.rows(3), Arrays.asList("1", null, "2"), List.of(1L, 5L, -7L)));
   }
 

@@ -3,7 +3,7 @@ package io.quipu.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.quipu.store.StoreUnavailable;
 import java.math.BigInteger;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -19,8 +19,8 @@ import io.quipu.ingest.Ingest;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.Queries;
-import io.quipu.query.RecountReport;
 import io.quipu.query.Verdict;
+import io.quipu.recount.RecountReport;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
@@ -70,7 +70,7 @@ final class TestService implements AutoCloseable {
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<Queries.Range> ranges = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<Queries.Recorded> confirmed = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<Queries.AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
   volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
@@ -78,7 +78,7 @@ final class TestService implements AutoCloseable {
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
   volatile Function<Namespace, CompletionStage<PutOutcome>> onPut = this::put;
-  volatile Function<Queries.Recorded, CompletionStage<Queries.Verdicts>> onVerdicts =
+  volatile Function<Queries.AcknowledgedEvents, CompletionStage<Queries.Verdicts>> onVerdicts =
       this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
@@ -161,7 +161,7 @@ final class TestService implements AutoCloseable {
   }
 
   /** The first event of an id counts, and every one without. */
-  private CompletionStage<Queries.Verdicts> verdicts(Queries.Recorded recorded) {
+  private CompletionStage<Queries.Verdicts> verdicts(Queries.AcknowledgedEvents recorded) {
     confirmed.add(recorded);
     Set<String> seen = new HashSet<>();
     return CompletableFuture.completedFuture(
@@ -216,7 +216,7 @@ final class TestService implements AutoCloseable {
                 .limit(page.limit())
                 .map(
                     entry ->
-                        new Queries.Settled(
+                        new Queries.SettledCounter(
                             entry.getKey(), new Checkpoint(entry.getValue(), UNTIL)))
                 .toList()));
   }

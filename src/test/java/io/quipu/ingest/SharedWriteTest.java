@@ -10,7 +10,6 @@ import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.metrics.IngestMeters;
 import io.quipu.store.EventRow;
 import io.quipu.store.Fate;
 import io.quipu.store.MemoryEventStore;

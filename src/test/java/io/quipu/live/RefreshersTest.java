@@ -286,7 +286,11 @@ class RefreshersTest {
     refreshers =
         refreshers(
             new RefreshSettings(
-                settings.poll(), settings.rest(), settings.firstRetry(), settings.poll(), 2));
+                settings.poll(),
+                settings.minInterval(),
+                settings.firstRetry(),
+                settings.poll(),
+                2));
     List<CompletableFuture<Reply>> snapshots = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       snapshots.add(snapshot("http-1", new CounterName("votes", "c" + i)));

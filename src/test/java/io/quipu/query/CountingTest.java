@@ -7,7 +7,6 @@ import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
-import io.quipu.metrics.QueryMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.Fate;
 import io.quipu.store.MemoryCheckpointStore;

@@ -10,7 +10,6 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
 import io.quipu.dedup.IdRows;
-import io.quipu.metrics.QueryMeters;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.MemberStore.Member;
 import io.quipu.store.MemoryCheckpointStore;

@@ -1,6 +1,6 @@
 package io.quipu.sim;
 
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 
 /**
@@ -19,14 +19,14 @@ final class Blackouts {
   }
 
   void begin() {
-    for (int i = 2 + world.dice().below(3); i > 0; i--) {
-      world.timeline().at(world.dice().between(0, scenario.nanos()), this::strike);
+    for (int i = 2 + world.random().below(3); i > 0; i--) {
+      world.timeline().at(world.random().between(0, scenario.nanos()), this::strike);
     }
   }
 
   private void strike() {
     for (int place = 0; place < fleet.size(); place++) {
-      fleet.crash(place, world.dice().spread(Dice.SECOND / 10, 3 * Dice.SECOND));
+      fleet.crash(place, world.random().spread(SeededRandom.SECOND / 10, 3 * SeededRandom.SECOND));
     }
   }
 }

@@ -5,7 +5,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.sim.History.SeenWindows;
+import io.quipu.sim.History.ObservedWindows;
 import io.quipu.sim.cassandra.Cluster;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,13 +41,13 @@ final class Checker {
    */
   void checkReads(CounterName counter, Set<Integer> end) {
     List<Item> items = history.items(counter);
-    List<Seen> reads =
+    List<ObservedCount> reads =
         history.reads().stream()
             .filter(read -> read.counter().equals(counter))
-            .sorted(Comparator.comparingLong(Seen::ended))
+            .sorted(Comparator.comparingLong(ObservedCount::ended))
             .toList();
     List<Set<Integer>> tags = new ArrayList<>();
-    for (Seen read : reads) {
+    for (ObservedCount read : reads) {
       tags.add(checkBounds(items, read));
     }
     for (Item item : items) {
@@ -56,8 +56,8 @@ final class Checker {
     checkSettled(reads);
   }
 
-  private Set<Integer> checkBounds(List<Item> items, Seen read) {
-    Set<Integer> tags = new HashSet<>(Seen.tags(read.total()));
+  private Set<Integer> checkBounds(List<Item> items, ObservedCount read) {
+    Set<Integer> tags = new HashSet<>(ObservedCount.tags(read.total()));
     if (tags.size() != read.total().events() || tags.contains(Item.DIGITS)) {
       violated("an event is counted twice, or a sum is wrong", read);
     }
@@ -89,12 +89,13 @@ final class Checker {
   }
 
   /** G4, with its one exception: an event that nobody acknowledged may disappear. */
-  private void checkStays(Item item, List<Seen> reads, List<Set<Integer>> tags, Set<Integer> end) {
+  private void checkStays(
+      Item item, List<ObservedCount> reads, List<Set<Integer>> tags, Set<Integer> end) {
     boolean inTheEnd = !countedAs(item, end).isEmpty();
     boolean once = item.attempts().size() == 1;
-    Seen first = null;
+    ObservedCount first = null;
     for (int i = 0; i < reads.size(); i++) {
-      Seen read = reads.get(i);
+      ObservedCount read = reads.get(i);
       boolean counted = !countedAs(item, tags.get(i)).isEmpty();
       if (counted && first == null) {
         first = read;
@@ -108,9 +109,9 @@ final class Checker {
   }
 
   /** What is settled never changes, and every read sees all that a quorum has of it. */
-  private void checkSettled(List<Seen> reads) {
+  private void checkSettled(List<ObservedCount> reads) {
     Map<EventTime, Tally> known = new HashMap<>();
-    for (Seen read : reads) {
+    for (ObservedCount read : reads) {
       if (read.count() == null) {
         continue;
       }
@@ -132,14 +133,14 @@ final class Checker {
             .filter(item -> item.isAcknowledged() && item.attempts().size() == 1)
             .toList();
     Map<Window, Set<Integer>> settled = new HashMap<>();
-    Map<Window, SeenWindows> by = new HashMap<>();
-    for (SeenWindows read : history.windows()) {
+    Map<Window, ObservedWindows> by = new HashMap<>();
+    for (ObservedWindows read : history.windows()) {
       if (!read.counter().equals(counter)) {
         continue;
       }
       for (WindowCount found : read.windows()) {
-        Set<Integer> now = new HashSet<>(Seen.tags(found.tally()));
-        SeenWindows before = by.get(found.window());
+        Set<Integer> now = new HashSet<>(ObservedCount.tags(found.tally()));
+        ObservedWindows before = by.get(found.window());
         if (before != null && before.ended() < read.began()) {
           Set<Integer> then = settled.get(found.window());
           for (Item item : steady) {

@@ -1,9 +1,9 @@
 package io.quipu.sim;
 
 import io.quipu.sim.cassandra.Cluster;
-import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +36,13 @@ final class Fleet {
 
   /** A new process with clocks of its own. */
   private void start(int place) {
-    Dice dice = world.dice();
+    SeededRandom random = world.random();
     MachineClock clock =
         new MachineClock(
             world.timeline(),
-            rate(dice),
-            dice.between(0, 1_000_000 * Dice.SECOND),
-            scenario.faults() ? wallOffset(dice) : 0,
+            rate(random),
+            random.between(0, 1_000_000 * SeededRandom.SECOND),
+            scenario.faults() ? wallOffset(random) : 0,
             scenario.stress() == Stress.GROUP);
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
@@ -52,17 +52,17 @@ final class Fleet {
     instance.start();
   }
 
-  private double rate(Dice dice) {
+  private double rate(SeededRandom random) {
     if (scenario.stress() == Stress.GROUP) {
-      return dice.chance(0.5) ? SLOW : FAST;
+      return random.chance(0.5) ? SLOW : FAST;
     }
-    return scenario.faults() ? dice.between(0.7, 1.4) : 1;
+    return scenario.faults() ? random.between(0.7, 1.4) : 1;
   }
 
-  private static long wallOffset(Dice dice) {
-    return dice.chance(0.5)
-        ? dice.between(-Dice.SECOND / 2, Dice.SECOND / 2)
-        : dice.between(-3_600 * Dice.SECOND, 3_600 * Dice.SECOND);
+  private static long wallOffset(SeededRandom random) {
+    return random.chance(0.5)
+        ? random.between(-SeededRandom.SECOND / 2, SeededRandom.SECOND / 2)
+        : random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND);
   }
 
   /** Those whose process is there; it may be paused. */
@@ -76,7 +76,7 @@ final class Fleet {
   }
 
   Instance any() {
-    return world.dice().pick(instances);
+    return world.random().pick(instances);
   }
 
   int size() {
@@ -105,7 +105,7 @@ final class Fleet {
                 world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
               });
       // Whoever stops it loses patience some time.
-      world.timeline().after(20 * Dice.SECOND, () -> kill(place, instance));
+      world.timeline().after(20 * SeededRandom.SECOND, () -> kill(place, instance));
     }
   }
 
@@ -124,19 +124,19 @@ final class Fleet {
 
   void pause(int place, long nanos) {
     Instance instance = instances.get(place);
-    note(instance, "is paused for " + nanos / Dice.MILLI + " ms");
+    note(instance, "is paused for " + nanos / SeededRandom.MILLI + " ms");
     instance.machine().pause(nanos);
   }
 
   void setWall(int place, long nanos) {
     Instance instance = instances.get(place);
-    note(instance, "has its wall clock set to " + nanos / Dice.SECOND + " s ahead");
+    note(instance, "has its wall clock set to " + nanos / SeededRandom.SECOND + " s ahead");
     instance.machine().clock().setWall(nanos);
   }
 
   void cutOff(int place, long nanos) {
     Instance instance = instances.get(place);
-    note(instance, "is cut off for " + nanos / Dice.MILLI + " ms");
+    note(instance, "is cut off for " + nanos / SeededRandom.MILLI + " ms");
     instance.machine().cutOff(true);
     world.timeline().after(nanos, () -> instance.machine().cutOff(false));
   }
@@ -144,7 +144,7 @@ final class Fleet {
   /** Requests pass, their answers are slow. */
   void lag(int place, long most, long nanos) {
     Instance instance = instances.get(place);
-    note(instance, "has answers up to " + most / Dice.MILLI + " ms late");
+    note(instance, "has answers up to " + most / SeededRandom.MILLI + " ms late");
     instance.machine().lag(most);
     world.timeline().after(nanos, () -> instance.machine().lag(0));
   }

@@ -15,8 +15,8 @@ import java.util.UUID;
 final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
   private final List<Bulk> bulk = new ArrayList<>();
-  private final List<Seen> reads = new ArrayList<>();
-  private final List<SeenWindows> windows = new ArrayList<>();
+  private final List<ObservedCount> reads = new ArrayList<>();
+  private final List<ObservedWindows> windows = new ArrayList<>();
 
   /** Events without ids, sent together, of which only the sum is known. */
   static final class Bulk {
@@ -38,7 +38,7 @@ final class History {
   }
 
   /** Windows of one granularity, as one read saw them. */
-  record SeenWindows(
+  record ObservedWindows(
       CounterName counter, String by, long began, long ended, List<WindowCount> windows) {}
 
   Item item(CounterName counter, String id) {
@@ -61,19 +61,19 @@ final class History {
     return bulk;
   }
 
-  void add(Seen read) {
+  void add(ObservedCount read) {
     reads.add(read);
   }
 
-  List<Seen> reads() {
+  List<ObservedCount> reads() {
     return reads;
   }
 
-  void add(SeenWindows read) {
+  void add(ObservedWindows read) {
     windows.add(read);
   }
 
-  List<SeenWindows> windows() {
+  List<ObservedWindows> windows() {
     return windows;
   }
 

@@ -1,11 +1,13 @@
 package io.quipu.sim;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.Checkpointer;
-import io.quipu.checkpoint.Collector;
-import io.quipu.checkpoint.DueList;
-import io.quipu.checkpoint.Retention;
 import io.quipu.checkpoint.Rounds;
+import io.quipu.collect.CollectionMeters;
+import io.quipu.collect.Collector;
+import io.quipu.collect.DueList;
+import io.quipu.collect.Retention;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
@@ -18,17 +20,14 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
+import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
-import io.quipu.metrics.CheckpointMeters;
-import io.quipu.metrics.CollectionMeters;
-import io.quipu.metrics.IngestMeters;
-import io.quipu.metrics.QueryMeters;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.query.Counting;
 import io.quipu.query.Queries.Range;
-import io.quipu.query.RecountReport;
-import io.quipu.query.Recounting;
+import io.quipu.query.QueryMeters;
 import io.quipu.query.WindowCounting;
+import io.quipu.recount.RecountReport;
+import io.quipu.recount.Recounting;
 import io.quipu.sim.Protocol.Use;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
@@ -39,8 +38,8 @@ import io.quipu.sim.cassandra.SimulatedDueBuckets;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.sim.cassandra.SimulatedMemberStore;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
-import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
@@ -50,6 +49,7 @@ import io.quipu.time.Periodic;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
 import io.quipu.writer.Writer;
+import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
@@ -172,7 +172,7 @@ final class Instance {
         machine,
         scenario.writer(),
         protocol.lows(new LaneWatermarks(scenario.lanes(), this::low)),
-        machine.world().dice()::uuid,
+        machine.world().random()::uuid,
         this::heard,
         WRITER);
   }
@@ -186,7 +186,7 @@ final class Instance {
           EventTime low = lanes.get(lane).low(recording);
           hop(() -> answer.complete(low));
         });
-    boolean late = scenario.faults() && machine.world().dice().chance(0.02);
+    boolean late = scenario.faults() && machine.world().random().chance(0.02);
     if (late) {
       answer.completeExceptionally(new IllegalStateException("no answer from the lane in time"));
     }
@@ -217,7 +217,7 @@ final class Instance {
         checkpointer,
         new DueList(due, new Retention(this::keeps, machine.clock())),
         machine.clock(),
-        scenario.rest(),
+        scenario.throttle(),
         CHECKPOINT);
   }
 
@@ -226,7 +226,7 @@ final class Instance {
         due,
         checkpoints(Use.COLLECTING),
         events(Use.COLLECTING),
-        checkpointer,
+        checkpointer::settleForCollection,
         machine.clock(),
         protocol.collectionWait(scenario.collectionWait()),
         COLLECTION);
@@ -326,6 +326,7 @@ final class Instance {
   }
 
   private void hop(Runnable task) {
-    machine.run(task, machine.world().dice().between(Dice.MILLI / 100, Dice.MILLI));
+    machine.run(
+        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
   }
 }

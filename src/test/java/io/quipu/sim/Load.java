@@ -8,7 +8,7 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.sim.Item.Attempt;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class Load {
   private final Scenario scenario;
   private final Fleet fleet;
   private final History history;
-  private final Dice dice;
+  private final SeededRandom random;
   private boolean closing;
 
   Load(World world, Scenario scenario, Fleet fleet, History history) {
@@ -27,7 +27,7 @@ final class Load {
     this.scenario = scenario;
     this.fleet = fleet;
     this.history = history;
-    this.dice = world.dice();
+    this.random = world.random();
   }
 
   /** Plans everything. Some events come in bursts, so that they share writes. */
@@ -35,15 +35,15 @@ final class Load {
     for (CounterName counter : scenario.tagged()) {
       int digit = 0;
       while (digit < Item.DIGITS) {
-        long moment = dice.between(0, scenario.nanos());
-        int burst = Math.min(Item.DIGITS - digit, dice.chance(0.3) ? 2 + dice.below(5) : 1);
+        long moment = random.between(0, scenario.nanos());
+        int burst = Math.min(Item.DIGITS - digit, random.chance(0.3) ? 2 + random.below(5) : 1);
         for (int i = 0; i < burst; i++) {
-          digit += plan(counter, digit, moment + dice.between(0, 3 * Dice.MILLI));
+          digit += plan(counter, digit, moment + random.between(0, 3 * SeededRandom.MILLI));
         }
       }
     }
     for (CounterName counter : scenario.bulk()) {
-      world.timeline().after(dice.between(0, Dice.SECOND), () -> sendBulk(counter));
+      world.timeline().after(random.between(0, SeededRandom.SECOND), () -> sendBulk(counter));
     }
   }
 
@@ -57,15 +57,15 @@ final class Load {
     if (digit >= Item.DIGITS) {
       return 0;
     }
-    boolean named = dice.chance(named());
+    boolean named = random.chance(named());
     Item item = history.item(counter, named ? "id-" + digit : null);
-    boolean conflict = named && digit + 1 < Item.DIGITS && dice.chance(0.1);
+    boolean conflict = named && digit + 1 < Item.DIGITS && random.chance(0.1);
     world.timeline().at(moment, () -> send(item, digit));
-    if (named && dice.chance(scenario.stress() == Stress.SETTLING ? 0.7 : 0.3)) {
+    if (named && random.chance(scenario.stress() == Stress.SETTLING ? 0.7 : 0.3)) {
       int other = conflict ? digit + 1 : digit;
       long later =
-          dice.chance(scenario.stress() == Stress.SETTLING ? 0.1 : 0.5)
-              ? dice.between(0, 20 * Dice.MILLI)
+          random.chance(scenario.stress() == Stress.SETTLING ? 0.1 : 0.5)
+              ? random.between(0, 20 * SeededRandom.MILLI)
               : laterOn();
       world.timeline().at(moment + later, () -> send(item, other));
     }
@@ -81,9 +81,9 @@ final class Load {
   }
 
   private long laterOn() {
-    return scenario.collects() && dice.chance(0.5)
-        ? dice.between(60 * Dice.SECOND, 140 * Dice.SECOND)
-        : dice.spread(Dice.SECOND / 10, 40 * Dice.SECOND);
+    return scenario.collects() && random.chance(0.5)
+        ? random.between(60 * SeededRandom.SECOND, 140 * SeededRandom.SECOND)
+        : random.spread(SeededRandom.SECOND / 10, 40 * SeededRandom.SECOND);
   }
 
   private void send(Item item, int digit) {
@@ -103,7 +103,7 @@ final class Load {
         .record(append(item.counter(), List.of(event)))
         .whenComplete(
             (outcome, failure) -> {
-              if (!dice.chance(world.weather().lost)) {
+              if (!random.chance(world.network().lost)) {
                 answered(item, attempt, outcome);
                 if (!over[0] && !(outcome instanceof Recorded)) {
                   over[0] = true;
@@ -115,7 +115,7 @@ final class Load {
     world
         .timeline()
         .after(
-            dice.between(3 * Dice.SECOND, 8 * Dice.SECOND),
+            random.between(3 * SeededRandom.SECOND, 8 * SeededRandom.SECOND),
             () -> {
               if (!over[0]) {
                 over[0] = true;
@@ -139,7 +139,7 @@ final class Load {
     if (outcome instanceof Recorded recorded) {
       attempt.row = recorded.rows().get(0);
       item.acknowledged(world.now());
-      if (item.id() != null && !closing && dice.chance(0.2)) {
+      if (item.id() != null && !closing && random.chance(0.2)) {
         world.timeline().after(laterOn(), () -> send(item, attempt.digit));
       }
     } else if (outcome instanceof Refused) {
@@ -158,7 +158,9 @@ final class Load {
     if (!item.isAcknowledged()) {
       world
           .timeline()
-          .after(dice.spread(Dice.SECOND / 20, 2 * Dice.SECOND), () -> send(item, digit));
+          .after(
+              random.spread(SeededRandom.SECOND / 20, 2 * SeededRandom.SECOND),
+              () -> send(item, digit));
     }
   }
 
@@ -170,8 +172,8 @@ final class Load {
     if (instance.machine().alive()) {
       List<Event> events = new ArrayList<>();
       long sum = 0;
-      for (int i = 1 + dice.below(6); i > 0; i--) {
-        long delta = dice.between(1L, 1_000_000L) * (dice.chance(0.5) ? 1 : -1);
+      for (int i = 1 + random.below(6); i > 0; i--) {
+        long delta = random.between(1L, 1_000_000L) * (random.chance(0.5) ? 1 : -1);
         events.add(new Event(delta, null));
         sum += delta;
       }
@@ -187,6 +189,8 @@ final class Load {
                 }
               });
     }
-    world.timeline().after(dice.spread(Dice.MILLI, Dice.SECOND), () -> sendBulk(counter));
+    world
+        .timeline()
+        .after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), () -> sendBulk(counter));
   }
 }

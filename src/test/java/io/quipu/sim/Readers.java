@@ -8,7 +8,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.query.Queries.Range;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.writer.WriterView;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Readers {
   private final Scenario scenario;
   private final Fleet fleet;
   private final History history;
-  private final Dice dice;
+  private final SeededRandom random;
   private boolean closed;
 
   Readers(World world, Scenario scenario, Fleet fleet, History history) {
@@ -32,11 +32,11 @@ final class Readers {
     this.scenario = scenario;
     this.fleet = fleet;
     this.history = history;
-    this.dice = world.dice();
+    this.random = world.random();
   }
 
   void begin() {
-    world.timeline().after(dice.spread(Dice.MILLI, Dice.SECOND), this::next);
+    world.timeline().after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), this::next);
   }
 
   void close() {
@@ -48,9 +48,9 @@ final class Readers {
       return;
     }
     Instance instance = fleet.any();
-    CounterName counter = dice.pick(scenario.counters());
+    CounterName counter = random.pick(scenario.counters());
     if (instance.machine().alive()) {
-      switch (dice.below(8)) {
+      switch (random.below(8)) {
         case 0 -> windows(instance, counter, Granularity.MINUTE);
         case 1 -> windows(instance, counter, Granularity.HOUR);
         default -> count(instance, counter);
@@ -65,8 +65,8 @@ final class Readers {
         .count(counter)
         .thenApply(
             count -> {
-              Seen seen =
-                  new Seen(
+              ObservedCount seen =
+                  new ObservedCount(
                       counter, instance.machine().name(), began, world.now(), count.total(), count);
               history.add(seen);
               world.trace().note("client", seen::toString);
@@ -90,8 +90,9 @@ final class Readers {
         .thenApply(
             found -> {
               String by = instance.machine().name();
-              history.add(new History.SeenWindows(counter, by, began, world.now(), found));
-              Seen seen = new Seen(counter, by, began, world.now(), sum(found), null);
+              history.add(new History.ObservedWindows(counter, by, began, world.now(), found));
+              ObservedCount seen =
+                  new ObservedCount(counter, by, began, world.now(), sum(found), null);
               history.add(seen);
               world.trace().note("client", seen::toString);
               return found;

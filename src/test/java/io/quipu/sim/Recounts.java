@@ -1,7 +1,7 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
-import io.quipu.query.RecountReport;
+import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
 import io.quipu.store.EventRow;

@@ -1,9 +1,9 @@
 package io.quipu.sim;
 
-import io.quipu.checkpoint.Rest;
+import io.quipu.checkpoint.SettlingThrottle;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Span;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.DirtyCounters;
 import io.quipu.writer.WriterSettings;
 import java.time.Duration;
@@ -32,15 +32,15 @@ public record Scenario(
     List<CounterName> bulk,
     long nanos,
     boolean collects) {
-  static Scenario of(boolean faults, Stress stress, Dice dice) {
+  static Scenario of(boolean faults, Stress stress, SeededRandom random) {
     return switch (stress) {
-      case NONE -> ordinary(faults, dice);
-      case SETTLING -> settling(dice);
-      case GROUP -> group(dice);
+      case NONE -> ordinary(faults, random);
+      case SETTLING -> settling(random);
+      case GROUP -> group(random);
     };
   }
 
-  private static Scenario settling(Dice dice) {
+  private static Scenario settling(SeededRandom random) {
     return new Scenario(
         true,
         Stress.SETTLING,
@@ -48,14 +48,14 @@ public record Scenario(
         1,
         false,
         new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
-        Duration.ofMillis(dice.pick(List.of(20, 50, 100))),
+        Duration.ofMillis(random.pick(List.of(20, 50, 100))),
         names("tagged", 4),
         names("bulk", 1),
-        (15 + dice.below(10)) * Dice.SECOND,
+        (15 + random.below(10)) * SeededRandom.SECOND,
         false);
   }
 
-  private static Scenario group(Dice dice) {
+  private static Scenario group(SeededRandom random) {
     return new Scenario(
         true,
         Stress.GROUP,
@@ -66,25 +66,25 @@ public record Scenario(
         Duration.ofMillis(20),
         names("tagged", 6),
         names("bulk", 1),
-        (12 + dice.below(10)) * Dice.SECOND,
+        (12 + random.below(10)) * SeededRandom.SECOND,
         false);
   }
 
-  private static Scenario ordinary(boolean faults, Dice dice) {
-    Duration lease = Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 3_000)));
-    Duration heartbeat = lease.dividedBy(dice.pick(List.of(4, 6)));
-    boolean collects = dice.chance(0.25);
+  private static Scenario ordinary(boolean faults, SeededRandom random) {
+    Duration lease = Duration.ofMillis(random.pick(List.of(1_000, 2_000, 3_000)));
+    Duration heartbeat = lease.dividedBy(random.pick(List.of(4, 6)));
+    boolean collects = random.chance(0.25);
     return new Scenario(
         faults,
         Stress.NONE,
-        2 + dice.below(3),
-        1 + dice.below(2),
-        dice.chance(0.25),
+        2 + random.below(3),
+        1 + random.below(2),
+        random.chance(0.25),
         new WriterSettings(lease, heartbeat, true),
-        Duration.ofMillis(dice.pick(List.of(200, 500, 1_000))),
+        Duration.ofMillis(random.pick(List.of(200, 500, 1_000))),
         names("tagged", 3),
         names("bulk", 1),
-        (30 + dice.below(40) + (collects ? 80 : 0)) * Dice.SECOND,
+        (30 + random.below(40) + (collects ? 80 : 0)) * SeededRandom.SECOND,
         collects);
   }
 
@@ -97,8 +97,8 @@ public record Scenario(
   }
 
   /** Where the group is strained, settling never rests, so that what comes too late is missed. */
-  Rest rest() {
-    return stress == Stress.GROUP ? Rest.NONE : Rest.USUAL;
+  SettlingThrottle throttle() {
+    return stress == Stress.GROUP ? SettlingThrottle.NONE : SettlingThrottle.USUAL;
   }
 
   /**

@@ -4,7 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.Partition;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  */
 final class Simulation {
   /** Within how much true time everything must be settled once nothing goes wrong any more. */
-  private static final long SETTLED_WITHIN = 90 * Dice.SECOND;
+  private static final long SETTLED_WITHIN = 90 * SeededRandom.SECOND;
 
   private final long seed;
   private final World world;
@@ -34,7 +34,7 @@ final class Simulation {
       long seed, boolean faults, Stress stress, boolean traced, Supplier<Protocol> protocol) {
     this.seed = seed;
     this.world = new World(seed, traced);
-    this.scenario = Scenario.of(faults, stress, world.dice());
+    this.scenario = Scenario.of(faults, stress, world.random());
     world.trace().note("SEED", () -> seed + ": " + scenario);
     this.cluster = new Cluster(world);
     this.fleet = new Fleet(world, cluster, scenario, protocol);
@@ -67,7 +67,7 @@ final class Simulation {
     load.close();
     readers.close();
     chaos.end();
-    Ending ending = new Ending(world, scenario, fleet, history, readers);
+    FinalChecks ending = new FinalChecks(world, scenario, fleet, history, readers);
     List<String> violations = new ArrayList<>();
     String unsettled = ending.awaitSettled(SETTLED_WITHIN, cluster);
     if (unsettled == null) {
@@ -80,7 +80,7 @@ final class Simulation {
         seed, scenario.faults(), scenario.stress(), figures(), violations, world.trace().lines());
   }
 
-  private List<String> checked(Ending ending) {
+  private List<String> checked(FinalChecks ending) {
     Checker checker = new Checker(history, cluster);
     for (CounterName counter : scenario.tagged()) {
       Set<Integer> end = ending.check(counter, checker);

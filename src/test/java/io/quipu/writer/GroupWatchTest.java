@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.Fate;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
@@ -42,7 +41,7 @@ class GroupWatchTest {
         new GroupWatch(
             registry,
             self,
-            new SilenceWatch(time),
+            new FailureDetector(time),
             views::add,
             new WriterMeters(new SimpleMeterRegistry()));
   }

@@ -90,8 +90,8 @@ public final class MemoryWriterRegistry implements WriterRegistry {
   }
 
   private void enter(UUID writer, long number, boolean settles) {
-    List<Member> members = new ArrayList<>(group.members());
-    members.add(new Member(writer, number, settles));
+    List<GroupMember> members = new ArrayList<>(group.members());
+    members.add(new GroupMember(writer, number, settles));
     group = new Group(number, group.horizon(), group.origin(), List.copyOf(members));
   }
 
@@ -206,7 +206,7 @@ public final class MemoryWriterRegistry implements WriterRegistry {
           if (row != null && row.live()) {
             return false;
           }
-          List<Member> left = new ArrayList<>(group.members());
+          List<GroupMember> left = new ArrayList<>(group.members());
           left.removeIf(member -> member.writer().equals(writer));
           group = new Group(group.generation(), group.horizon(), group.origin(), List.copyOf(left));
           rows.remove(writer);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
-import io.quipu.metrics.WriterMeters;
 import io.quipu.store.Fate;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;

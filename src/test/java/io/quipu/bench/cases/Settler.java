@@ -8,18 +8,20 @@ import io.quipu.cassandra.CassandraCounterDirectory;
 import io.quipu.cassandra.CassandraEventStore;
 import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraSession;
+import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.Checkpointer;
 import io.quipu.checkpoint.Rounds;
 import io.quipu.config.Config;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dev.TestCassandra;
-import io.quipu.metrics.CheckpointMeters;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
-import io.quipu.time.AtMost;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -27,8 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -39,7 +40,9 @@ final class Settler implements AutoCloseable {
   static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   static final int AT_ONCE = Rounds.WAVES * Rounds.WAVE;
 
-  private final ExecutorService context = Executors.newSingleThreadExecutor();
+  private final Vertx vertx = Vertx.vertx();
+  private final Context context = vertx.getOrCreateContext();
+  private final Executor onContext = task -> context.runOnContext(now -> task.run());
   private final CassandraSession session;
   private final CqlSession driver;
   private final CassandraEventStore events;
@@ -49,7 +52,7 @@ final class Settler implements AutoCloseable {
   Settler(Servers servers, String keyspace) {
     Map<String, String> variables = new HashMap<>(servers.variables());
     variables.put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
-    session = CassandraSession.open(Config.from(variables).cassandra());
+    session = CassandraSession.open(vertx, Config.from(variables).cassandra());
     driver =
         CqlSession.builder()
             .addContactPoint(servers.cassandra().address())
@@ -73,7 +76,7 @@ final class Settler implements AutoCloseable {
   }
 
   CompletionStage<?> settle(CounterName counter, EventTime horizon) {
-    return CompletableFuture.supplyAsync(() -> checkpointer.settle(counter, horizon), context)
+    return CompletableFuture.supplyAsync(() -> checkpointer.settle(counter, horizon), onContext)
         .thenCompose(outcome -> outcome);
   }
 
@@ -81,12 +84,12 @@ final class Settler implements AutoCloseable {
   CompletionStage<?> settleAll(List<CounterName> counters, EventTime horizon) {
     return CompletableFuture.supplyAsync(
             () ->
-                AtMost.inWaves(
+                BoundedConcurrency.forEachInWaves(
                     Rounds.WAVES,
                     Rounds.WAVE,
                     counters,
                     counter -> checkpointer.settle(counter, horizon)),
-            context)
+            onContext)
         .thenCompose(settled -> settled);
   }
 
@@ -133,7 +136,7 @@ final class Settler implements AutoCloseable {
   @Override
   public void close() {
     driver.close();
-    session.close();
-    context.shutdown();
+    await(session.close().toCompletionStage());
+    await(vertx.close().toCompletionStage());
   }
 }

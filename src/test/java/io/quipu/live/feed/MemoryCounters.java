@@ -45,7 +45,8 @@ final class MemoryCounters extends VerticleBase {
   volatile @Nullable Function<Append, AppendOutcome> fate;
 
   /** What settling comes to; an event with an id is counted once, in the order asked. */
-  volatile Function<Queries.Recorded, CompletionStage<Queries.Verdicts>> settling = this::settle;
+  volatile Function<Queries.AcknowledgedEvents, CompletionStage<Queries.Verdicts>> settling =
+      this::settle;
 
   private final Set<String> settled = ConcurrentHashMap.newKeySet();
 
@@ -105,7 +106,7 @@ final class MemoryCounters extends VerticleBase {
         : new AppendOutcome.Recorded(at);
   }
 
-  CompletionStage<Queries.Verdicts> settle(Queries.Recorded recorded) {
+  CompletionStage<Queries.Verdicts> settle(Queries.AcknowledgedEvents recorded) {
     return CompletableFuture.completedFuture(
         new Queries.Verdicts(
             recorded.ids().stream()

@@ -6,7 +6,9 @@ package io.quipu.sim.cassandra;
  * @param value null where it is deleted
  */
 record Cell(Object value, long timestamp) {
-  /** The last write wins; of two at one timestamp the deletion, else as {@link Tie} says. */
+  /**
+   * The last write wins; of two at one timestamp the deletion, else as {@link TimestampTie} says.
+   */
   static Cell newer(Cell one, Cell other) {
     if (one.timestamp != other.timestamp) {
       return one.timestamp > other.timestamp ? one : other;
@@ -14,7 +16,7 @@ record Cell(Object value, long timestamp) {
     if (one.value == null || other.value == null) {
       return one.value == null ? one : other;
     }
-    Object value = Tie.larger(one.value, other.value);
+    Object value = TimestampTie.larger(one.value, other.value);
     return value == one.value ? one : new Cell(value, one.timestamp);
   }
 }

@@ -2,7 +2,7 @@ package io.quipu.sim.cassandra;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.Partition;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ public final class Cluster {
   List<Replica> anyQuorum() {
     List<Replica> some = new ArrayList<>(up());
     while (some.size() > QUORUM) {
-      some.remove(world.dice().below(some.size()));
+      some.remove(world.random().below(some.size()));
     }
     return some;
   }
@@ -87,7 +87,7 @@ public final class Cluster {
   public void stopReplica(int index, long nanos) {
     Replica replica = replicas.get(index);
     replica.up(false);
-    world.trace().note("CHAOS", () -> replica + " down for " + nanos / Dice.MILLI + " ms");
+    world.trace().note("CHAOS", () -> replica + " down for " + nanos / SeededRandom.MILLI + " ms");
     world.timeline().after(nanos, () -> startReplica(replica));
   }
 

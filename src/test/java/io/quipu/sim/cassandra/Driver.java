@@ -2,8 +2,8 @@ package io.quipu.sim.cassandra;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Partition;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * timeout of its own. Every stage is completed on its machine, or never if that crashed.
  */
 public final class Driver {
-  private static final long TIMEOUT = 2 * Dice.SECOND;
+  private static final long TIMEOUT = 2 * SeededRandom.SECOND;
 
   private final Cluster cluster;
   private final Machine machine;
@@ -39,8 +39,8 @@ public final class Driver {
     return machine;
   }
 
-  Dice dice() {
-    return world.dice();
+  SeededRandom random() {
+    return world.random();
   }
 
   /** Notes that the rows of a partition are gone. */
@@ -100,8 +100,8 @@ public final class Driver {
             call.answer(
                 switch (level) {
                   case SERIAL -> register.serial();
-                  case QUORUM -> register.quorum(dice());
-                  case QUORUM_WITH_REPAIR -> register.repaired(dice());
+                  case QUORUM -> register.quorum(random());
+                  case QUORUM_WITH_REPAIR -> register.repaired(random());
                 });
           } else {
             call.refuse();
@@ -117,7 +117,7 @@ public final class Driver {
     Register<S> register = cluster.register(key, initial);
     call.send(
         () -> {
-          if (!cluster.hasQuorum() || dice().chance(world.weather().late)) {
+          if (!cluster.hasQuorum() || random().chance(world.network().late)) {
             decideLate(register, what, change);
           } else {
             decide(register, what, change, call);
@@ -140,11 +140,11 @@ public final class Driver {
       call.answer(CasOutcome.REFUSED);
       return;
     }
-    if (!dice().chance(world.weather().lost)) {
+    if (!random().chance(world.network().lost)) {
       world
           .timeline()
           .after(
-              world.weather().delay(dice()),
+              world.network().delay(random()),
               () -> {
                 register.learn(decided);
                 call.answer(CasOutcome.APPLIED);
@@ -155,13 +155,13 @@ public final class Driver {
   /** A proposal that was accepted by a few may be finished by somebody else, much later. */
   private <S> void decideLate(
       Register<S> register, Supplier<String> what, Function<S, Optional<S>> change) {
-    if (dice().chance(0.3)) {
+    if (random().chance(0.3)) {
       return;
     }
     world
         .timeline()
         .after(
-            dice().spread(Dice.SECOND / 10, 60 * Dice.SECOND),
+            random().spread(SeededRandom.SECOND / 10, 60 * SeededRandom.SECOND),
             () -> {
               boolean applied = register.change(change);
               world
@@ -188,7 +188,7 @@ public final class Driver {
 
     private void send(Runnable arrival) {
       if (!lost()) {
-        world.timeline().after(world.weather().delay(dice()), arrival);
+        world.timeline().after(world.network().delay(random()), arrival);
       }
     }
 
@@ -202,12 +202,12 @@ public final class Driver {
 
     private void back(Runnable arrival) {
       if (!lost()) {
-        machine.run(arrival, world.weather().delay(dice()) + machine.lag());
+        machine.run(arrival, world.network().delay(random()) + machine.lag());
       }
     }
 
     private boolean lost() {
-      return machine.cutOff() || dice().chance(world.weather().lost);
+      return machine.cutOff() || random().chance(world.network().lost);
     }
   }
 }

@@ -47,7 +47,7 @@ final class PlainRead {
   }
 
   private void later(Runnable task) {
-    world.timeline().after(world.weather().delay(world.dice()), task);
+    world.timeline().after(world.network().delay(world.random()), task);
   }
 
   private void merge(List<Replica> quorum, Rows[] found) {

@@ -1,6 +1,6 @@
 package io.quipu.sim.cassandra;
 
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.WriteOutcome;
 import java.util.List;
@@ -29,7 +29,7 @@ final class PlainWrite {
   private void coordinate() {
     boolean quorum = cluster.hasQuorum();
     // A coordinator that does not know yet that nodes are down tries, and times out.
-    if (world.dice().chance(quorum ? world.weather().refused : 0.6)) {
+    if (world.random().chance(quorum ? world.network().refused : 0.6)) {
       world.trace().note("CASS", () -> "refuses " + mutations);
       reply.accept(WriteOutcome.REFUSED);
       return;
@@ -38,11 +38,11 @@ final class PlainWrite {
   }
 
   private void sendTo(Replica replica) {
-    Dice dice = world.dice();
-    if (dice.chance(world.weather().missed)) {
+    SeededRandom random = world.random();
+    if (random.chance(world.network().missed)) {
       hint(replica);
     } else {
-      world.timeline().after(world.weather().delay(dice), () -> deliver(replica));
+      world.timeline().after(world.network().delay(random), () -> deliver(replica));
     }
   }
 
@@ -61,12 +61,12 @@ final class PlainWrite {
 
   /** Hints come seconds or minutes later, and some get lost. */
   private void hint(Replica replica) {
-    Dice dice = world.dice();
-    if (dice.chance(0.25)) {
+    SeededRandom random = world.random();
+    if (random.chance(0.25)) {
       return;
     }
     cluster.hint(
-        dice.spread(Dice.SECOND, 120 * Dice.SECOND),
+        random.spread(SeededRandom.SECOND, 120 * SeededRandom.SECOND),
         () -> {
           if (replica.up()) {
             world.trace().note("CASS", () -> "hint to " + replica + ": " + mutations);

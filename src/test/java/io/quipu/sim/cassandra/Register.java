@@ -1,6 +1,6 @@
 package io.quipu.sim.cassandra;
 
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,16 +26,16 @@ final class Register<S> {
   }
 
   /** A plain quorum read of a table that repairs on reads: once one has seen a change, all do. */
-  S repaired(Dice dice) {
-    if (learned != current && dice.chance(0.5)) {
+  S repaired(SeededRandom random) {
+    if (learned != current && random.chance(0.5)) {
       learned = current;
     }
     return learned;
   }
 
   /** A plain quorum read of a table that does not. */
-  S quorum(Dice dice) {
-    return learned != current && dice.chance(0.5) ? current : learned;
+  S quorum(SeededRandom random) {
+    return learned != current && random.chance(0.5) ? current : learned;
   }
 
   /** Changes it if {@code change} is not empty; whether it did. */

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /** Checkpoints and their windows over simulated lightweight transactions. */
 public final class SimulatedCheckpointStore implements CheckpointStore {
-  private static final Settled NOTHING = new Settled(Checkpoint.NONE, Map.of());
+  private static final PartitionState NOTHING = new PartitionState(Checkpoint.NONE, Map.of());
 
   private final Driver driver;
 
@@ -32,20 +32,24 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
   private record Key(CounterName counter) {}
 
   /** What it holds. */
-  private record Settled(Checkpoint checkpoint, Map<Window, Tally> windows) {
-    Settled at(Checkpoint next) {
-      return new Settled(next, windows);
+  private record PartitionState(Checkpoint checkpoint, Map<Window, Tally> windows) {
+    PartitionState at(Checkpoint next) {
+      return new PartitionState(next, windows);
     }
   }
 
   @Override
   public CompletionStage<Checkpoint> read(CounterName counter) {
-    return driver.read(new Key(counter), NOTHING, Level.QUORUM).thenApply(Settled::checkpoint);
+    return driver
+        .read(new Key(counter), NOTHING, Level.QUORUM)
+        .thenApply(PartitionState::checkpoint);
   }
 
   @Override
   public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-    return driver.read(new Key(counter), NOTHING, Level.SERIAL).thenApply(Settled::checkpoint);
+    return driver
+        .read(new Key(counter), NOTHING, Level.SERIAL)
+        .thenApply(PartitionState::checkpoint);
   }
 
   @Override
@@ -142,13 +146,13 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
             });
   }
 
-  private static Settled advanced(
-      Settled now, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
+  private static PartitionState advanced(
+      PartitionState now, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
     Map<Window, Tally> all = new HashMap<>(now.windows);
     all.putAll(windows);
     boolean commits = expected.epochs().preparing() && !next.epochs().preparing();
     Checkpoint found = now.checkpoint;
-    return new Settled(
+    return new PartitionState(
         new Checkpoint(
             next.total(),
             next.until(),
@@ -157,7 +161,7 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
         all);
   }
 
-  private static boolean sameVersion(Settled now, Checkpoint expected) {
+  private static boolean sameVersion(PartitionState now, Checkpoint expected) {
     return now.checkpoint.until().equals(expected.until())
         && now.checkpoint.epochs().current() == expected.epochs().current();
   }
@@ -180,7 +184,9 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
   }
 
   private CompletionStage<CasOutcome> change(
-      CounterName counter, Supplier<String> what, Function<Settled, Optional<Settled>> change) {
+      CounterName counter,
+      Supplier<String> what,
+      Function<PartitionState, Optional<PartitionState>> change) {
     return driver.conditional(
         new Key(counter), NOTHING, () -> counter.name() + " " + what.get(), change);
   }

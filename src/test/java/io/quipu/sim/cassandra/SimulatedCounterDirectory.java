@@ -16,30 +16,34 @@ public final class SimulatedCounterDirectory implements CounterDirectory {
   }
 
   /** Names the counters of a namespace. */
-  record Names(String namespace) {}
+  record NamesPartition(String namespace) {}
 
   @Override
   public CompletionStage<WriteOutcome> enter(CounterName counter) {
     long timestamp = driver.machine().clock().wallMicros();
     return driver.write(
-        Mutation.row(new Names(counter.namespace()), Utf8.of(counter.name()), counter, timestamp));
+        Mutation.row(
+            new NamesPartition(counter.namespace()),
+            Utf8Name.of(counter.name()),
+            counter,
+            timestamp));
   }
 
   @Override
   public CompletionStage<List<CounterName>> list(String namespace, String after, int limit) {
     return driver
-        .read(new Slice(new Names(namespace), Utf8.of(after + '\0'), null, limit))
+        .read(new Slice(new NamesPartition(namespace), Utf8Name.of(after + '\0'), null, limit))
         .thenApply(rows -> rows.values().stream().map(CounterName.class::cast).toList());
   }
 
   /** Text in the order of its UTF-8 bytes, which is that of its code points. */
-  record Utf8(String text) implements Comparable<Utf8> {
-    static Utf8 of(String text) {
-      return new Utf8(text);
+  record Utf8Name(String text) implements Comparable<Utf8Name> {
+    static Utf8Name of(String text) {
+      return new Utf8Name(text);
     }
 
     @Override
-    public int compareTo(Utf8 other) {
+    public int compareTo(Utf8Name other) {
       int[] mine = text.codePoints().toArray();
       int[] theirs = other.text.codePoints().toArray();
       return java.util.Arrays.compare(mine, theirs);

@@ -31,7 +31,7 @@ public final class SimulatedDueBuckets implements DueBuckets {
   }
 
   /** Names what falls due in a minute, for one slot. */
-  private record Due(long minute, int slot) {}
+  private record DuePartition(long minute, int slot) {}
 
   @Override
   public CompletionStage<WriteOutcome> add(long due, int slot, Collection<Bucket> buckets) {
@@ -40,7 +40,7 @@ public final class SimulatedDueBuckets implements DueBuckets {
       long timestamp = SimulatedEventStore.writtenAt(bucket.start());
       cells.put(row(bucket), new Cell(bucket, timestamp));
     }
-    return driver.write(new Mutation(new Due(due, slot), cells, Long.MIN_VALUE));
+    return driver.write(new Mutation(new DuePartition(due, slot), cells, Long.MIN_VALUE));
   }
 
   private static String row(Bucket bucket) {
@@ -54,7 +54,8 @@ public final class SimulatedDueBuckets implements DueBuckets {
       if (used.contains(slot)) {
         all =
             all.thenCombine(
-                driver.read(new Slice(new Due(minute, slot), null, null, Integer.MAX_VALUE)),
+                driver.read(
+                    new Slice(new DuePartition(minute, slot), null, null, Integer.MAX_VALUE)),
                 (list, rows) -> {
                   rows.values().forEach(row -> list.add((Bucket) row));
                   return list;
@@ -68,7 +69,7 @@ public final class SimulatedDueBuckets implements DueBuckets {
   public CompletionStage<WriteOutcome> remove(long due, Bucket bucket) {
     return driver.write(
         Mutation.deleteRow(
-            new Due(due, bucket.slot()),
+            new DuePartition(due, bucket.slot()),
             row(bucket),
             SimulatedEventStore.writtenAt(bucket.start()) + 1));
   }

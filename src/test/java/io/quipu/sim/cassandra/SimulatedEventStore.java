@@ -31,9 +31,9 @@ public final class SimulatedEventStore implements EventStore {
   record Dirty(long minute, int slot) {}
 
   /** A partition in the order of buckets. */
-  record Bucket(long start, int shard) implements Comparable<Bucket> {
+  record BucketShard(long start, int shard) implements Comparable<BucketShard> {
     @Override
-    public int compareTo(Bucket other) {
+    public int compareTo(BucketShard other) {
       int byStart = Long.compare(start, other.start);
       return byStart != 0 ? byStart : Integer.compare(shard, other.shard);
     }
@@ -61,8 +61,8 @@ public final class SimulatedEventStore implements EventStore {
   }
 
   private static Mutation rows(Partition partition, List<EventRow> rows, long timestamp) {
-    Map<At, EventRow> values = new TreeMap<>();
-    rows.forEach(row -> values.put(new At(row.at()), row));
+    Map<TimeuuidKey, EventRow> values = new TreeMap<>();
+    rows.forEach(row -> values.put(new TimeuuidKey(row.at()), row));
     return Mutation.rows(partition, values, timestamp);
   }
 
@@ -79,14 +79,14 @@ public final class SimulatedEventStore implements EventStore {
 
   /** Names a partition in the buckets of its counter, at any timestamp. */
   public CompletionStage<WriteOutcome> name(Partition partition, long timestamp) {
-    Bucket bucket = new Bucket(partition.bucket(), partition.shard());
+    BucketShard bucket = new BucketShard(partition.bucket(), partition.shard());
     return driver.write(
         Mutation.row(new Buckets(partition.counter()), bucket, partition, timestamp));
   }
 
   @Override
   public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
-    Bucket first = new Bucket(Partition.bucketOf(from), 0);
+    BucketShard first = new BucketShard(Partition.bucketOf(from), 0);
     return driver
         .read(new Slice(new Buckets(counter), first, null, Integer.MAX_VALUE))
         .thenApply(rows -> rows.values().stream().map(Partition.class::cast).toList());
@@ -95,22 +95,22 @@ public final class SimulatedEventStore implements EventStore {
   @Override
   public CompletionStage<Void> slice(
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-    return page(partition, At.boundary(from), At.boundary(before), limit, sink);
+    return page(partition, TimeuuidKey.boundary(from), TimeuuidKey.boundary(before), limit, sink);
   }
 
   /** Pages are small, so that most slices take several, read at different times. */
   private CompletionStage<Void> page(
-      Partition partition, At from, At before, int limit, RowSink sink) {
-    int size = Math.min(limit, 2 + driver.dice().below(12));
+      Partition partition, TimeuuidKey from, TimeuuidKey before, int limit, RowSink sink) {
+    int size = Math.min(limit, 2 + driver.random().below(12));
     return driver
         .read(new Slice(partition, from, before, size))
         .thenCompose(
             rows -> {
-              At last = null;
+              TimeuuidKey last = null;
               for (Map.Entry<Comparable<?>, Object> entry : rows.entrySet()) {
                 EventRow row = (EventRow) entry.getValue();
                 sink.row(row.at(), row.delta(), row.events(), row.id(), row.window());
-                last = (At) entry.getKey();
+                last = (TimeuuidKey) entry.getKey();
               }
               int left = limit - rows.size();
               return rows.size() < size || left == 0
@@ -122,7 +122,7 @@ public final class SimulatedEventStore implements EventStore {
   @Override
   public CompletionStage<WriteOutcome> delete(Partition partition) {
     long timestamp = writtenAt(partition.bucket()) + 1;
-    Bucket bucket = new Bucket(partition.bucket(), partition.shard());
+    BucketShard bucket = new BucketShard(partition.bucket(), partition.shard());
     Mutation name = Mutation.deleteRow(new Buckets(partition.counter()), bucket, timestamp);
     return driver
         .write(Mutation.deletePartition(partition, timestamp))

@@ -23,7 +23,7 @@ public final class SimulatedMemberStore implements MemberStore {
   record Id(CounterName counter, String id) {}
 
   /** One of them: an id has several rows in an epoch where its window passed in between. */
-  record Row(long epoch, At at) implements Comparable<Row> {
+  record Row(long epoch, TimeuuidKey at) implements Comparable<Row> {
     @Override
     public int compareTo(Row other) {
       int byEpoch = Long.compare(epoch, other.epoch);
@@ -52,7 +52,7 @@ public final class SimulatedMemberStore implements MemberStore {
     long timestamp = driver.machine().clock().wallMicros();
     CompletionStage<WriteOutcome> all = null;
     for (Member member : members) {
-      Row row = new Row(member.epoch(), new At(member.at()));
+      Row row = new Row(member.epoch(), new TimeuuidKey(member.at()));
       CompletionStage<WriteOutcome> one =
           driver.write(Mutation.row(new Id(counter, member.id()), row, member, timestamp));
       all = all == null ? one : all.thenCombine(one, WriteOutcome::and);

@@ -68,8 +68,8 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
         () -> "join as writer " + (read.generation() + 1),
         now -> samePair(now, read),
         now -> {
-          List<Member> members = new ArrayList<>(now.members());
-          members.add(new Member(writer, read.generation() + 1, settles));
+          List<GroupMember> members = new ArrayList<>(now.members());
+          members.add(new GroupMember(writer, read.generation() + 1, settles));
           return new Group(
               read.generation() + 1, now.horizon(), now.origin(), List.copyOf(members));
         });
@@ -158,7 +158,7 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
         () -> "forget member " + writer,
         now -> now.members().stream().anyMatch(member -> member.writer().equals(writer)),
         now -> {
-          List<Member> left = new ArrayList<>(now.members());
+          List<GroupMember> left = new ArrayList<>(now.members());
           left.removeIf(member -> member.writer().equals(writer));
           return new Group(now.generation(), now.horizon(), now.origin(), List.copyOf(left));
         });

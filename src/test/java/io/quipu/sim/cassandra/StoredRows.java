@@ -28,7 +28,7 @@ public final class StoredRows {
     List<EventRow> rows = new ArrayList<>();
     Rows buckets = cluster.merged(new SimulatedEventStore.Buckets(counter));
     for (Comparable<?> name : buckets.cells.keySet()) {
-      SimulatedEventStore.Bucket bucket = (SimulatedEventStore.Bucket) name;
+      SimulatedEventStore.BucketShard bucket = (SimulatedEventStore.BucketShard) name;
       Rows stored = cluster.merged(new Partition(counter, bucket.start(), bucket.shard()));
       for (Cell cell : stored.cells.values()) {
         if ((collected ? cell.value() : stored.live(cell)) instanceof EventRow row) {

@@ -2,19 +2,19 @@ package io.quipu.sim.contract;
 
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
-import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** Three simulated nodes in good weather, and processes whose clocks are right. */
+/** Three simulated nodes with a calm network, and processes whose clocks are right. */
 final class CalmCluster {
-  private static final long STEP = Dice.MILLI;
-  private static final long PATIENCE = 60 * Dice.SECOND;
-  private static final long FOR_GOOD = 1_000_000 * Dice.SECOND;
+  private static final long STEP = SeededRandom.MILLI;
+  private static final long PATIENCE = 60 * SeededRandom.SECOND;
+  private static final long FOR_GOOD = 1_000_000 * SeededRandom.SECOND;
 
   private final World world;
   private final Cluster cluster;

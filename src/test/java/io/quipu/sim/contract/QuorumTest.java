@@ -8,7 +8,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.cassandra.StoredRows;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
@@ -42,7 +42,7 @@ class QuorumTest {
     for (int seed = 0; seed < 20; seed++) {
       for (int downAtWrite = NOBODY; downAtWrite < 3; downAtWrite++) {
         begin(seed);
-        cluster.world().weather().slow = 0.3; // so that the acknowledgement outruns the third node
+        cluster.world().network().slow = 0.3; // so that the acknowledgement outruns the third node
         onlyDown(downAtWrite);
         assertThat(append()).isEqualTo(WriteOutcome.WRITTEN);
         for (int downAtRead = NOBODY; downAtRead < 3; downAtRead++) {
@@ -97,10 +97,10 @@ class QuorumTest {
     for (int seed = 0; seed < 50; seed++) {
       begin(seed);
       cluster.await(store.announce(PARTITION));
-      cluster.world().weather().missed = 1;
+      cluster.world().network().missed = 1;
       CompletionStage<WriteOutcome> append = store.append(PARTITION, List.of(ROW));
-      cluster.pass(Dice.SECOND / 10);
-      cluster.world().weather().calm();
+      cluster.pass(SeededRandom.SECOND / 10);
+      cluster.world().network().calm();
       assertThat(cluster.await(store.delete(PARTITION))).isEqualTo(WriteOutcome.WRITTEN);
 
       assertThat(cluster.await(append)).isEqualTo(WriteOutcome.UNKNOWN);

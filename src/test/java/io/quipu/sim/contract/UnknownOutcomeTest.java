@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.EventTime;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
-import io.quipu.sim.core.Dice;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterRegistry.Group;
@@ -79,7 +79,7 @@ class UnknownOutcomeTest {
       begin(seed);
       CompletionStage<CasOutcome> outcome = foundTooLate();
       assertThat(serial()).isEmpty();
-      cluster.pass(60 * Dice.SECOND);
+      cluster.pass(60 * SeededRandom.SECOND);
       assertThat(cluster.await(outcome)).isEqualTo(CasOutcome.UNKNOWN);
       late += serial().isPresent() ? 1 : 0;
     }
@@ -93,7 +93,7 @@ class UnknownOutcomeTest {
       CompletionStage<CasOutcome> outcome = foundTooLate();
       assertThat(cluster.await(new SimulatedWriterRegistry(cluster.driver()).found(ANOTHERS)))
           .isEqualTo(CasOutcome.APPLIED);
-      cluster.pass(60 * Dice.SECOND);
+      cluster.pass(60 * SeededRandom.SECOND);
 
       assertThat(cluster.await(outcome)).isEqualTo(CasOutcome.UNKNOWN);
       assertThat(serial()).contains(foundedAt(ANOTHERS));
@@ -102,18 +102,18 @@ class UnknownOutcomeTest {
   }
 
   private CasOutcome foundWhileMessagesAreLost() {
-    cluster.world().weather().lost = 0.4;
+    cluster.world().network().lost = 0.4;
     CasOutcome outcome = cluster.await(registry.found(MINE));
-    cluster.world().weather().calm();
+    cluster.world().network().calm();
     return outcome;
   }
 
   /** It is under way, and whoever accepted it is heard of much later, or never. */
   private CompletionStage<CasOutcome> foundTooLate() {
-    cluster.world().weather().late = 1;
+    cluster.world().network().late = 1;
     CompletionStage<CasOutcome> outcome = registry.found(MINE);
-    cluster.pass(Dice.SECOND / 100);
-    cluster.world().weather().calm();
+    cluster.pass(SeededRandom.SECOND / 100);
+    cluster.world().network().calm();
     return outcome;
   }
 

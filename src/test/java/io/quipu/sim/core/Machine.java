@@ -53,7 +53,7 @@ public final class Machine implements Scheduler {
 
   /** True nanoseconds that an answer to it takes at the moment, on top of what others take. */
   public long lag() {
-    return lag == 0 ? 0 : world.dice().between(lag / 8, lag);
+    return lag == 0 ? 0 : world.random().between(lag / 8, lag);
   }
 
   /** What comes to it takes up to {@code nanos} longer from now on; what it sends does not. */
@@ -90,7 +90,9 @@ public final class Machine implements Scheduler {
             task.run();
           }
         };
-    run(unlessCancelled, clock.trueNanos(delay.toNanos()) + world.dice().between(0, Dice.MILLI));
+    run(
+        unlessCancelled,
+        clock.trueNanos(delay.toNanos()) + world.random().between(0, SeededRandom.MILLI));
     return () -> cancelled[0] = true;
   }
 

@@ -9,8 +9,9 @@ import java.util.PriorityQueue;
  * that a seed replays.
  */
 public final class Timeline {
-  private final PriorityQueue<Plan> plans =
-      new PriorityQueue<>(Comparator.comparingLong(Plan::time).thenComparingLong(Plan::order));
+  private final PriorityQueue<PlannedTask> plans =
+      new PriorityQueue<>(
+          Comparator.comparingLong(PlannedTask::time).thenComparingLong(PlannedTask::order));
   private long now;
   private long planned;
 
@@ -20,7 +21,7 @@ public final class Timeline {
 
   /** Has {@code task} run at {@code time}, or now if that is over. */
   public void at(long time, Runnable task) {
-    plans.add(new Plan(Math.max(now, time), planned++, task));
+    plans.add(new PlannedTask(Math.max(now, time), planned++, task));
   }
 
   /** Has {@code task} run after {@code nanos}. */
@@ -30,7 +31,7 @@ public final class Timeline {
 
   /** Lets everything happen that is planned before {@code time}, and moves there. */
   public void runUntil(long time) {
-    for (Plan next = plans.peek(); next != null && next.time < time; next = plans.peek()) {
+    for (PlannedTask next = plans.peek(); next != null && next.time < time; next = plans.peek()) {
       plans.remove();
       now = next.time;
       next.task.run();
@@ -43,5 +44,5 @@ public final class Timeline {
     return planned;
   }
 
-  private record Plan(long time, long order, Runnable task) {}
+  private record PlannedTask(long time, long order, Runnable task) {}
 }

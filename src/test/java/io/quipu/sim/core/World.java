@@ -6,16 +6,16 @@ import java.util.List;
 /** What all parts of one simulated run share. Single-threaded. */
 public final class World {
   private final Timeline timeline = new Timeline();
-  private final Dice dice;
+  private final SeededRandom random;
   private final Trace trace;
-  private final Weather weather = new Weather();
+  private final NetworkConditions network = new NetworkConditions();
   private final List<String> mishaps = new ArrayList<>();
 
   /**
    * @param traced whether to note what happens
    */
   public World(long seed, boolean traced) {
-    this.dice = new Dice(seed);
+    this.random = new SeededRandom(seed);
     this.trace = new Trace(timeline, traced);
   }
 
@@ -23,16 +23,16 @@ public final class World {
     return timeline;
   }
 
-  public Dice dice() {
-    return dice;
+  public SeededRandom random() {
+    return random;
   }
 
   public Trace trace() {
     return trace;
   }
 
-  public Weather weather() {
-    return weather;
+  public NetworkConditions network() {
+    return network;
   }
 
   public long now() {

@@ -4,8 +4,8 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.cassandra.Driver;
-import io.quipu.sim.core.Dice;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
@@ -49,7 +49,8 @@ final class CollectionFaults {
     @Override
     public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
       CompletableFuture<Void> later = new CompletableFuture<>();
-      long delay = machine.world().dice().between(Dice.SECOND, 1_300 * Dice.MILLI);
+      long delay =
+          machine.world().random().between(SeededRandom.SECOND, 1_300 * SeededRandom.MILLI);
       machine.run(() -> later.complete(null), delay);
       return later.thenCompose(now -> real.partitions(counter, from));
     }

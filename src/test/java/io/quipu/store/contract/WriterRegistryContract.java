@@ -6,7 +6,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterRegistry.Group;
-import io.quipu.writer.WriterRegistry.Member;
+import io.quipu.writer.WriterRegistry.GroupMember;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.time.Duration;
@@ -56,7 +56,8 @@ public abstract class WriterRegistryContract {
 
     assertThat(await(registry.join(first, founded, true))).isEqualTo(CasOutcome.APPLIED);
     Group one = group();
-    assertThat(one).isEqualTo(new Group(1, ORIGIN, ORIGIN, List.of(new Member(first, 1, true))));
+    assertThat(one)
+        .isEqualTo(new Group(1, ORIGIN, ORIGIN, List.of(new GroupMember(first, 1, true))));
     assertThat(await(registry.join(second, one, false))).isEqualTo(CasOutcome.APPLIED);
     assertThat(group())
         .isEqualTo(
@@ -64,7 +65,7 @@ public abstract class WriterRegistryContract {
                 2,
                 ORIGIN,
                 ORIGIN,
-                List.of(new Member(first, 1, true), new Member(second, 2, false))));
+                List.of(new GroupMember(first, 1, true), new GroupMember(second, 2, false))));
   }
 
   @Test

@@ -1,0 +1,104 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.DriverException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps trying, quietly and for a bounded time, while Cassandra is not there yet. Blocks: for the
+ * start only.
+ */
+final class BoundedRetry {
+  private static final Logger log = LoggerFactory.getLogger(BoundedRetry.class);
+  private static final long PAUSE_MILLIS = 300;
+  private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final String aim;
+  private final Duration limit;
+  private final String advice;
+  private final long start = System.nanoTime();
+  private long lastLogged = start - LOG_EVERY_NANOS;
+
+  /**
+   * @param aim what is tried, for the log: "connect to ..."
+   * @param advice what to look at when it does not succeed
+   */
+  BoundedRetry(String aim, Duration limit, String advice) {
+    this.aim = aim;
+    this.limit = limit;
+    this.advice = advice;
+  }
+
+  /**
+   * Repeats {@code attempt} until it returns.
+   *
+   * @throws CassandraUnusable when time is up
+   * @throws DriverException at once, if trying again cannot help
+   */
+  <T> T call(Supplier<T> attempt) {
+    while (true) {
+      try {
+        return attempt.get();
+      } catch (DriverException e) {
+        if (Outcomes.isDefect(e)) {
+          throw e;
+        }
+        pause(reason(e), e);
+      }
+    }
+  }
+
+  /**
+   * Waits a little before the next try.
+   *
+   * @throws CassandraUnusable when time is up
+   */
+  void pause(String reason) {
+    pause(reason, null);
+  }
+
+  private void pause(String reason, @Nullable Throwable cause) {
+    long now = System.nanoTime();
+    if (now - start > limit.toNanos()) {
+      throw new CassandraUnusable(
+          "Could not " + aim + " within " + limit.toSeconds() + " s: " + reason + ". " + advice,
+          cause);
+    }
+    if (now - lastLogged >= LOG_EVERY_NANOS) {
+      lastLogged = now;
+      log.info("Waiting to {}: {}", aim, reason);
+    }
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CassandraUnusable("Interrupted while trying to " + aim, e);
+    }
+  }
+
+  /** What went wrong, in a few words. */
+  static String reason(Throwable failure) {
+    Throwable told =
+        failure instanceof AllNodesFailedException everywhere
+            ? everywhere.getAllErrors().values().stream()
+                .flatMap(Collection::stream)
+                .findFirst()
+                .orElse(failure)
+            : failure;
+    while (told.getCause() != null) {
+      told = told.getCause();
+    }
+    String message = told.getMessage();
+    return message == null ? told.getClass().getSimpleName() : firstLine(message);
+  }
+
+  private static String firstLine(String message) {
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+}

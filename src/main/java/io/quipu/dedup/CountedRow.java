@@ -1,0 +1,28 @@
+package io.quipu.dedup;
+
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.EventTime;
+import io.quipu.store.MemberStore.Member;
+import org.jspecify.annotations.Nullable;
+
+/** A counted row of an id. */
+record CountedRow(EventTime at, long delta, int window) {
+  static CountedRow of(IdRow row) {
+    return new CountedRow(EventTime.of(row.at()), row.delta(), row.window());
+  }
+
+  static CountedRow of(Member member) {
+    return new CountedRow(EventTime.of(member.at()), member.delta(), member.window());
+  }
+
+  CountedRow later(@Nullable CountedRow other) {
+    return other == null || at.isAfter(other.at) ? this : other;
+  }
+
+  /** By both windows: a member need not be kept for longer than its own. */
+  boolean covers(IdRow row) {
+    EventTime later = EventTime.of(row.at());
+    return DeduplicationWindow.covers(window, at, later)
+        && DeduplicationWindow.covers(row.window(), at, later);
+  }
+}

@@ -1,0 +1,47 @@
+package io.quipu.query;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** Meters of reading. Shared by all query contexts. */
+public final class QueryMeters {
+  private final Timer latency;
+  private final DistributionSummary tail;
+  private final Counter shared;
+  private final Counter unavailable;
+
+  public QueryMeters(MeterRegistry registry) {
+    latency =
+        Timer.builder("quipu.read.latency")
+            .description("Reading checkpoint and tail of one counter")
+            .register(registry);
+    tail =
+        DistributionSummary.builder("quipu.read.tail.rows")
+            .description("Rows read since the checkpoint")
+            .register(registry);
+    shared =
+        Counter.builder("quipu.reads.shared")
+            .description("Reads answered by a slice that another read had asked for")
+            .register(registry);
+    unavailable =
+        Counter.builder("quipu.reads.unavailable")
+            .description("Reads that found Cassandra short of a quorum")
+            .register(registry);
+  }
+
+  public void read(Duration took, long tailRows) {
+    latency.record(took);
+    tail.record((double) tailRows);
+  }
+
+  public void shared() {
+    shared.increment();
+  }
+
+  public void unavailable() {
+    unavailable.increment();
+  }
+}

@@ -1,0 +1,37 @@
+package io.quipu.recount;
+
+import java.math.BigInteger;
+
+/**
+ * What counting the retained rows again came to.
+ *
+ * @param count what the checkpoint says of the retained part
+ * @param recounted what its rows come to
+ * @param windowDrift the absolute differences of all windows, in counts or in events, whichever is
+ *     more; or that between the sum of all windows and the total, if that is more
+ * @param windowsChecked how many settled windows were held against the rows; not those with rows of
+ *     which it is not known any more whether they count
+ * @param complete whether all rows are there; otherwise those before the last collection are not,
+ *     and of what they came to only the sum was checked
+ */
+public record RecountReport(
+    BigInteger count,
+    BigInteger recounted,
+    BigInteger windowDrift,
+    long windowsChecked,
+    boolean complete) {
+  /** Where all windows agree. */
+  public RecountReport(
+      BigInteger count, BigInteger recounted, long windowsChecked, boolean complete) {
+    this(count, recounted, BigInteger.ZERO, windowsChecked, complete);
+  }
+
+  /**
+   * By how much the rows exceed the checkpoint or, where those agree, by how much the windows are
+   * off. There must be none.
+   */
+  public BigInteger drift() {
+    BigInteger total = recounted.subtract(count);
+    return total.signum() == 0 ? windowDrift : total;
+  }
+}

@@ -1,0 +1,86 @@
+package io.quipu.time;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs an asynchronous action over many items, a bounded number of them at once. Stops starting new
+ * ones after the first failure and then fails with it, once all that were started have ended.
+ * Confined to one context.
+ *
+ * @param <T> the items
+ */
+public final class BoundedConcurrency<T> {
+  private final Iterator<T> items;
+  private final Function<T, CompletionStage<?>> action;
+  private final int limit;
+  private final CompletableFuture<Void> all = new CompletableFuture<>();
+  private int running;
+  private boolean filling;
+  private @Nullable Throwable failure;
+
+  private BoundedConcurrency(int limit, Iterator<T> items, Function<T, CompletionStage<?>> action) {
+    this.limit = limit;
+    this.items = items;
+    this.action = action;
+  }
+
+  /** Runs {@code action} for every item, at most {@code limit} at once. */
+  public static <T> CompletionStage<Void> forEach(
+      int limit, Iterable<T> items, Function<T, CompletionStage<?>> action) {
+    BoundedConcurrency<T> run = new BoundedConcurrency<>(limit, items.iterator(), action);
+    run.fill();
+    return run.all;
+  }
+
+  /**
+   * Runs {@code action} for every item, the next {@code size} whenever those before have ended:
+   * what begins together can ask together. A bounded number of such waves is under way.
+   */
+  public static <T> CompletionStage<Void> forEachInWaves(
+      int waves, int size, List<T> items, Function<T, CompletionStage<?>> action) {
+    List<List<T>> all = new ArrayList<>();
+    for (int from = 0; from < items.size(); from += size) {
+      all.add(items.subList(from, Math.min(items.size(), from + size)));
+    }
+    return forEach(waves, all, wave -> forEach(size, wave, action));
+  }
+
+  private void fill() {
+    if (filling) {
+      return;
+    }
+    // Actions that complete at once come back here while the loop runs: no recursion, however many.
+    filling = true;
+    while (failure == null && running < limit && items.hasNext()) {
+      running++;
+      action.apply(items.next()).whenComplete((done, failed) -> ended(failed));
+    }
+    filling = false;
+    if (running == 0) {
+      finish();
+    }
+  }
+
+  private void ended(@Nullable Throwable failed) {
+    running--;
+    if (failed != null && failure == null) {
+      failure = failed;
+    }
+    fill();
+  }
+
+  private void finish() {
+    Throwable failed = failure;
+    if (failed != null) {
+      all.completeExceptionally(failed);
+    } else {
+      all.complete(null);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package io.quipu.recount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.store.Checkpoint;
+import io.quipu.store.Fate;
+import io.quipu.store.MemoryCheckpointStore.Call;
+import io.quipu.store.MemoryEventStore;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Done;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RecountingTest extends RecountFixture {
+  private static final int FOREVER = DeduplicationWindow.FOREVER;
+
+  @Test
+  void findsNothing_whereNothingWasSettled() {
+    put(1, 1);
+    assertThat(recount()).isEqualTo(new RecountReport(big(0), big(0), 0, true));
+  }
+
+  @Test
+  void agrees_withWhatWasSettled_duplicatesAndConflictsIncluded() {
+    put(1, 5);
+    put(2, 7, "x", FOREVER);
+    settle(30);
+    put(40, 7, "x", FOREVER);
+    put(70, 8, "x", FOREVER);
+    put(71, 1, "y", FOREVER);
+    settle(100);
+    put(101, 1_000);
+    assertThat(recount()).isEqualTo(new RecountReport(big(13), big(13), 4, true));
+  }
+
+  @Test
+  void agrees_overYearsAndAllGranularities() {
+    put(5, 5);
+    put(MINUTE, -2);
+    put(HOUR, 1);
+    put(DAY, 100);
+    put(2 * DAY + 1, 7);
+    put(1_000 * DAY, 1);
+    settle(1_000 * DAY + 2 * MINUTE);
+    RecountReport report = recount();
+    assertExact(report, 112, true);
+    assertThat(report.windowsChecked()).as("minutes, hours, days").isEqualTo(6 + 5 + 4);
+  }
+
+  @Test
+  void recountsMoreIdsThanItHoldsAtOnce() {
+    for (int i = 0; i < 120_000; i++) {
+      events.put(A, second(1).plusTicks(i), 1, "id-" + i % 100_000, FOREVER);
+    }
+    settle(30);
+    assertExact(recount(), 100_000, true);
+  }
+
+  @Test
+  void countsAnIdAgain_afterItsWindow() {
+    put(1, 5, "x", 30);
+    put(20, 5, "x", 30);
+    put(31, 5, "x", 30);
+    settle(60);
+    assertExact(recount(), 10, true);
+  }
+
+  @Test
+  void leavesOutARowThatAppearedLate_whereAMemberSaysWhichCounted() {
+    put(70, 5, "x", FOREVER);
+    settle(80);
+    put(1, 5, "x", FOREVER);
+    assertExact(recount(), 5, true);
+  }
+
+  @Test
+  void seesOneStateOfTheCounter_whileItIsSettled() {
+    put(5, 5);
+    settle(20);
+    checkpoints.script.before(
+        Call.WINDOW_SLICE,
+        () -> {
+          put(25, 7);
+          settle(30);
+        });
+    assertExact(recount(), 12, true);
+    put(35, 1);
+    // open windows are read first, one of each granularity
+    for (int i = 0; i < 3; i++) {
+      checkpoints.script.before(Call.WINDOW_SLICE, () -> {});
+    }
+    checkpoints.script.before(Call.WINDOW_SLICE, () -> settle(90));
+    assertExact(recount(), 12, true);
+    assertExact(recount(), 13, true);
+  }
+
+  @Test
+  void startsAgain_whenRowsAreCollectedMeanwhile() {
+    put(5, 5);
+    put(65, 7);
+    settle(180);
+    checkpoints.script.before(Call.WINDOW_SLICE, () -> collect(60));
+    assertExact(recount(), 7, false);
+  }
+
+  @Test
+  void givesUp_whenRowsAreCollectedAgainAndAgain() {
+    put(5, 1);
+    settle(20 * MINUTE);
+    for (int minute = 1; minute <= 10; minute++) {
+      long before = minute * MINUTE;
+      checkpoints.script.before(Call.READ_SERIAL, () -> {});
+      checkpoints.script.before(Call.READ_SERIAL, () -> collect(before));
+    }
+    assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
+    assertExact(recount(), 0, false);
+  }
+
+  @Test
+  void fails_whenTheStoreDoesNotAnswer_andMayBeRepeated() {
+    put(5, 5);
+    settle(60);
+    events.script.next(MemoryEventStore.Call.SLICE, Fate.UNAVAILABLE);
+    assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
+    assertExact(recount(), 5, true);
+  }
+
+  @Test
+  void changesNothing_whateverItFinds() {
+    put(5, 5);
+    settle(60);
+    corruptTotal(Tally.of(3, 1));
+    Checkpoint before = checkpoints.stored(A);
+    Map<Window, Tally> windows = Map.copyOf(checkpoints.storedWindows(A));
+    checkpoints.script.calls().clear();
+    assertThat(recount().drift()).isNotZero();
+    assertThat(checkpoints.stored(A)).isEqualTo(before);
+    assertThat(checkpoints.storedWindows(A)).isEqualTo(windows);
+    assertThat(checkpoints.script.calls()).containsOnly(Call.READ_SERIAL, Call.WINDOW_SLICE);
+  }
+
+  @Test
+  void reportsATotal_thatIsWrong() {
+    put(5, 5);
+    settle(60);
+    corruptTotal(Tally.of(3, 1));
+    assertThat(recount().drift()).isEqualTo(big(2));
+    corruptTotal(Tally.of(6, 1));
+    assertThat(recount().drift()).isEqualTo(big(-1));
+  }
+
+  @Test
+  void reportsANumberOfEvents_thatIsWrong_thoughTheSumIsRight() {
+    put(5, 5);
+    settle(60);
+    corruptTotal(Tally.of(5, 3));
+    RecountReport report = recount();
+    assertThat(report.count()).isEqualTo(report.recounted());
+    assertThat(report.drift()).isEqualTo(big(2));
+  }
+
+  @Test
+  void reportsARow_thatIsMissing_andOneTooMany() {
+    put(5, 5);
+    put(65, 6);
+    settle(130);
+    put(7, 2);
+    assertThat(recount().drift()).isEqualTo(big(2));
+    delete(5);
+    assertThat(recount().drift()).isEqualTo(big(-5));
+  }
+
+  @Test
+  void reportsRowsThatAreMissing_thoughTheirSumIsZero() {
+    put(5, 5);
+    put(6, -5);
+    put(HOUR, 1);
+    settle(2 * HOUR);
+    delete(5);
+    assertThat(recount().drift()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void reportsAWindow_thatIsWrong_thoughTheTotalIsRight(Granularity granularity) {
+    put(5, 5);
+    put(DAY, 1);
+    settle(2 * DAY);
+    corrupt(granularity, 5, Tally.of(6, 1));
+    assertThat(recount().drift()).isEqualTo(big(1));
+    corrupt(granularity, 5, Tally.of(5, 3));
+    assertThat(recount().drift()).isEqualTo(big(2));
+    corrupt(granularity, 5, Tally.of(5, 1));
+    assertExact(recount(), 6, true);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void reportsAnOpenWindow_thatIsWrong(Granularity granularity) {
+    put(5, 5);
+    settle(20);
+    corrupt(granularity, 5, Tally.of(4, 1));
+    assertThat(recount().drift()).isEqualTo(big(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Granularity.class)
+  void reportsAWindow_withoutAnyRows(Granularity granularity) {
+    put(DAY, 5);
+    settle(2 * DAY);
+    corrupt(granularity, DAY + 2 * HOUR, Tally.of(0, 1));
+    assertThat(recount().drift()).isPositive();
+  }
+}

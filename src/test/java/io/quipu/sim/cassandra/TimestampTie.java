@@ -1,0 +1,54 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.store.EventRow;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What becomes of two values that were written at one timestamp: of each column that with the
+ * larger bytes stays, and any rather than none. Negative numbers have the larger bytes.
+ */
+final class TimestampTie {
+  private TimestampTie() {}
+
+  static Object larger(Object one, Object other) {
+    if (one.equals(other)) {
+      return one;
+    }
+    if (one instanceof EventRow row && other instanceof EventRow another) {
+      return new EventRow(
+          row.at(),
+          larger(row.delta(), another.delta()),
+          (int) larger((long) row.events(), another.events()),
+          larger(row.id(), another.id()),
+          window(row, another));
+    }
+    if (one instanceof Long number && other instanceof Long another) {
+      return larger(number.longValue(), another.longValue());
+    }
+    throw new IllegalStateException("nobody writes both " + one + " and " + other);
+  }
+
+  private static long larger(long one, long other) {
+    return Long.compareUnsigned(one, other) >= 0 ? one : other;
+  }
+
+  private static String larger(String one, String other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    int byBytes =
+        Arrays.compareUnsigned(
+            one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    return byBytes >= 0 ? one : other;
+  }
+
+  /** The usual one is not written. */
+  private static int window(EventRow one, EventRow other) {
+    if (one.window() == DeduplicationWindow.USUAL || other.window() == DeduplicationWindow.USUAL) {
+      return one.window() == DeduplicationWindow.USUAL ? other.window() : one.window();
+    }
+    return Math.max(one.window(), other.window());
+  }
+}
