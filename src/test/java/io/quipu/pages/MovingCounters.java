@@ -1,4 +1,4 @@
-package io.quipu.web;
+package io.quipu.pages;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

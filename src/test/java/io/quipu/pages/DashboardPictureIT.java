@@ -1,4 +1,4 @@
-package io.quipu.web;
+package io.quipu.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
