@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The simulation finds what it is there to find: seeded faults, each within so many seeds. */
-@ExtendWith(SilencedLog.class)
+@ExtendWith(DefectLog.class)
 class MutationTest {
   @Test
   void everyFaultIsCaught() throws IOException {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Seeds that run with every build. Any number by hand: see {@link SimulationByHand}. */
-@ExtendWith(SilencedLog.class)
+@ExtendWith(DefectLog.class)
 class SimulationTest {
   private static final int SEEDS = 2_000;
   private static final int FAULT_FREE_SEEDS = 200;
