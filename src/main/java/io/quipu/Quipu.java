@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Quipu {
   private static final Logger log = LoggerFactory.getLogger(Quipu.class);
-  private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(3);
+  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(3);
   private static final long READY_CHECK_MILLIS = 50;
 
   /**
@@ -48,7 +48,7 @@ public final class Quipu {
 
   private final Config config;
   private final CassandraSession session;
-  private final Registry registry = new Registry();
+  private final Registry registry;
   private final Vertx vertx;
   private final Verticles verticles;
   private final int cores;
@@ -59,15 +59,13 @@ public final class Quipu {
 
   private int port;
 
-  private Quipu(Config config, CassandraSession session, VertxOptions options, Clock clock) {
+  private Quipu(
+      Config config, Vertx vertx, Registry registry, CassandraSession session, Clock clock) {
     this.config = config;
+    this.vertx = vertx;
+    this.registry = registry;
     this.session = session;
     this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
-    this.vertx =
-        Vertx.builder()
-            .with(options.setMetricsOptions(METRICS).setPreferNativeTransport(true))
-            .withMetrics(new MicrometerMetricsFactory(registry.meters()))
-            .build();
     this.verticles = new Verticles(config, vertx, session, registry, clock, cores);
     LocalCodec.register(vertx.eventBus());
   }
@@ -79,12 +77,28 @@ public final class Quipu {
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
-    Quipu quipu = new Quipu(config, CassandraSession.open(config.cassandra()), options, clock);
+    Quipu quipu = connect(config, options, clock);
     return quipu
         .deploy()
         .compose(deployed -> quipu.awaitReady())
         .map(quipu)
         .recover(failure -> quipu.stop().transform(stopped -> Future.failedFuture(failure)));
+  }
+
+  private static Quipu connect(Config config, VertxOptions options, Clock clock) {
+    Registry registry = new Registry();
+    Vertx vertx =
+        Vertx.builder()
+            .with(options.setMetricsOptions(METRICS).setPreferNativeTransport(true))
+            .withMetrics(new MicrometerMetricsFactory(registry.meters()))
+            .build();
+    try {
+      CassandraSession session = CassandraSession.open(vertx, config.cassandra());
+      return new Quipu(config, vertx, registry, session, clock);
+    } catch (RuntimeException e) {
+      vertx.close().onComplete(closed -> registry.close());
+      throw e;
+    }
   }
 
   /** The port of the HTTP API; 0 where this instance has none. */
@@ -149,7 +163,7 @@ public final class Quipu {
           new Readiness(
               List.of(new Readiness.Check("running", false, "This instance is stopping."))));
     }
-    return HealthVerticle.CHECK.request(vertx.eventBus(), "readyz", HEALTH_PATIENCE);
+    return HealthVerticle.CHECK.request(vertx.eventBus(), "readyz", HEALTH_TIMEOUT);
   }
 
   private Future<Void> awaitReady() {
@@ -172,19 +186,17 @@ public final class Quipu {
 
   /**
    * Stops in order: no longer ready, no new requests, those in flight finish, queues are flushed,
-   * the writer retires. Completes when all is over, whatever failed on the way.
+   * the writer retires, the connection to Cassandra closes. Completes when all is over, whatever
+   * failed on the way.
    */
   public Future<Void> stop() {
     if (!stopping.compareAndSet(false, true)) {
       return Future.succeededFuture();
     }
     return undeployAll()
-        .transform(undeployed -> vertx.close())
-        .onComplete(
-            closed -> {
-              session.close();
-              registry.close();
-            });
+        .transform(undeployed -> session.close())
+        .transform(disconnected -> vertx.close())
+        .onComplete(closed -> registry.close());
   }
 
   private Future<Void> undeployAll() {

@@ -44,11 +44,11 @@ import io.quipu.time.Clock;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterVerticle;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -117,7 +117,7 @@ final class Verticles {
     return configured > 0 ? configured : PARTITIONS_PER_NODE * session.nodes();
   }
 
-  private Function<Executor, Confirmation> confirmation() {
+  private Function<Context, Confirmation> confirmation() {
     return switch (config.ingest().ack()) {
       case LEASED -> context -> Confirmation.LEASED;
       case CONFIRMED ->
@@ -148,7 +148,7 @@ final class Verticles {
         new CollectionMeters(registry.meters()));
   }
 
-  private SettlingStores settlingStores(Executor context) {
+  private SettlingStores settlingStores(Context context) {
     CassandraEventStore events = new CassandraEventStore(session, context);
     CassandraCheckpointStore checkpoints = new CassandraCheckpointStore(session, context);
     return new SettlingStores(
@@ -186,7 +186,7 @@ final class Verticles {
     return new HealthVerticle(this::cassandraCheck, writes());
   }
 
-  private Supplier<CompletionStage<Check>> cassandraCheck(Executor context) {
+  private Supplier<CompletionStage<Check>> cassandraCheck(Context context) {
     CassandraHealth health = new CassandraHealth(session, context, clock);
     return () ->
         health

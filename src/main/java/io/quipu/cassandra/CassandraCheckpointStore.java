@@ -1,6 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.data.TupleValue;
@@ -14,6 +13,8 @@ import io.quipu.counter.Window;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
+import io.vertx.cassandra.ResultSet;
+import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -64,25 +64,25 @@ public final class CassandraCheckpointStore implements CheckpointStore {
   private final CassandraSession session;
   private final Requests requests;
   private final ReadCheckpoints reads;
-  private final JointReads<CounterName, Checkpoint> jointReads;
+  private final CoalescedReads<CounterName, Checkpoint> coalesced;
   private final AdvanceCheckpoint advance;
   private final PrepareEpoch prepare;
 
   /**
    * @param context calls this store, and completes every stage that it returns
    */
-  public CassandraCheckpointStore(CassandraSession session, Executor context) {
+  public CassandraCheckpointStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.reads = new ReadCheckpoints(session, requests);
-    this.jointReads = new JointReads<>(context, reads);
+    this.coalesced = new CoalescedReads<>(requests::afterThisTurn, reads);
     this.advance = new AdvanceCheckpoint(session);
     this.prepare = new PrepareEpoch(session);
   }
 
   @Override
   public CompletionStage<Checkpoint> read(CounterName counter) {
-    return jointReads.ask(counter);
+    return coalesced.read(counter);
   }
 
   @Override
@@ -154,7 +154,7 @@ public final class CassandraCheckpointStore implements CheckpointStore {
         .setPageSize(ONE_PAGE);
   }
 
-  private static Optional<WindowSlice> slice(Granularity granularity, AsyncResultSet page) {
+  private static Optional<WindowSlice> slice(Granularity granularity, ResultSet page) {
     if (page.hasMorePages()) {
       throw new IllegalArgumentException("more than " + ONE_PAGE + " windows asked for");
     }
@@ -163,8 +163,8 @@ public final class CassandraCheckpointStore implements CheckpointStore {
     for (Row row : page.currentPage()) {
       checkpoint = CheckpointRow.decode(row);
       windows.put(
-          window(granularity, row, CheckpointRow.WIDTH),
-          CheckpointRow.tally(row, CheckpointRow.WIDTH + 1));
+          window(granularity, row, CheckpointRow.COLUMN_COUNT),
+          CheckpointRow.tally(row, CheckpointRow.COLUMN_COUNT + 1));
     }
     return Optional.ofNullable(checkpoint).map(found -> new WindowSlice(found, windows));
   }

@@ -4,12 +4,12 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.WriteOutcome;
+import io.vertx.core.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 /**
  * The names of counters in Cassandra. Each namespace is spread over a few partitions, so that one
@@ -34,9 +34,9 @@ public final class CassandraCounterDirectory implements CounterDirectory {
   /**
    * @param context completes every stage that this store returns
    */
-  public CassandraCounterDirectory(CassandraSession session, Executor context) {
+  public CassandraCounterDirectory(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
   }
 
   @Override
@@ -52,7 +52,7 @@ public final class CassandraCounterDirectory implements CounterDirectory {
     }
     CompletionStage<List<String>> all = CompletableFuture.completedFuture(new ArrayList<>());
     for (int part = 0; part < PARTS; part++) {
-      all = all.thenCombine(list(namespace, part, after, limit), Requests::join);
+      all = all.thenCombine(list(namespace, part, after, limit), Requests::concatenated);
     }
     return all.thenApply(names -> firstOf(namespace, names, limit));
   }

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.WriteOutcome;
+import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 /** The checkpointers' list of work in Cassandra: a partition for each minute and slot. */
 public final class CassandraDirtyCounters implements DirtyCounters {
@@ -34,9 +34,9 @@ public final class CassandraDirtyCounters implements DirtyCounters {
   /**
    * @param context completes every stage that this store returns
    */
-  public CassandraDirtyCounters(CassandraSession session, Executor context) {
+  public CassandraDirtyCounters(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.progress = new SlotMinutes(PROGRESS, session, requests);
   }
 
@@ -49,7 +49,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
               requests.readList(
                   () -> session.bind(SELECT_CHANGED, Instant.ofEpochSecond(minute), slot),
                   CassandraDirtyCounters::counter),
-              Requests::join);
+              Requests::concatenated);
     }
     return all;
   }

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.DueBuckets;
 import io.quipu.store.WriteOutcome;
+import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 /**
  * The collectors' list of work in Cassandra: a partition for each minute and slot. Entries are
@@ -42,9 +42,9 @@ public final class CassandraDueBuckets implements DueBuckets {
   /**
    * @param context completes every stage that this store returns
    */
-  public CassandraDueBuckets(CassandraSession session, Executor context) {
+  public CassandraDueBuckets(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.progress = new SlotMinutes(PROGRESS, session, requests);
   }
 
@@ -74,7 +74,7 @@ public final class CassandraDueBuckets implements DueBuckets {
               requests.readList(
                   () -> session.bind(SELECT, Instant.ofEpochSecond(minute), slot),
                   CassandraDueBuckets::bucket),
-              Requests::join);
+              Requests::concatenated);
     }
     return all;
   }

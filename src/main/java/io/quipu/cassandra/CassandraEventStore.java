@@ -8,11 +8,11 @@ import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
 import io.quipu.store.PartitionRows;
 import io.quipu.store.WriteOutcome;
+import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /** Event rows, with the index of the partitions that hold them, in Cassandra. */
@@ -48,18 +48,19 @@ public final class CassandraEventStore implements EventStore {
   private final CassandraSession session;
   private final Requests requests;
   private final AppendRows appendRows;
-  private final JointReads<FindPartitions.From, List<Partition>> partitions;
-  private final JointReads<SliceRows.Part, Void> slices;
+  private final CoalescedReads<FindPartitions.From, List<Partition>> partitions;
+  private final CoalescedReads<SliceRows.Part, Void> slices;
 
   /**
    * @param context calls this store, and completes every stage that it returns
    */
-  public CassandraEventStore(CassandraSession session, Executor context) {
+  public CassandraEventStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.appendRows = new AppendRows(session);
-    this.partitions = new JointReads<>(context, new FindPartitions(session, requests));
-    this.slices = new JointReads<>(context, new SliceRows(session, requests));
+    this.partitions =
+        new CoalescedReads<>(requests::afterThisTurn, new FindPartitions(session, requests));
+    this.slices = new CoalescedReads<>(requests::afterThisTurn, new SliceRows(session, requests));
   }
 
   @Override
@@ -91,7 +92,7 @@ public final class CassandraEventStore implements EventStore {
 
   @Override
   public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
-    return partitions.ask(new FindPartitions.From(counter, Partition.bucketOf(from)));
+    return partitions.read(new FindPartitions.From(counter, Partition.bucketOf(from)));
   }
 
   /** A counter may have very many buckets after this one. */
@@ -108,7 +109,7 @@ public final class CassandraEventStore implements EventStore {
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return limit < 1
         ? CompletableFuture.completedFuture(null)
-        : slices.ask(new SliceRows.Part(partition, from, before, limit, sink));
+        : slices.read(new SliceRows.Part(partition, from, before, limit, sink));
   }
 
   /** The name goes last: a partition that still has rows can always be found again. */

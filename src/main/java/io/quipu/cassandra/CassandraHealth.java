@@ -4,10 +4,10 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import io.quipu.counter.Namespace;
 import io.quipu.time.Clock;
+import io.vertx.core.Context;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +33,9 @@ public final class CassandraHealth {
   /**
    * @param context completes every stage, and calls {@link #check()}
    */
-  public CassandraHealth(CassandraSession session, Executor context, Clock clock) {
+  public CassandraHealth(CassandraSession session, Context context, Clock clock) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.clock = clock;
   }
 

@@ -6,6 +6,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.store.MemberStore;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
+import io.vertx.core.Context;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -30,7 +30,6 @@ public final class CassandraMemberStore implements MemberStore {
   static final List<Cql> STATEMENTS =
       Stream.of(List.of(SELECT), RememberMembers.STATEMENTS).flatMap(List::stream).toList();
 
-  private static final int IDS_PER_STATEMENT = 100;
   private static final int STATEMENTS_AT_ONCE = 16;
   private static final CompletionStage<Void> SKIPPED = CompletableFuture.completedFuture(null);
 
@@ -41,9 +40,9 @@ public final class CassandraMemberStore implements MemberStore {
   /**
    * @param context calls this store, and completes every stage that it returns
    */
-  public CassandraMemberStore(CassandraSession session, Executor context) {
+  public CassandraMemberStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
     this.rememberMembers = new RememberMembers(session);
   }
 
@@ -53,7 +52,7 @@ public final class CassandraMemberStore implements MemberStore {
     Set<String> distinct = new LinkedHashSet<>(ids);
     return BoundedConcurrency.forEach(
         STATEMENTS_AT_ONCE,
-        MemberChunk.of(distinct, id -> id, IDS_PER_STATEMENT),
+        MemberChunk.of(distinct, id -> id),
         chunk -> requests.readAll(() -> select(counter, chunk), row -> sink.accept(member(row))));
   }
 
@@ -73,10 +72,10 @@ public final class CassandraMemberStore implements MemberStore {
   /** After the first chunk that is not certainly written no others are sent. */
   @Override
   public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> members) {
-    JointOutcome all = new JointOutcome();
+    CombinedOutcome all = new CombinedOutcome();
     return BoundedConcurrency.forEach(
             STATEMENTS_AT_ONCE,
-            MemberChunk.of(members, Member::id, IDS_PER_STATEMENT),
+            MemberChunk.of(members, Member::id),
             chunk -> all.mayBeWritten() ? write(counter, chunk).thenAccept(all::add) : SKIPPED)
         .thenApply(done -> all.outcome());
   }

@@ -7,13 +7,13 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.vertx.core.Context;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /** The settings of namespaces in Cassandra. */
@@ -38,9 +38,9 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   /**
    * @param context completes every stage that this store returns
    */
-  public CassandraNamespaceStore(CassandraSession session, Executor context) {
+  public CassandraNamespaceStore(CassandraSession session, Context context) {
     this.session = session;
-    this.requests = new Requests(session, context);
+    this.requests = session.requests(context);
   }
 
   @Override

@@ -2,30 +2,32 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
-import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.quipu.config.CassandraConfig;
+import io.vertx.cassandra.CassandraClient;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection of one process to Cassandra, with every statement prepared. Shared by all stores,
- * from any thread.
+ * The connection of one instance to Cassandra: a client of its Vert.x, with every statement
+ * prepared. Shared by all stores, from any thread.
  */
-public final class CassandraSession implements AutoCloseable {
+public final class CassandraSession {
   private static final Logger log = LoggerFactory.getLogger(CassandraSession.class);
 
   /** How many sessions are tried at start. */
@@ -46,25 +48,31 @@ public final class CassandraSession implements AutoCloseable {
           .toList();
 
   private final CqlSession session;
+  private final CassandraClient client;
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
 
-  private CassandraSession(CqlSession session, CassandraConfig config) {
+  private CassandraSession(
+      CqlSession session,
+      CassandraClient client,
+      CassandraConfig config,
+      Map<Cql, PreparedStatement> prepared) {
     this.session = session;
+    this.client = client;
     this.config = config;
-    this.prepared = prepare(session, config);
+    this.prepared = prepared;
   }
 
   /**
    * Connects, applies and validates the schema, and prepares all statements. Blocks, up to minutes:
-   * never to be called on an event loop.
+   * never to be called on an event loop. It is closed with its Vert.x, if not before.
    *
    * @throws CassandraUnusable with one line for the operator
    */
-  public static CassandraSession open(CassandraConfig config) {
+  public static CassandraSession open(Vertx vertx, CassandraConfig config) {
     for (int left = SESSIONS; ; left--) {
       try {
-        return openOnce(config);
+        return openOnce(vertx, config);
       } catch (StuckSession e) {
         if (left == 1) {
           throw new CassandraUnusable(
@@ -75,11 +83,11 @@ public final class CassandraSession implements AutoCloseable {
     }
   }
 
-  private static CassandraSession openOnce(CassandraConfig config) {
+  private static CassandraSession openOnce(Vertx vertx, CassandraConfig config) {
     CqlSession session = Connection.open(config);
     try {
-      new Schema(session, config, SchemaFile.all()).ensure();
-      return new CassandraSession(session, config);
+      new Schema(session, config).ensure();
+      return prepared(vertx, session, config);
     } catch (StuckSession e) {
       // In order it might not close, either.
       session.forceCloseAsync();
@@ -90,18 +98,38 @@ public final class CassandraSession implements AutoCloseable {
     }
   }
 
-  private static Map<Cql, PreparedStatement> prepare(CqlSession session, CassandraConfig config) {
-    Patience patience =
-        new Patience("prepare statements", config.connectTimeout(), "Are enough nodes up?");
+  private static CassandraSession prepared(
+      Vertx vertx, CqlSession session, CassandraConfig config) {
+    CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
+    try {
+      return new CassandraSession(session, client, config, prepare(client, config));
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  private static Map<Cql, PreparedStatement> prepare(
+      CassandraClient client, CassandraConfig config) {
+    BoundedRetry retry =
+        new BoundedRetry("prepare statements", config.connectTimeout(), "Are enough nodes up?");
     try {
       return STATEMENTS.stream()
           .collect(
               Collectors.toUnmodifiableMap(
-                  cql -> cql,
-                  cql -> patience.keepTrying(() -> session.prepare(template(cql, config)))));
+                  cql -> cql, cql -> retry.call(() -> prepare(client, template(cql, config)))));
     } catch (QueryValidationException e) {
       throw new CassandraUnusable(
           "Keyspace " + config.keyspace() + " does not fit this version: " + e.getMessage(), e);
+    }
+  }
+
+  private static PreparedStatement prepare(CassandraClient client, SimpleStatement template) {
+    try {
+      return client.prepare(template).await();
+    } catch (CompletionException e) {
+      // The driver hands on a copy of what it prepared, which wraps a failure.
+      throw e.getCause() instanceof DriverException failure ? failure : e;
     }
   }
 
@@ -109,11 +137,11 @@ public final class CassandraSession implements AutoCloseable {
   private static SimpleStatement template(Cql cql, CassandraConfig config) {
     SimpleStatementBuilder template =
         SimpleStatement.builder(cql.text().replace("$ks", config.keyspace()))
-            .setConsistencyLevel(Levels.plain(config.consistency()))
-            .setSerialConsistencyLevel(Levels.serial(config.consistency()))
+            .setConsistencyLevel(ConsistencyLevels.plain(config.consistency()))
+            .setSerialConsistencyLevel(ConsistencyLevels.serial(config.consistency()))
             .setIdempotence(cql.access() != Cql.Access.CONDITIONAL);
     if (cql.access() == Cql.Access.SERIAL_READ) {
-      template.setConsistencyLevel(Levels.serial(config.consistency()));
+      template.setConsistencyLevel(ConsistencyLevels.serial(config.consistency()));
     } else if (cql.access() == Cql.Access.CONDITIONAL) {
       template.setExecutionProfileName(DriverOptions.CONDITIONAL);
     }
@@ -134,12 +162,9 @@ public final class CassandraSession implements AutoCloseable {
     return prepared(cql).bind(values);
   }
 
-  CompletionStage<AsyncResultSet> execute(Statement<?> statement) {
-    try {
-      return session.executeAsync(statement);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+  /** The requests of one owner, which sends them from its context and is answered there. */
+  Requests requests(Context owner) {
+    return new Requests(client, owner);
   }
 
   DriverExecutionProfile profile(String name) {
@@ -167,9 +192,8 @@ public final class CassandraSession implements AutoCloseable {
         .orElseGet(() -> new Replication("", Map.of()));
   }
 
-  /** Closes every connection; what is in flight then has an unknown outcome. Blocks. */
-  @Override
-  public void close() {
-    session.close();
+  /** Closes every connection; what is in flight then has an unknown outcome. */
+  public Future<Void> close() {
+    return client.close();
   }
 }

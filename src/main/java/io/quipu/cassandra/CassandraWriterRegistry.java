@@ -3,6 +3,7 @@ package io.quipu.cassandra;
 import io.quipu.counter.EventTime;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry;
+import io.vertx.core.Context;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /** The group of writers in Cassandra. */
@@ -26,8 +26,8 @@ public final class CassandraWriterRegistry implements WriterRegistry {
   /**
    * @param context completes every stage that this store returns
    */
-  public CassandraWriterRegistry(CassandraSession session, Executor context) {
-    this.requests = new Requests(session, context);
+  public CassandraWriterRegistry(CassandraSession session, Context context) {
+    this.requests = session.requests(context);
     this.rows = new WriterRows(session);
     this.group = new WriterGroup(session);
   }

@@ -30,12 +30,12 @@ final class Connection {
         config.contactPoints().stream()
             .map(ContactPoint::toString)
             .collect(Collectors.joining(","));
-    Patience patience =
-        new Patience(
+    BoundedRetry retry =
+        new BoundedRetry(
             "connect to Cassandra at " + nodes,
             config.connectTimeout(),
             "Is it running, and are QUIPU_CASSANDRA_CONTACT_POINTS and the credentials right?");
-    CqlSession session = patience.keepTrying(() -> connect(config));
+    CqlSession session = retry.call(() -> connect(config));
     try {
       checkDatacenter(session, config.localDatacenter());
       return session;
@@ -62,7 +62,7 @@ final class Connection {
     } catch (DriverException | StuckSession | CassandraUnusable e) {
       throw e;
     } catch (RuntimeException e) {
-      throw new CassandraUnusable("Cannot open a session: " + Patience.reason(e), e);
+      throw new CassandraUnusable("Cannot open a session: " + BoundedRetry.reason(e), e);
     }
   }
 

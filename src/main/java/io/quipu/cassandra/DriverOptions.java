@@ -22,14 +22,14 @@ final class DriverOptions {
   /** The profile of schema changes: slow, and never sent twice. */
   static final String SCHEMA = "schema";
 
-  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(2);
-  private static final Duration INIT_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
+  private static final Duration INIT_LIMIT = Duration.ofSeconds(5);
 
   /** The longest that one node may take to be found out of reach. */
-  static final Duration OPEN_PATIENCE = CONNECT_PATIENCE.plus(INIT_PATIENCE);
+  static final Duration OPEN_LIMIT = CONNECT_LIMIT.plus(INIT_LIMIT);
 
-  private static final Duration REQUEST_PATIENCE = Duration.ofSeconds(2);
-  private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
+  private static final Duration SCHEMA_LIMIT = Duration.ofSeconds(30);
 
   private DriverOptions() {}
 
@@ -47,7 +47,7 @@ final class DriverOptions {
         .withClass(RETRY_POLICY_CLASS, NeverRetry.class)
         .startProfile(SCHEMA)
         .withClass(RETRY_POLICY_CLASS, NeverRetry.class)
-        .withDuration(REQUEST_TIMEOUT, SCHEMA_PATIENCE)
+        .withDuration(REQUEST_TIMEOUT, SCHEMA_LIMIT)
         .endProfile();
     return options.build();
   }
@@ -55,9 +55,9 @@ final class DriverOptions {
   private static void requests(
       ProgrammaticDriverConfigLoaderBuilder options, Consistency consistency) {
     options
-        .withDuration(REQUEST_TIMEOUT, REQUEST_PATIENCE)
-        .withString(REQUEST_CONSISTENCY, Levels.plain(consistency).name())
-        .withString(REQUEST_SERIAL_CONSISTENCY, Levels.serial(consistency).name())
+        .withDuration(REQUEST_TIMEOUT, REQUEST_LIMIT)
+        .withString(REQUEST_CONSISTENCY, ConsistencyLevels.plain(consistency).name())
+        .withString(REQUEST_SERIAL_CONSISTENCY, ConsistencyLevels.serial(consistency).name())
         .withBoolean(REQUEST_DEFAULT_IDEMPOTENCE, false)
         // a warning of the server would be logged with the values that users sent
         .withBoolean(REQUEST_LOG_WARNINGS, false)
@@ -71,8 +71,8 @@ final class DriverOptions {
         // past this the driver refuses before it sends; callers bound their work far below
         .withInt(CONNECTION_MAX_REQUESTS, 2048)
         .withInt(CONNECTION_MAX_ORPHAN_REQUESTS, 1024)
-        .withDuration(CONNECTION_CONNECT_TIMEOUT, CONNECT_PATIENCE)
-        .withDuration(CONNECTION_INIT_QUERY_TIMEOUT, INIT_PATIENCE)
+        .withDuration(CONNECTION_CONNECT_TIMEOUT, CONNECT_LIMIT)
+        .withDuration(CONNECTION_INIT_QUERY_TIMEOUT, INIT_LIMIT)
         .withBoolean(CONNECTION_WARN_INIT_ERROR, false)
         .withDuration(HEARTBEAT_INTERVAL, Duration.ofSeconds(5))
         .withDuration(HEARTBEAT_TIMEOUT, Duration.ofSeconds(2))

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
  * replicas together. Together they are read from the first of their buckets on, so only those that
  * begin within the same quarter of an hour are: what is read too much for one counter is bounded.
  */
-final class FindPartitions implements JointReads.Query<FindPartitions.From, List<Partition>> {
+final class FindPartitions implements CoalescedReads.Query<FindPartitions.From, List<Partition>> {
   private static final Cql ONE =
       Cql.read(
           "SELECT bucket, shard FROM $ks.event_bucket"
@@ -47,18 +47,18 @@ final class FindPartitions implements JointReads.Query<FindPartitions.From, List
    */
   record From(CounterName counter, long bucket) {}
 
-  private record Kin(String namespace, long quarter, Object replicas) {}
+  private record Group(String namespace, long quarter, Object replicas) {}
 
   @Override
-  public Object kin(From from) {
-    return new Kin(
+  public Object group(From from) {
+    return new Group(
         from.counter.namespace(),
         Math.floorDiv(from.bucket, SPREAD_SECONDS),
         replicas.of(from.counter));
   }
 
   @Override
-  public CompletionStage<List<Partition>> alone(From from) {
+  public CompletionStage<List<Partition>> readOne(From from) {
     return requests.readList(
         () ->
             session.bind(
@@ -70,7 +70,7 @@ final class FindPartitions implements JointReads.Query<FindPartitions.From, List
   }
 
   @Override
-  public CompletionStage<List<List<Partition>>> together(List<From> all) {
+  public CompletionStage<List<List<Partition>>> readSeveral(List<From> all) {
     Map<String, List<Row>> found = new HashMap<>();
     return requests
         .readAll(

@@ -4,7 +4,6 @@ import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.NodeUnavailableException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.ExecutionInfo;
 import com.datastax.oss.driver.api.core.servererrors.BootstrappingException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
@@ -14,6 +13,7 @@ import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
+import io.vertx.cassandra.ResultSet;
 import java.nio.channels.ClosedChannelException;
 import java.util.Collection;
 import java.util.stream.Collectors;
@@ -50,7 +50,7 @@ final class Outcomes {
    * decided, one in the commit phase was decided, and even a write that certainly never left, for
    * want of a live node, tells nothing about the condition.
    */
-  static CasOutcome ofConditional(@Nullable AsyncResultSet answer, @Nullable Throwable failure) {
+  static CasOutcome ofConditional(@Nullable ResultSet answer, @Nullable Throwable failure) {
     if (failure != null || answer == null) {
       return CasOutcome.UNKNOWN;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Checkpoints; by quorum reads, those of counters with the same replicas together. */
-final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint> {
+final class ReadCheckpoints implements CoalescedReads.Query<CounterName, Checkpoint> {
   private static final String ONE =
       "SELECT "
           + CheckpointRow.COLUMNS
@@ -36,15 +36,15 @@ final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint>
     this.replicas = new ReplicaSets(session);
   }
 
-  private record Kin(String namespace, Object replicas) {}
+  private record Group(String namespace, Object replicas) {}
 
   @Override
-  public Object kin(CounterName counter) {
-    return new Kin(counter.namespace(), replicas.of(counter));
+  public Object group(CounterName counter) {
+    return new Group(counter.namespace(), replicas.of(counter));
   }
 
   @Override
-  public CompletionStage<Checkpoint> alone(CounterName counter) {
+  public CompletionStage<Checkpoint> readOne(CounterName counter) {
     return one(READ, counter);
   }
 
@@ -59,12 +59,12 @@ final class ReadCheckpoints implements JointReads.Query<CounterName, Checkpoint>
   }
 
   @Override
-  public CompletionStage<List<Checkpoint>> together(List<CounterName> counters) {
+  public CompletionStage<List<Checkpoint>> readSeveral(List<CounterName> counters) {
     Map<String, Checkpoint> found = new HashMap<>();
     return requests
         .readAll(
             () -> several(counters),
-            row -> found.put(row.getString(CheckpointRow.WIDTH), CheckpointRow.decode(row)))
+            row -> found.put(row.getString(CheckpointRow.COLUMN_COUNT), CheckpointRow.decode(row)))
         .thenApply(
             all ->
                 counters.stream()

@@ -1,6 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
@@ -8,13 +7,17 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
+import io.vertx.cassandra.CassandraClient;
+import io.vertx.cassandra.ResultSet;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.internal.ContextInternal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes statements for one owner: answers are decoded, and every stage is completed, on the
- * owner's context, with a single hop from the driver's threads for each page.
+ * Executes statements for one owner: they are sent from the owner's context, so that the client
+ * answers there, with a single hop from the driver's threads for each page. Answers are decoded,
+ * and every stage is completed, on that context.
  *
  * <p>Statements are built here, too, so that one that cannot be built fails like one that is not
  * accepted: nothing is thrown past the counts of those who bound what they have in flight.
@@ -37,23 +41,30 @@ final class Requests {
   private static final AtomicLong lastReport =
       new AtomicLong(System.nanoTime() - 2 * REPORT_EVERY_NANOS);
 
-  private final CassandraSession session;
-  private final Executor context;
+  private final CassandraClient client;
+  private final ContextInternal context;
 
-  Requests(CassandraSession session, Executor context) {
-    this.session = session;
-    this.context = context;
+  /** Takes what came of a request: a page or a failure. */
+  @FunctionalInterface
+  interface Answer {
+    void accept(@Nullable ResultSet page, @Nullable Throwable failure);
+  }
+
+  Requests(CassandraClient client, Context context) {
+    this.client = client;
+    this.context = (ContextInternal) context;
   }
 
   /** A plain write to one partition. Never fails. */
   CompletionStage<WriteOutcome> write(Supplier<? extends Statement<?>> statement) {
-    return send(statement)
-        .handleAsync(
-            (answer, failure) -> {
-              reportDefect(failure);
-              return Outcomes.ofWrite(failure);
-            },
-            context);
+    CompletableFuture<WriteOutcome> outcome = new CompletableFuture<>();
+    send(
+        statement,
+        (answer, failure) -> {
+          reportDefect(failure);
+          outcome.complete(Outcomes.ofWrite(failure));
+        });
+    return outcome;
   }
 
   /** Rows of one partition, in one mutation; nothing is sent if there are none. Never fails. */
@@ -75,13 +86,14 @@ final class Requests {
 
   /** A conditional write to one partition. Never fails. */
   CompletionStage<CasOutcome> conditional(Supplier<? extends Statement<?>> statement) {
-    return send(statement)
-        .handleAsync(
-            (answer, failure) -> {
-              reportDefect(failure);
-              return Outcomes.ofConditional(answer, failure);
-            },
-            context);
+    CompletableFuture<CasOutcome> outcome = new CompletableFuture<>();
+    send(
+        statement,
+        (answer, failure) -> {
+          reportDefect(failure);
+          outcome.complete(Outcomes.ofConditional(answer, failure));
+        });
+    return outcome;
   }
 
   /**
@@ -90,9 +102,18 @@ final class Requests {
    * @param decode runs on the context
    */
   <T> CompletionStage<T> read(
-      Supplier<? extends Statement<?>> statement, Function<AsyncResultSet, T> decode) {
-    return send(statement)
-        .handleAsync((page, failure) -> decode.apply(answered(page, failure)), context);
+      Supplier<? extends Statement<?>> statement, Function<ResultSet, T> decode) {
+    CompletableFuture<T> value = new CompletableFuture<>();
+    send(
+        statement,
+        (page, failure) -> {
+          try {
+            value.complete(decode.apply(answered(page, failure)));
+          } catch (RuntimeException | Error e) {
+            value.completeExceptionally(e);
+          }
+        });
+    return value;
   }
 
   /**
@@ -101,9 +122,9 @@ final class Requests {
    * @param rows runs on the context
    */
   CompletionStage<Void> readAll(Supplier<? extends Statement<?>> statement, Consumer<Row> rows) {
-    PageWalk walk = new PageWalk(context, rows);
-    walk.start(send(statement));
-    return walk.done();
+    PagedRead read = new PagedRead(this, rows);
+    send(statement, read);
+    return read.done();
   }
 
   /** The rows of all pages together. */
@@ -114,21 +135,42 @@ final class Requests {
   }
 
   /** Two lists that were read at the same time. */
-  static <T> List<T> join(List<T> list, List<T> more) {
+  static <T> List<T> concatenated(List<T> list, List<T> more) {
     list.addAll(more);
     return list;
   }
 
-  private CompletionStage<AsyncResultSet> send(Supplier<? extends Statement<?>> statement) {
+  /** Runs a task on the context when what runs there now is done. */
+  void afterThisTurn(Runnable task) {
+    context.runOnContext(now -> task.run());
+  }
+
+  private void send(Supplier<? extends Statement<?>> statement, Answer answer) {
+    context.emit(now -> deliver(execute(statement), answer));
+  }
+
+  private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
     try {
-      return session.execute(statement.get());
-    } catch (RuntimeException e) {
+      return client.execute(statement.get());
+    } catch (RuntimeException | Error e) {
       report(e);
-      return CompletableFuture.failedFuture(e);
+      return Future.failedFuture(e);
     }
   }
 
-  static AsyncResultSet answered(@Nullable AsyncResultSet page, @Nullable Throwable failure) {
+  /**
+   * Hands a result over, on the context. Never before its request has returned: an owner that sends
+   * again what failed, and finds that it failed at once, would do so ever deeper in its stack.
+   */
+  void deliver(Future<ResultSet> result, Answer answer) {
+    if (result.isComplete()) {
+      afterThisTurn(() -> answer.accept(result.result(), result.cause()));
+    } else {
+      result.onComplete(answer::accept);
+    }
+  }
+
+  static ResultSet answered(@Nullable ResultSet page, @Nullable Throwable failure) {
     if (failure != null || page == null) {
       throw Outcomes.ofRead(failure == null ? new IllegalStateException("no answer") : failure);
     }

@@ -29,22 +29,21 @@ final class Schema {
 
   private final CqlSession session;
   private final CassandraConfig config;
-  private final List<SchemaFile> files;
+  private final List<SchemaFile> files = SchemaFile.all();
   private final String keyspace;
-  private final Patience patience;
+  private final BoundedRetry retry;
   private final SchemaExecutor executor;
 
-  Schema(CqlSession session, CassandraConfig config, List<SchemaFile> files) {
+  Schema(CqlSession session, CassandraConfig config) {
     this.session = session;
     this.config = config;
-    this.files = files;
     this.keyspace = config.keyspace();
-    this.patience =
-        new Patience(
+    this.retry =
+        new BoundedRetry(
             "apply the schema to keyspace " + keyspace,
             LIMIT,
             "Are enough nodes up, and may this user change the schema?");
-    this.executor = new SchemaExecutor(session, patience);
+    this.executor = new SchemaExecutor(session, retry);
   }
 
   /**
@@ -66,7 +65,8 @@ final class Schema {
       new SchemaCheck(refreshed()).tables(files);
     } catch (QueryValidationException e) {
       throw new CassandraUnusable(
-          "Cassandra refuses the schema of keyspace " + keyspace + ": " + Patience.reason(e), e);
+          "Cassandra refuses the schema of keyspace " + keyspace + ": " + BoundedRetry.reason(e),
+          e);
     }
   }
 
@@ -99,7 +99,7 @@ final class Schema {
             "Cassandra does not create keyspace "
                 + keyspace
                 + " as QUIPU_CASSANDRA_REPLICATION says: "
-                + Patience.reason(e),
+                + BoundedRetry.reason(e),
             e);
       }
     }
@@ -136,7 +136,7 @@ final class Schema {
           lock.release();
         }
       }
-      patience.pause("another instance is applying it");
+      retry.pause("another instance is applying it");
     }
   }
 
@@ -210,8 +210,8 @@ final class Schema {
   }
 
   private KeyspaceMetadata refreshed() {
-    return patience
-        .keepTrying(() -> StuckSession.refreshedSchema(session))
+    return retry
+        .call(() -> StuckSession.refreshedSchema(session))
         .getKeyspace(CqlIdentifier.fromInternal(keyspace))
         .orElseThrow(
             () ->

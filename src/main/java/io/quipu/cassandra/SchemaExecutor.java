@@ -16,18 +16,18 @@ import java.util.Objects;
  */
 final class SchemaExecutor {
   private final CqlSession session;
-  private final Patience patience;
+  private final BoundedRetry retry;
 
-  SchemaExecutor(CqlSession session, Patience patience) {
+  SchemaExecutor(CqlSession session, BoundedRetry retry) {
     this.session = session;
-    this.patience = patience;
+    this.retry = retry;
   }
 
   /** Executes a schema change that may be repeated, and waits until all nodes know of it. */
   void change(String cql) {
     if (!execute(cql).getExecutionInfo().isSchemaInAgreement()) {
-      while (!patience.keepTrying(session::checkSchemaAgreement)) {
-        patience.pause("the nodes do not agree on the schema (see nodetool describecluster)");
+      while (!retry.call(session::checkSchemaAgreement)) {
+        retry.pause("the nodes do not agree on the schema (see nodetool describecluster)");
       }
     }
   }
@@ -37,7 +37,7 @@ final class SchemaExecutor {
    * recognises its own effect.
    */
   ResultSet execute(String cql, Object... values) {
-    return patience.keepTrying(
+    return retry.call(
         () ->
             session.execute(
                 SimpleStatement.builder(cql)

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class StuckSession extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private StuckSession(String doing) {
     super("the driver does not finish to " + doing);
@@ -37,7 +37,7 @@ final class StuckSession extends RuntimeException {
   static CqlSession opened(CqlSessionBuilder builder, int contactPoints) {
     CompletionStage<CqlSession> session = builder.buildAsync();
     try {
-      return await(session, PATIENCE.plus(DriverOptions.OPEN_PATIENCE.multipliedBy(contactPoints)));
+      return await(session, LIMIT.plus(DriverOptions.OPEN_LIMIT.multipliedBy(contactPoints)));
     } catch (TimeoutException e) {
       var unused = session.thenAccept(AsyncAutoCloseable::forceCloseAsync);
       throw new StuckSession("open a session");
@@ -52,16 +52,16 @@ final class StuckSession extends RuntimeException {
    */
   static Metadata refreshedSchema(CqlSession session) {
     try {
-      return await(session.refreshSchemaAsync(), PATIENCE);
+      return await(session.refreshSchemaAsync(), LIMIT);
     } catch (TimeoutException e) {
       throw new StuckSession("read the schema");
     }
   }
 
-  private static <T> T await(CompletionStage<T> answer, Duration patience) throws TimeoutException {
+  private static <T> T await(CompletionStage<T> answer, Duration limit) throws TimeoutException {
     CompletableFuture<T> future = answer.toCompletableFuture();
     try {
-      return future.get(patience.toSeconds(), TimeUnit.SECONDS);
+      return future.get(limit.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw failure(Objects.requireNonNull(e.getCause()));
     } catch (InterruptedException e) {

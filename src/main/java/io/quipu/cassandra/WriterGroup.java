@@ -1,12 +1,12 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.EventTime;
 import io.quipu.writer.WriterRegistry.Group;
 import io.quipu.writer.WriterRegistry.GroupMember;
+import io.vertx.cassandra.ResultSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -84,7 +84,7 @@ final class WriterGroup {
   }
 
   /** Members in the order of their numbers. */
-  static Optional<Group> decode(AsyncResultSet page) {
+  static Optional<Group> decode(ResultSet page) {
     if (page.hasMorePages()) {
       throw new IllegalStateException("more than " + ONE_PAGE + " writers in the group");
     }

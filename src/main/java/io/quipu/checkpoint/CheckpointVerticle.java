@@ -5,15 +5,15 @@ import io.quipu.collect.CollectionMeters;
 import io.quipu.query.Queries;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Settles dirty counters, and collects what was kept long enough, in rounds. One instance. */
 public final class CheckpointVerticle extends VerticleBase {
-  private final Function<Executor, SettlingStores> stores;
+  private final Function<Context, SettlingStores> stores;
   private final Clock clock;
   private final SettlingSettings settings;
   private final CheckpointMeters meters;
@@ -24,7 +24,7 @@ public final class CheckpointVerticle extends VerticleBase {
    * @param stores makes those that complete on a given context
    */
   public CheckpointVerticle(
-      Function<Executor, SettlingStores> stores,
+      Function<Context, SettlingStores> stores,
       Clock clock,
       SettlingSettings settings,
       CheckpointMeters meters,
@@ -40,7 +40,7 @@ public final class CheckpointVerticle extends VerticleBase {
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
     Settling started =
-        new Settling(stores.apply(scheduler), clock, scheduler, settings, meters, collectionMeters);
+        new Settling(stores.apply(context), clock, scheduler, settings, meters, collectionMeters);
     settling = started;
     started.start();
     return Future.all(

@@ -1,16 +1,15 @@
 package io.quipu.health;
 
 import io.quipu.bus.Address;
-import io.quipu.bus.ContextScheduler;
 import io.quipu.health.Readiness.Check;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -21,22 +20,21 @@ public final class HealthVerticle extends VerticleBase {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  private final Function<Executor, Supplier<CompletionStage<Check>>> store;
+  private final Function<Context, Supplier<CompletionStage<Check>>> store;
   private final boolean writes;
 
   /**
    * @param store makes the check of the store for a context
    * @param writes whether this process needs a lease
    */
-  public HealthVerticle(
-      Function<Executor, Supplier<CompletionStage<Check>>> store, boolean writes) {
+  public HealthVerticle(Function<Context, Supplier<CompletionStage<Check>>> store, boolean writes) {
     this.store = store;
     this.writes = writes;
   }
 
   @Override
   public Future<?> start() {
-    Supplier<CompletionStage<Check>> cassandra = store.apply(new ContextScheduler(context));
+    Supplier<CompletionStage<Check>> cassandra = store.apply(context);
     return CHECK
         .serve(
             vertx.eventBus(),

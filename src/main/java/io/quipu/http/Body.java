@@ -3,11 +3,11 @@ package io.quipu.http;
 import io.quipu.counter.Limits;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,26 +18,25 @@ import org.jspecify.annotations.Nullable;
 final class Body {
   private static final long DEADLINE_MILLIS = 30_000;
 
-  private final Vertx vertx;
-  private final HttpServerRequest request;
+  private final RoutingContext context;
   private final LargeBodies large;
   private final Promise<Buffer> whole = Promise.promise();
   private Buffer read = Buffer.buffer();
   private boolean permitted;
   private @Nullable Long deadline;
 
-  private Body(Vertx vertx, HttpServerRequest request, LargeBodies large) {
-    this.vertx = vertx;
-    this.request = request;
+  private Body(RoutingContext context, LargeBodies large) {
+    this.context = context;
     this.large = large;
   }
 
   /** The whole body, or a {@link Rejection}; to be called before anything else is awaited. */
-  static Future<Buffer> read(Vertx vertx, HttpServerRequest request, LargeBodies large) {
+  static Future<Buffer> read(RoutingContext context, LargeBodies large) {
+    HttpServerRequest request = context.request();
     if (declaredTooLarge(request)) {
       return Future.failedFuture(tooLarge());
     }
-    Body body = new Body(vertx, request, large);
+    Body body = new Body(context, large);
     request.handler(body::chunk);
     request.endHandler(end -> body.succeed());
     request.exceptionHandler(body::broken);
@@ -72,9 +71,9 @@ final class Body {
   }
 
   private boolean permit() {
-    permitted = large.take(request);
+    permitted = large.take(context);
     if (permitted) {
-      deadline = vertx.setTimer(DEADLINE_MILLIS, late -> fail(tooSlow()));
+      deadline = context.vertx().setTimer(DEADLINE_MILLIS, late -> fail(tooSlow()));
     }
     return permitted;
   }
@@ -97,7 +96,7 @@ final class Body {
 
   private void cancelDeadline() {
     if (deadline != null) {
-      vertx.cancelTimer(deadline);
+      context.vertx().cancelTimer(deadline);
       deadline = null;
     }
   }

@@ -2,45 +2,45 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Set;
 import java.util.function.Function;
 
 /** One request that found its route, and the way to answer it. Confined to its context. */
 public final class Exchange {
-  private final Vertx vertx;
-  private final HttpServerRequest request;
+  private final RoutingContext context;
   private final Reply reply;
-  private final CounterPath path;
   private final Template template;
-  private final Query query;
+  private final CounterPath path;
   private final LargeBodies large;
+  private Query query = Query.NONE;
 
-  Exchange(
-      Vertx vertx,
-      HttpServerRequest request,
-      Reply reply,
-      CounterPath path,
-      Template template,
-      Query query,
-      LargeBodies large) {
-    this.vertx = vertx;
-    this.request = request;
+  Exchange(RoutingContext context, Reply reply, Template template, LargeBodies large) {
+    this.context = context;
     this.reply = reply;
-    this.path = path;
     this.template = template;
-    this.query = query;
+    this.path = CounterPath.of(context.request().path());
     this.large = large;
   }
 
   public HttpServerRequest request() {
-    return request;
+    return context.request();
   }
 
   /** The id of the request, in the answer and in the log. */
   public String id() {
     return reply.id();
+  }
+
+  /**
+   * Reads the query string.
+   *
+   * @throws io.quipu.counter.InvalidInput naming a parameter that is not allowed, or badly written
+   */
+  void readQuery(Set<String> allowed) {
+    query = Query.of(request().query(), allowed);
   }
 
   /** The parameters, all of them known to the route. */
@@ -78,11 +78,11 @@ public final class Exchange {
    * @param parser pure; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput}
    */
   <T> Future<T> read(Function<Buffer, T> parser) {
-    return Body.read(vertx, request, large)
+    return Body.read(context, large)
         .compose(
             body ->
                 body.length() > LargeBodies.FROM_BYTES
-                    ? vertx.executeBlocking(() -> parser.apply(body), false)
+                    ? context.vertx().executeBlocking(() -> parser.apply(body), false)
                     : Future.succeededFuture(parser.apply(body)));
   }
 
@@ -93,6 +93,6 @@ public final class Exchange {
 
   /** Answers with the problem that a failure stands for. */
   public void fail(Throwable failure) {
-    reply.fail(failure);
+    context.fail(failure);
   }
 }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -39,7 +40,7 @@ public final class HttpVerticle extends VerticleBase {
         vertx
             .createHttpServer(options())
             .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(routes(made));
+            .requestHandler(router(made));
     replies = made;
     server = listening;
     return listening.listen();
@@ -66,7 +67,8 @@ public final class HttpVerticle extends VerticleBase {
     return listening.actualPort();
   }
 
-  private Routes routes(Replies made) {
+  /** Handlers for every request, such as one for CORS, have their place before all resources. */
+  private Router router(Replies made) {
     HttpSettings settings = dependencies.settings();
     Backend backend =
         new Backend(
@@ -82,7 +84,7 @@ public final class HttpVerticle extends VerticleBase {
     for (Function<Backend, Resource> more : dependencies.more()) {
       more.apply(backend).mount(routes);
     }
-    return routes;
+    return routes.complete();
   }
 
   private List<Resource> own(Backend backend) {

@@ -19,9 +19,10 @@ final class InvalidRequests implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    Reply reply = replies.to(request);
     Problem problem = problem(request.decoderResult().cause());
-    reply.send(Answer.problem(problem, reply.id()).with(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
+    replies
+        .to(request)
+        .fail(new Rejection(problem).with(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
   }
 
   private static Problem problem(Throwable cause) {

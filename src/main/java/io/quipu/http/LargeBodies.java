@@ -1,6 +1,6 @@
 package io.quipu.http;
 
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 
 /**
  * Permits for bodies over {@value #FROM_BYTES} bytes, held until they are answered. Confined to the
@@ -17,26 +17,12 @@ final class LargeBodies {
   }
 
   /** Takes a permit for a request, if there is one; it returns by itself. */
-  boolean take(HttpServerRequest request) {
+  boolean take(RoutingContext context) {
     if (taken == limit) {
       return false;
     }
     taken++;
-    Permit permit = new Permit();
-    request.response().bodyEndHandler(written -> permit.giveBack());
-    request.response().closeHandler(closed -> permit.giveBack());
+    context.addEndHandler(answeredOrClosed -> taken--);
     return true;
-  }
-
-  /** Given back once, whether the answer or the end of the connection comes first. */
-  private final class Permit {
-    private boolean held = true;
-
-    void giveBack() {
-      if (held) {
-        held = false;
-        taken--;
-      }
-    }
   }
 }

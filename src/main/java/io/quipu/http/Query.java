@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The query string of a request, decoded strictly. A misspelt parameter is never ignored. */
 public final class Query {
-  private static final Query NONE = new Query(Map.of());
+  /** No parameters. */
+  static final Query NONE = new Query(Map.of());
+
   private static final int SHOWN = 64;
 
   private final Map<String, String> values;

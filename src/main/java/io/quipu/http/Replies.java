@@ -4,9 +4,12 @@ import io.quipu.metrics.HttpMeters;
 import io.quipu.time.Clock;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 
 /** Makes the replies of one server instance. Confined to its context. */
 final class Replies {
+  private static final String REPLY = "reply";
+
   private final Vertx vertx;
   private final RequestIds ids = new RequestIds();
   private final Clock clock;
@@ -21,8 +24,26 @@ final class Replies {
     this.refusals = new RefusalLog(clock::monotonicNanos);
   }
 
+  /** The reply to a request that found no route. */
   Reply to(HttpServerRequest request) {
-    return new Reply(this, request, ids.of(request), unmatched, clock.monotonicNanos());
+    return to(request, unmatched);
+  }
+
+  /** The reply to a request that found this route. */
+  Reply to(RoutingContext context, HttpMeters.Route route) {
+    Reply reply = to(context.request(), route);
+    context.put(REPLY, reply);
+    return reply;
+  }
+
+  /** The reply that was made for a request, or else one to a request that found no route. */
+  Reply of(RoutingContext context) {
+    Reply reply = context.get(REPLY);
+    return reply == null ? to(context.request()) : reply;
+  }
+
+  private Reply to(HttpServerRequest request, HttpMeters.Route route) {
+    return new Reply(this, request, ids.of(request), route, clock.monotonicNanos());
   }
 
   long nanosSince(long start) {

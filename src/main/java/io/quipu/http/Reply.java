@@ -13,7 +13,7 @@ import io.vertx.core.http.HttpVersion;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers one request, once. Failures become problems here and nowhere else. */
+/** Answers one request, once. */
 final class Reply {
   private static final Logger log = LoggerFactory.getLogger(Reply.class);
   private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
@@ -27,7 +27,7 @@ final class Reply {
   private final HttpServerRequest request;
   private final String id;
   private final long startNanos;
-  private HttpMeters.Route route;
+  private final HttpMeters.Route route;
 
   Reply(
       Replies replies,
@@ -40,11 +40,6 @@ final class Reply {
     this.id = id;
     this.route = route;
     this.startNanos = startNanos;
-  }
-
-  /** Has it measured as one of this route. */
-  void found(HttpMeters.Route found) {
-    route = found;
   }
 
   String id() {
@@ -73,22 +68,26 @@ final class Reply {
   /** Answers with the problem that a failure stands for; what stands for none is a defect. */
   void fail(Throwable failure) {
     if (failure instanceof Rejection rejection) {
-      send(rejection.problem());
+      send(rejection);
     } else if (failure instanceof InvalidInput finding) {
-      send(Problem.invalid(ProblemType.INVALID_REQUEST, finding));
+      send(new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
     } else if (failure instanceof HttpClosedException) {
       log.debug("Request {} ended with its connection", id);
     } else {
       log.error("Request {} met a defect", id, failure);
-      send(Problem.of(ProblemType.INTERNAL_ERROR, "The log has more under the id of the request"));
+      send(
+          new Rejection(
+              Problem.of(
+                  ProblemType.INTERNAL_ERROR, "The log has more under the id of the request")));
     }
   }
 
-  void send(Problem problem) {
+  private void send(Rejection rejection) {
+    Problem problem = rejection.problem();
     if (problem.type().isPassing()) {
       replies.refusals().note(id, problem);
     }
-    send(Answer.problem(problem, id));
+    send(rejection.answer(id));
   }
 
   private void end(HttpServerResponse response, Answer answer) {

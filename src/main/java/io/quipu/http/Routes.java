@@ -5,32 +5,31 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
-import java.util.ArrayList;
-import java.util.Comparator;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Every path of the service and what serves it. Matches raw segments, so that names survive as they
- * were sent. Confined to the context of one server instance.
+ * Adds the routes of the service to a {@link Router}. They match raw paths, so that names survive
+ * as they were sent. Of two templates for one path, the one that was added first is meant. Confined
+ * to the context of one server instance.
  */
-public final class Routes implements Handler<HttpServerRequest> {
+public final class Routes {
   private static final int LARGE_BODIES = 8;
 
-  private final Vertx vertx;
+  private final Router router;
   private final Replies replies;
   private final HttpMeters meters;
   private final LargeBodies large = new LargeBodies(LARGE_BODIES);
-  private final List<Node> nodes = new ArrayList<>();
+  private final Map<Template, Set<String>> methods = new LinkedHashMap<>();
 
   Routes(Vertx vertx, Replies replies, HttpMeters meters) {
-    this.vertx = vertx;
+    this.router = Router.router(vertx);
     this.replies = replies;
     this.meters = meters;
   }
@@ -45,19 +44,16 @@ public final class Routes implements Handler<HttpServerRequest> {
     return add(
         method,
         template,
-        (found, request, reply) -> {
-          MediaTypes.requireJsonAccepted(request.getHeader(HttpHeaders.ACCEPT));
-          serve(action, exchange(found, request, reply, Query.of(request.query(), allowed)));
+        exchange -> {
+          MediaTypes.requireJsonAccepted(exchange.request().getHeader(HttpHeaders.ACCEPT));
+          exchange.readQuery(allowed);
+          serve(action, exchange);
         });
   }
 
   /** A page or a file, whatever the query and the accepted types are. */
   Routes page(String template, Action action) {
-    return add(
-        HttpMethod.GET,
-        template,
-        (found, request, reply) ->
-            serve(action, exchange(found, request, reply, Query.of(null, Set.of()))));
+    return add(HttpMethod.GET, template, exchange -> serve(action, exchange));
   }
 
   /**
@@ -69,99 +65,65 @@ public final class Routes implements Handler<HttpServerRequest> {
     return add(
         HttpMethod.GET,
         template,
-        (found, request, reply) ->
-            taker.accept(exchange(found, request, reply, Query.of(request.query(), allowed))));
-  }
-
-  private Routes add(HttpMethod method, String text, Taker taker) {
-    Route route = new Route(meters.route(method.name(), text), taker);
-    for (Node node : nodes) {
-      if (node.template.text().equals(text)) {
-        node.methods.put(method, route);
-        return this;
-      }
-    }
-    Node node = new Node(Template.of(text), new LinkedHashMap<>());
-    node.methods.put(method, route);
-    nodes.add(node);
-    nodes.sort(
-        Comparator.comparing((Node n) -> n.template.isOpen())
-            .thenComparing(n -> -n.template.weight()));
-    return this;
-  }
-
-  @Override
-  public void handle(HttpServerRequest request) {
-    Reply reply = replies.to(request);
-    try {
-      dispatch(request, reply);
-    } catch (RuntimeException failure) {
-      reply.fail(failure);
-    }
-  }
-
-  private void dispatch(HttpServerRequest request, Reply reply) {
-    String raw = request.path();
-    CounterPath path = raw != null && raw.startsWith("/") ? CounterPath.of(raw) : null;
-    Node node = path == null ? null : find(path);
-    if (path == null || node == null) {
-      throw new Rejection(
-          Problem.of(ProblemType.NOT_FOUND, "There is nothing at this path; /docs lists what is"));
-    }
-    Route route = node.route(request.method());
-    if (route == null) {
-      refuseMethod(node, reply);
-    } else {
-      reply.found(route.meter);
-      route.taker.take(new Found(node.template, path), request, reply);
-    }
-  }
-
-  private @Nullable Node find(CounterPath path) {
-    for (Node node : nodes) {
-      if (node.template.matches(path)) {
-        return node;
-      }
-    }
-    return null;
-  }
-
-  private static void refuseMethod(Node node, Reply reply) {
-    String allow = node.allow();
-    Problem problem =
-        Problem.of(ProblemType.METHOD_NOT_ALLOWED, "The methods of this path are " + allow);
-    reply.send(Answer.problem(problem, reply.id()).with(HttpHeaders.ALLOW, allow));
-  }
-
-  private Exchange exchange(Found found, HttpServerRequest request, Reply reply, Query query) {
-    return new Exchange(vertx, request, reply, found.path, found.template, query, large);
+        exchange -> {
+          exchange.readQuery(allowed);
+          taker.accept(exchange);
+        });
   }
 
   private static void serve(Action action, Exchange exchange) {
     action.serve(exchange).onComplete(exchange::answer, exchange::fail);
   }
 
-  private interface Taker {
-    void take(Found found, HttpServerRequest request, Reply reply);
+  private Routes add(HttpMethod method, String text, Consumer<Exchange> taker) {
+    Template template = Template.of(text);
+    HttpMeters.Route meter = meters.route(method.name(), text);
+    Route route = route(template).method(method);
+    allow(template, method);
+    if (method.equals(HttpMethod.GET)) {
+      route.method(HttpMethod.HEAD);
+      allow(template, HttpMethod.HEAD);
+    }
+    route.handler(
+        context -> {
+          Reply reply = replies.to(context, meter);
+          taker.accept(new Exchange(context, reply, template, large));
+        });
+    return this;
   }
 
-  /** One method of one path. */
-  private record Route(HttpMeters.Route meter, Taker taker) {}
+  private Route route(Template template) {
+    return router
+        .routeWithRegex(template.regex())
+        .useNormalizedPath(false)
+        .setName(template.text());
+  }
 
-  private record Found(Template template, CounterPath path) {}
+  private void allow(Template template, HttpMethod method) {
+    methods.computeIfAbsent(template, first -> new TreeSet<>()).add(method.name());
+  }
 
-  private record Node(Template template, Map<HttpMethod, Route> methods) {
-    @Nullable Route route(HttpMethod method) {
-      return methods.get(method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method);
-    }
+  /**
+   * The router, with an answer to whatever found no route, and one to whatever fails. Nothing can
+   * be added after this.
+   */
+  Router complete() {
+    methods.forEach(
+        (template, allowed) -> route(template).handler(refusing(String.join(", ", allowed))));
+    router.route().handler(context -> context.fail(nothingHere()));
+    router.route().failureHandler(new FailureHandler(replies));
+    return router;
+  }
 
-    String allow() {
-      Set<String> names = new TreeSet<>();
-      methods.keySet().forEach(method -> names.add(method.name()));
-      if (methods.containsKey(HttpMethod.GET)) {
-        names.add("HEAD");
-      }
-      return String.join(", ", names);
-    }
+  private static Handler<RoutingContext> refusing(String allow) {
+    Problem problem =
+        Problem.of(ProblemType.METHOD_NOT_ALLOWED, "The methods of this path are " + allow);
+    Rejection refusal = new Rejection(problem).with(HttpHeaders.ALLOW, allow);
+    return context -> context.fail(refusal);
+  }
+
+  static Rejection nothingHere() {
+    return new Rejection(
+        Problem.of(ProblemType.NOT_FOUND, "There is nothing at this path; /docs lists what is"));
   }
 }

@@ -28,9 +28,10 @@ final class StaticResource implements Resource {
         .page("/", exchange -> serve(exchange, files.find("webroot/index.html")))
         .page("/docs", exchange -> serve(exchange, files.find("webroot/docs.html")))
         .page("/openapi.yaml", exchange -> serve(exchange, files.find("openapi.yaml")))
+        .page("/assets/swagger-ui/**", exchange -> below(exchange, files::findSwaggerUi))
         .page(
-            "/assets/**", exchange -> below(exchange, name -> files.find("webroot/assets/" + name)))
-        .page("/assets/swagger-ui/**", exchange -> below(exchange, files::findSwaggerUi));
+            "/assets/**",
+            exchange -> below(exchange, name -> files.find("webroot/assets/" + name)));
   }
 
   private static Future<Answer> below(

@@ -1,7 +1,8 @@
 package io.quipu.http;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The shape of a path, such as {@code /v1/counters/{namespace}/{counter}}. Fixed segments are
@@ -15,36 +16,23 @@ record Template(String text, List<String> segments) {
     return new Template(text, CounterPath.of(text).segments());
   }
 
-  /** How many segments are fixed: of two templates for one path, the more fixed one is meant. */
-  int weight() {
-    return (int) segments.stream().filter(segment -> !isVariable(segment)).count();
+  /**
+   * Matches raw paths of this shape; {@code **} stands for any number of further segments. It has
+   * no groups: vertx-web decodes what a group captures, and fails where that is not possible.
+   */
+  String regex() {
+    return segments.stream().map(Template::regex).collect(Collectors.joining("/", "/", ""));
   }
 
-  /** Whether any number of further segments may follow. */
-  boolean isOpen() {
-    return segments.get(segments.size() - 1).equals(REST);
-  }
-
-  boolean matches(CounterPath path) {
-    int fixed = isOpen() ? segments.size() - 1 : segments.size();
-    if (isOpen() ? path.length() <= fixed : path.length() != fixed) {
-      return false;
+  private static String regex(String segment) {
+    if (segment.equals(REST)) {
+      return "(?s:.*)";
     }
-    for (int i = fixed - 1; i >= 0; i--) {
-      String segment = segments.get(i);
-      if (!isVariable(segment) && !segment.equals(path.raw(i))) {
-        return false;
-      }
-    }
-    return true;
+    return segment.startsWith("{") ? "[^/]*" : Pattern.quote(segment);
   }
 
   /** Where {@code {name}} stands. */
   int indexOf(String name) {
     return segments.indexOf("{" + name + "}");
-  }
-
-  private static boolean isVariable(@Nullable String segment) {
-    return segment != null && segment.startsWith("{");
   }
 }

@@ -6,6 +6,7 @@ import io.quipu.store.EventStore;
 import io.quipu.time.Batcher;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
@@ -13,14 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Serves recording for the counters whose key leads to this instance. */
 public final class IngestVerticle extends VerticleBase {
-  private final Function<Executor, EventStore> store;
-  private final Function<Executor, Confirmation> confirmation;
+  private final Function<Context, EventStore> store;
+  private final Function<Context, Confirmation> confirmation;
   private final Clock clock;
   private final CommitBounds bounds;
   private final int lane;
@@ -32,8 +32,8 @@ public final class IngestVerticle extends VerticleBase {
    * @param lane which instance this is, from 0
    */
   public IngestVerticle(
-      Function<Executor, EventStore> store,
-      Function<Executor, Confirmation> confirmation,
+      Function<Context, EventStore> store,
+      Function<Context, Confirmation> confirmation,
       Clock clock,
       CommitBounds bounds,
       int lane,
@@ -55,12 +55,12 @@ public final class IngestVerticle extends VerticleBase {
             scheduler, counters -> Ingest.CHANGED.publish(bus, new Ingest.Changed(counters)));
     GroupCommit recording =
         new GroupCommit(
-            store.apply(scheduler),
+            store.apply(context),
             clock,
             scheduler,
             bounds,
             lane,
-            confirmation.apply(scheduler),
+            confirmation.apply(context),
             meters,
             changed::add);
     commit = recording;

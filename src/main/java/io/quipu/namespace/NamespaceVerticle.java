@@ -1,14 +1,13 @@
 package io.quipu.namespace;
 
 import io.quipu.bus.Address;
-import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Namespace;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +22,15 @@ public final class NamespaceVerticle extends VerticleBase {
 
   private static final Logger log = LoggerFactory.getLogger(NamespaceVerticle.class);
 
-  private final Function<Executor, NamespaceStore> store;
+  private final Function<Context, NamespaceStore> store;
 
-  public NamespaceVerticle(Function<Executor, NamespaceStore> store) {
+  public NamespaceVerticle(Function<Context, NamespaceStore> store) {
     this.store = store;
   }
 
   @Override
   public Future<?> start() {
-    Namespaces namespaces = new Namespaces(store.apply(new ContextScheduler(context)));
+    Namespaces namespaces = new Namespaces(store.apply(context));
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     return Future.all(
         FIND.serve(vertx.eventBus(), namespaces::find).completion(),

@@ -3,17 +3,17 @@ package io.quipu.query;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.time.Clock;
 import io.quipu.writer.Writers;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /** Serves reads for the counters whose key leads to this instance. */
 public final class QueryVerticle extends VerticleBase {
-  private final Function<Executor, ReadStores> stores;
+  private final Function<Context, ReadStores> stores;
   private final Clock clock;
   private final int instance;
   private final Duration collectionWait;
@@ -25,7 +25,7 @@ public final class QueryVerticle extends VerticleBase {
    * @param collectionWait of the collectors: a read that takes half of it fails
    */
   public QueryVerticle(
-      Function<Executor, ReadStores> stores,
+      Function<Context, ReadStores> stores,
       Clock clock,
       int instance,
       Duration collectionWait,
@@ -43,7 +43,7 @@ public final class QueryVerticle extends VerticleBase {
     ContextScheduler scheduler = new ContextScheduler(context);
     CounterReads reads =
         new CounterReads(
-            stores.apply(scheduler),
+            stores.apply(context),
             clock,
             scheduler,
             collectionWait,

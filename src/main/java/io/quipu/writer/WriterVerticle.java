@@ -2,12 +2,12 @@ package io.quipu.writer;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.time.Clock;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * drained, so that the lease outlives the last acknowledgement.
  */
 public final class WriterVerticle extends VerticleBase {
-  private final Function<Executor, WriterRegistry> registry;
+  private final Function<Context, WriterRegistry> registry;
   private final Clock clock;
   private final WriterSettings settings;
   private final int lanes;
@@ -27,7 +27,7 @@ public final class WriterVerticle extends VerticleBase {
    * @param lanes how many ingesting contexts this process has
    */
   public WriterVerticle(
-      Function<Executor, WriterRegistry> registry,
+      Function<Context, WriterRegistry> registry,
       Clock clock,
       WriterSettings settings,
       int lanes,
@@ -52,7 +52,7 @@ public final class WriterVerticle extends VerticleBase {
                     .toCompletionStage());
     Writer joining =
         new Writer(
-            registry.apply(scheduler),
+            registry.apply(context),
             clock,
             scheduler,
             settings,

@@ -27,7 +27,7 @@ class HouseTest {
           .resideOutsideOfPackage("io.quipu.cassandra..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("com.datastax.oss..");
+          .resideInAnyPackage("com.datastax.oss..", "io.vertx.cassandra..");
 
   private static final ArchRule JSON =
       noClasses()
@@ -65,7 +65,7 @@ class HouseTest {
         .check(OURS);
   }
 
-  /** Neither a verticle, or nested in one, nor at the edge. */
+  /** Neither a verticle, or nested in one, nor a store over Cassandra, nor at the edge. */
   private static DescribedPredicate<JavaClass> plain() {
     return describe(
         "are plain",
@@ -73,6 +73,7 @@ class HouseTest {
             !clazz.getName().replaceFirst("\\$.*", "").endsWith("Verticle")
                 && !clazz.getPackageName().equals("io.quipu")
                 && !clazz.getPackageName().startsWith("io.quipu.bus")
+                && !clazz.getPackageName().startsWith("io.quipu.cassandra")
                 && !clazz.getPackageName().startsWith("io.quipu.http"));
   }
 
@@ -107,6 +108,7 @@ class HouseTest {
     assertThat(classesAreHere()).isTrue();
     assertThat(NAMES.evaluate(only(SomethingManager.class)).hasViolation()).isTrue();
     assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
+    assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
     assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
   }
 
@@ -121,6 +123,8 @@ class HouseTest {
   private static final class SomethingManager {}
 
   private interface KnowsTheDriver extends com.datastax.oss.driver.api.core.CqlSession {}
+
+  private interface KnowsTheClient extends io.vertx.cassandra.CassandraClient {}
 
   private static final class KnowsJson extends io.vertx.core.json.JsonObject {}
 }

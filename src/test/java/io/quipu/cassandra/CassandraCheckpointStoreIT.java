@@ -30,19 +30,19 @@ class CassandraCheckpointStoreIT extends CheckpointStoreContract {
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
-    session = TestSessions.open(cassandra);
     context = new OwnerContext();
+    session = TestSessions.open(context, cassandra);
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected CheckpointStore checkpoints() {
-    return context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
+    return context.owned(
+        CheckpointStore.class, new CassandraCheckpointStore(session, context.context()));
   }
 
   @Override

@@ -16,19 +16,18 @@ class CassandraCounterDirectoryIT extends CounterDirectoryContract {
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
-    session = TestSessions.open(cassandra);
     context = new OwnerContext();
+    session = TestSessions.open(context, cassandra);
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected CounterDirectory directory() {
-    return new CassandraCounterDirectory(session, context);
+    return new CassandraCounterDirectory(session, context.context());
   }
 
   @Override

@@ -28,24 +28,27 @@ class CassandraDirtyCountersIT extends DirtyCountersContract {
   static void open(TestCassandra cassandra) {
     keyspace = cassandra.reservedKeyspace();
     cql = cassandra.session();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected DirtyCounters dirtyCounters() {
-    return new CassandraDirtyCounters(session, context);
+    return new CassandraDirtyCounters(session, context.context());
   }
 
   @Override
   protected void mark(long minute, CounterName counter) {
-    await(new CassandraEventStore(session, context).announce(new Partition(counter, minute, 0)));
+    await(
+        new CassandraEventStore(session, context.context())
+            .announce(new Partition(counter, minute, 0)));
   }
 
   @Override

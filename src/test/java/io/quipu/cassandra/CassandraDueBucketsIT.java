@@ -16,19 +16,18 @@ class CassandraDueBucketsIT extends DueBucketsContract {
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
-    session = TestSessions.open(cassandra);
     context = new OwnerContext();
+    session = TestSessions.open(context, cassandra);
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected DueBuckets dueBuckets() {
-    return new CassandraDueBuckets(session, context);
+    return new CassandraDueBuckets(session, context.context());
   }
 
   @Override

@@ -36,19 +36,20 @@ class CassandraEventStoreIT extends EventStoreContract {
   static void open(TestCassandra cassandra) {
     keyspace = cassandra.reservedKeyspace();
     cql = cassandra.session();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected EventStore events() {
-    return context.owned(EventStore.class, new CassandraEventStore(session, context));
+    return context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
   }
 
   @Override
@@ -85,14 +86,14 @@ class CassandraEventStoreIT extends EventStoreContract {
             EventTime.MAX,
             (at, delta, events, id, window) -> threads.add(Thread.currentThread().getName())));
 
-    assertThat(threads).containsExactly("owner");
+    assertThat(threads).containsExactly(context.thread());
   }
 
   @Test
   void announcingMarksTheCounterDirtyInThatMinute() {
     await(store.announce(partition));
 
-    CassandraDirtyCounters dirty = new CassandraDirtyCounters(session, context);
+    CassandraDirtyCounters dirty = new CassandraDirtyCounters(session, context.context());
     assertThat(await(dirty.changedIn(BUCKET, List.of(DirtyCounters.slotOf(counter)))))
         .contains(counter);
   }

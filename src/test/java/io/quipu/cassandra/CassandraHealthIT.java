@@ -28,14 +28,15 @@ class CassandraHealthIT {
   void open(TestCassandra cassandra) {
     this.cassandra = cassandra;
     keyspace = cassandra.reservedKeyspace();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
-    health = new CassandraHealth(session, context, clock());
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+    health = new CassandraHealth(session, context.context(), clock());
   }
 
   @AfterEach
   void close() {
-    session.close();
     context.close();
   }
 

@@ -26,20 +26,21 @@ class CassandraMemberStoreIT extends MemberStoreContract {
   static void open(TestCassandra cassandra) {
     keyspace = cassandra.reservedKeyspace();
     cql = cassandra.session();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   /** It bounds what it has in flight, so it is called where it is answered. */
   @Override
   protected MemberStore members() {
-    return context.owned(MemberStore.class, new CassandraMemberStore(session, context));
+    return context.owned(MemberStore.class, new CassandraMemberStore(session, context.context()));
   }
 
   @Override

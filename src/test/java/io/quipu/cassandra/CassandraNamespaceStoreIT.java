@@ -16,19 +16,18 @@ class CassandraNamespaceStoreIT extends NamespaceStoreContract {
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
-    session = TestSessions.open(cassandra);
     context = new OwnerContext();
+    session = TestSessions.open(context, cassandra);
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected NamespaceStore namespaces() {
-    return new CassandraNamespaceStore(session, context);
+    return new CassandraNamespaceStore(session, context.context());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.quipu.counter.Tally;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.TestPatience;
+import io.quipu.dev.Thorough;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the stores answer while the only node is killed, frozen and back again. */
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class CassandraOutageIT {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
@@ -56,17 +58,18 @@ class CassandraOutageIT {
   @BeforeEach
   void open(CassandraProcess cassandra) {
     this.cassandra = cassandra;
-    session = CassandraSession.open(TestSessions.config(cassandra.address(), "outage"));
     context = new OwnerContext();
-    events = context.owned(EventStore.class, new CassandraEventStore(session, context));
+    session =
+        CassandraSession.open(context.vertx(), TestSessions.config(cassandra.address(), "outage"));
+    events = context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
     checkpoints =
-        context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
-    health = new CassandraHealth(session, context, Clock.system());
+        context.owned(
+            CheckpointStore.class, new CassandraCheckpointStore(session, context.context()));
+    health = new CassandraHealth(session, context.context(), Clock.system());
   }
 
   @AfterEach
   void close() {
-    session.close();
     context.close();
   }
 

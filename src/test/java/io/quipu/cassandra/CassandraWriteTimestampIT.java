@@ -26,19 +26,20 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
   static void open(TestCassandra cassandra) {
     keyspace = cassandra.reservedKeyspace();
     cql = cassandra.session();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
   @Override
   protected EventStore events() {
-    return context.owned(EventStore.class, new CassandraEventStore(session, context));
+    return context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
   }
 
   /** A column without a value stays unset, as the store leaves it. */

@@ -27,13 +27,14 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
   static void open(TestCassandra cassandra) {
     keyspace = cassandra.reservedKeyspace();
     cql = cassandra.session();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
@@ -41,7 +42,7 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
   protected WriterRegistry emptyRegistry() {
     cql.execute("TRUNCATE " + keyspace + ".writer");
     cql.execute("TRUNCATE " + keyspace + ".writer_group");
-    return new CassandraWriterRegistry(session, context);
+    return new CassandraWriterRegistry(session, context.context());
   }
 
   @Override

@@ -29,7 +29,7 @@ class ConnectionIT {
     ContactPoint nobody = new ContactPoint("127.0.0.1", unusedPort());
     long start = System.nanoTime();
 
-    assertThatThrownBy(() -> CassandraSession.open(config(nobody, "datacenter1", null)))
+    assertThatThrownBy(() -> TestSessions.openAndClose(config(nobody, "datacenter1", null)))
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining("Could not connect to Cassandra at " + nobody + " within 2 s")
         .hasMessageContaining("QUIPU_CASSANDRA_CONTACT_POINTS")
@@ -42,7 +42,7 @@ class ConnectionIT {
   void namesTheHost_whenItsNameIsUnknown() {
     ContactPoint unknown = new ContactPoint("no-such-host.invalid", 9042);
 
-    assertThatThrownBy(() -> CassandraSession.open(config(unknown, "datacenter1", null)))
+    assertThatThrownBy(() -> TestSessions.openAndClose(config(unknown, "datacenter1", null)))
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining("no-such-host.invalid");
   }
@@ -61,17 +61,17 @@ class ConnectionIT {
             null,
             TestPatience.LIMIT);
 
-    CompletableFuture<CassandraSession> opening =
-        CompletableFuture.supplyAsync(() -> CassandraSession.open(patient));
+    CompletableFuture<Void> opening =
+        CompletableFuture.runAsync(() -> TestSessions.openAndClose(patient));
     assertThat(opening).isNotDone();
     try (Door ignored = new Door(door.port(), cassandra)) {
-      opening.join().close();
+      opening.join();
     }
   }
 
   @Test
   void namesTheDataCentresThereAre_whenTheLocalOneIsNotAmongThem(TestCassandra cassandra) {
-    assertThatThrownBy(() -> CassandraSession.open(config(point(cassandra), "atlantis", null)))
+    assertThatThrownBy(() -> TestSessions.openAndClose(config(point(cassandra), "atlantis", null)))
         .isInstanceOf(CassandraUnusable.class)
         .hasMessage(
             "QUIPU_CASSANDRA_LOCAL_DC is atlantis, but the nodes reached are in datacenter1:"
@@ -84,7 +84,8 @@ class ConnectionIT {
         new CassandraConfig.Tls(
             new CassandraConfig.Store("/no/such/trust.p12", "secret"), null, true);
 
-    assertThatThrownBy(() -> CassandraSession.open(config(point(cassandra), "datacenter1", tls)))
+    assertThatThrownBy(
+            () -> TestSessions.openAndClose(config(point(cassandra), "datacenter1", tls)))
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining("/no/such/trust.p12")
         .message()

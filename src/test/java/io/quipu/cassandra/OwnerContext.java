@@ -3,6 +3,8 @@ package io.quipu.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.dev.TestPatience;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
@@ -10,25 +12,45 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** The one thread that owns a store in a test, as an event loop does in production. */
+/**
+ * The one context that owns stores in a test, as that of a verticle does in production, on a Vert.x
+ * of its own. Sessions that are opened on it close with it.
+ */
 final class OwnerContext implements Executor, AutoCloseable {
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "owner"));
+  private final Vertx vertx = Vertx.vertx();
+  private final Context context = vertx.getOrCreateContext();
+  private final String thread = join(CompletableFuture.supplyAsync(OwnerContext::here, this));
+
+  private static String here() {
+    return Thread.currentThread().getName();
+  }
 
   @Override
   public void execute(Runnable task) {
-    thread.execute(task);
+    context.runOnContext(now -> task.run());
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  /** What a store is made with. */
+  Context context() {
+    return context;
+  }
+
+  /** The name of its thread. */
+  String thread() {
+    return thread;
   }
 
   /** The value of what is asked on this context, as the owner asks in production. */
   <T> T call(Supplier<CompletionStage<T>> question) {
-    return await(CompletableFuture.supplyAsync(question, thread).thenCompose(stage -> stage));
+    return await(CompletableFuture.supplyAsync(question, this).thenCompose(stage -> stage));
   }
 
   /** A store that is called on this context, wherever it is called from. */
@@ -38,7 +60,7 @@ final class OwnerContext implements Executor, AutoCloseable {
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
-                CompletableFuture.supplyAsync(() -> ask(store, method, arguments), thread)
+                CompletableFuture.supplyAsync(() -> ask(store, method, arguments), this)
                     .thenCompose(stage -> stage)));
   }
 
@@ -58,20 +80,20 @@ final class OwnerContext implements Executor, AutoCloseable {
     CompletableFuture<T> copy = new CompletableFuture<>();
     stage.whenComplete(
         (value, failure) -> {
-          completedOn.complete(Thread.currentThread().getName());
+          completedOn.complete(here());
           if (failure == null) {
             copy.complete(value);
           } else {
             copy.completeExceptionally(failure);
           }
         });
-    T value = get(copy);
+    T value = join(copy);
     // a stage that was complete before it was asked runs its callback on the asking thread
-    assertThat(completedOn.join()).isIn("owner", Thread.currentThread().getName());
+    assertThat(completedOn.join()).isIn(thread, here());
     return value;
   }
 
-  private static <T> T get(CompletableFuture<T> future) {
+  private static <T> T join(CompletableFuture<T> future) {
     try {
       return future.get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -91,6 +113,6 @@ final class OwnerContext implements Executor, AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdown();
+    join(vertx.close().toCompletionStage().toCompletableFuture());
   }
 }

@@ -43,17 +43,19 @@ class QuorumLossIT {
   void loseTheQuorum(TestCassandra cassandra) {
     this.cassandra = cassandra;
     keyspace = cassandra.reservedKeyspace();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
     context = new OwnerContext();
-    events = context.owned(EventStore.class, new CassandraEventStore(session, context));
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+    events = context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
     checkpoints =
-        context.owned(CheckpointStore.class, new CassandraCheckpointStore(session, context));
+        context.owned(
+            CheckpointStore.class, new CassandraCheckpointStore(session, context.context()));
     replicate(3);
   }
 
   @AfterEach
   void close() {
-    session.close();
     context.close();
   }
 
@@ -61,8 +63,8 @@ class QuorumLossIT {
   void writesAreRefused_andReadsUnavailable() {
     EventRow row = new EventRow(TIME.timeuuid(0, 1), 1, 1, null);
     EventRow other = new EventRow(TIME.timeuuid(0, 2), 1, 1, null);
-    CassandraWriterRegistry registry = new CassandraWriterRegistry(session, context);
-    CassandraDirtyCounters dirty = new CassandraDirtyCounters(session, context);
+    CassandraWriterRegistry registry = new CassandraWriterRegistry(session, context.context());
+    CassandraDirtyCounters dirty = new CassandraDirtyCounters(session, context.context());
 
     assertThat(append(row)).isEqualTo(WriteOutcome.REFUSED);
     assertThat(append(row, other)).isEqualTo(WriteOutcome.REFUSED);

@@ -315,7 +315,7 @@ class SchemaIT {
   private void open(Map<String, Integer> replication, Consistency consistency) {
     CassandraConfig config =
         TestSessions.config(cassandra.contactPoint(), keyspace, replication, consistency);
-    CassandraSession.open(config).close();
+    TestSessions.openAndClose(config);
   }
 
   private Map<String, Object> applied() {

@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
@@ -38,23 +39,30 @@ class StatementsIT {
   private static final CounterName COUNTER = new CounterName("votes", "a");
   private static final EventTime TIME = EventTime.ofEpochSecond(0);
 
+  private static OwnerContext context;
+  private static OwnerContext localContext;
   private static CassandraSession session;
   private static CassandraSession local;
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
     String keyspace = cassandra.reservedKeyspace();
-    session = CassandraSession.open(TestSessions.config(cassandra.contactPoint(), keyspace));
+    context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+    localContext = new OwnerContext();
     local =
         CassandraSession.open(
+            localContext.vertx(),
             TestSessions.config(
                 cassandra.contactPoint(), keyspace, Map.of(), Consistency.LOCAL_QUORUM));
   }
 
   @AfterAll
   static void close() {
-    session.close();
-    local.close();
+    context.close();
+    localContext.close();
   }
 
   @Test
@@ -137,16 +145,18 @@ class StatementsIT {
   /** A throw would leak a place of those who bound what they have in flight. */
   @Test
   void aStatementThatCannotBeBuiltFailsLikeOneThatIsNotAccepted() {
-    Requests requests = new Requests(session, Runnable::run);
+    Requests requests = session.requests(context.context());
     Supplier<Statement<?>> broken =
         () -> {
           throw new IllegalArgumentException("no such value");
         };
 
-    assertThat(requests.write(broken)).isCompletedWithValue(WriteOutcome.UNKNOWN);
-    assertThat(requests.conditional(broken)).isCompletedWithValue(CasOutcome.UNKNOWN);
-    assertThat(requests.read(broken, page -> page)).isCompletedExceptionally();
-    assertThat(requests.readAll(broken, row -> {})).isCompletedExceptionally();
+    assertThat(context.await(requests.write(broken))).isEqualTo(WriteOutcome.UNKNOWN);
+    assertThat(context.await(requests.conditional(broken))).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> context.await(requests.read(broken, page -> page)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> context.await(requests.readAll(broken, row -> {})))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -14,8 +14,16 @@ final class TestSessions {
   private TestSessions() {}
 
   /** A session on a keyspace of its own, which it creates. */
-  static CassandraSession open(TestCassandra cassandra) {
-    return CassandraSession.open(config(cassandra.contactPoint(), cassandra.reservedKeyspace()));
+  static CassandraSession open(OwnerContext context, TestCassandra cassandra) {
+    return CassandraSession.open(
+        context.vertx(), config(cassandra.contactPoint(), cassandra.reservedKeyspace()));
+  }
+
+  /** Starts as an instance does, and closes again. */
+  static void openAndClose(CassandraConfig config) {
+    try (OwnerContext context = new OwnerContext()) {
+      context.await(CassandraSession.open(context.vertx(), config).close().toCompletionStage());
+    }
   }
 
   static CassandraConfig config(InetSocketAddress contactPoint, String keyspace) {

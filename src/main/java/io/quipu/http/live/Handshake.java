@@ -1,9 +1,8 @@
 package io.quipu.http.live;
 
-import io.quipu.http.Answer;
-import io.quipu.http.Exchange;
 import io.quipu.http.Problem;
 import io.quipu.http.ProblemType;
+import io.quipu.http.Rejection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,7 +24,7 @@ final class Handshake {
   }
 
   /**
-   * @throws io.quipu.http.Rejection if the handshake cannot be completed
+   * @throws Rejection if the handshake cannot be completed
    */
   static void require(HttpServerRequest request) {
     String key = request.getHeader("Sec-WebSocket-Key");
@@ -36,14 +35,14 @@ final class Handshake {
     }
   }
 
-  /** Answers a request that should have been a handshake. */
-  static void demand(Exchange exchange) {
+  /** The answer to a request that should have been a handshake. */
+  static Rejection demand() {
     Problem problem =
         Problem.of(
             ProblemType.UPGRADE_REQUIRED,
             "Upgrade",
             "This path is a WebSocket; connect to it with a WebSocket client");
-    exchange.answer(Answer.problem(problem, exchange.id()).with(HttpHeaders.UPGRADE, WEBSOCKET));
+    return new Rejection(problem).with(HttpHeaders.UPGRADE, WEBSOCKET);
   }
 
   private static boolean names(@Nullable String header, String token) {

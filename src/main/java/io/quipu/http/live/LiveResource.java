@@ -76,8 +76,7 @@ public final class LiveResource implements Resource {
 
   private void all(Exchange exchange) {
     if (!Handshake.isAskedFor(exchange.request())) {
-      Handshake.demand(exchange);
-      return;
+      throw Handshake.demand();
     }
     upgrade(exchange, socket -> {}).onFailure(exchange::fail);
   }

@@ -25,6 +25,7 @@ public final class Cases {
           new ManyCounts(),
           new SettlePlain(),
           new SettleIds(),
+          new ClientOverhead(),
           new LivePush(),
           new ExistingCounters(),
           new ManyInstances());

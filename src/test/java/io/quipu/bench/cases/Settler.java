@@ -19,6 +19,8 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
 import io.quipu.time.Clock;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -26,8 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -38,7 +39,9 @@ final class Settler implements AutoCloseable {
   static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   static final int AT_ONCE = SettlingWaves.AT_ONCE;
 
-  private final ExecutorService context = Executors.newSingleThreadExecutor();
+  private final Vertx vertx = Vertx.vertx();
+  private final Context context = vertx.getOrCreateContext();
+  private final Executor onContext = task -> context.runOnContext(now -> task.run());
   private final CassandraSession session;
   private final CqlSession driver;
   private final CassandraEventStore events;
@@ -48,7 +51,7 @@ final class Settler implements AutoCloseable {
   Settler(Servers servers, String keyspace) {
     Map<String, String> variables = new HashMap<>(servers.variables());
     variables.put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
-    session = CassandraSession.open(Config.from(variables).cassandra());
+    session = CassandraSession.open(vertx, Config.from(variables).cassandra());
     driver =
         CqlSession.builder()
             .addContactPoint(servers.cassandra().address())
@@ -72,7 +75,7 @@ final class Settler implements AutoCloseable {
   }
 
   CompletionStage<?> settle(CounterName counter, EventTime horizon) {
-    return CompletableFuture.supplyAsync(() -> checkpointer.settle(counter, horizon), context)
+    return CompletableFuture.supplyAsync(() -> checkpointer.settle(counter, horizon), onContext)
         .thenCompose(outcome -> outcome);
   }
 
@@ -81,7 +84,7 @@ final class Settler implements AutoCloseable {
     return CompletableFuture.supplyAsync(
             () ->
                 new SettlingWaves(checkpointer).settle(counters, horizon, (counter, outcome) -> {}),
-            context)
+            onContext)
         .thenCompose(settled -> settled);
   }
 
@@ -128,7 +131,7 @@ final class Settler implements AutoCloseable {
   @Override
   public void close() {
     driver.close();
-    session.close();
-    context.shutdown();
+    await(session.close().toCompletionStage());
+    await(vertx.close().toCompletionStage());
   }
 }

@@ -4,7 +4,7 @@ import io.quipu.store.WriteOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of several writes that only count together. Confined to one context. */
-final class JointOutcome {
+final class CombinedOutcome {
   private @Nullable WriteOutcome soFar;
 
   void add(WriteOutcome one) {

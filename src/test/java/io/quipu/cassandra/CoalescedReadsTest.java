@@ -11,16 +11,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Questions are numbers; those of the same last digit are kin, and the answer is their square. */
-class JointReadsTest {
+/**
+ * Questions are numbers; those of the same last digit share a query, and the answer is their
+ * square.
+ */
+class CoalescedReadsTest {
   private final ArrayDeque<Runnable> loop = new ArrayDeque<>();
   private final List<List<Integer>> queries = new ArrayList<>();
   private final List<CompletableFuture<Void>> inFlight = new ArrayList<>();
-  private final JointReads<Integer, Integer> reads = new JointReads<>(loop::add, new Squares());
+  private final CoalescedReads<Integer, Integer> reads =
+      new CoalescedReads<>(loop::add, new Squares());
 
   @Test
   void nothingIsReadBeforeTheTurnIsOver() {
-    CompletionStage<Integer> answer = reads.ask(3);
+    CompletionStage<Integer> answer = reads.read(3);
 
     assertThat(queries).isEmpty();
     endTurn();
@@ -32,9 +36,9 @@ class JointReadsTest {
   }
 
   @Test
-  void kinOfOneTurnShareAQuery_inTheirOrder_andEachHasItsOwnAnswer() {
+  void thoseOfOneGroupShareAQueryOfOneTurn_inTheirOrder_andEachHasItsOwnAnswer() {
     List<CompletionStage<Integer>> answers =
-        IntStream.of(11, 2, 21, 12, 1, 3).mapToObj(reads::ask).toList();
+        IntStream.of(11, 2, 21, 12, 1, 3).mapToObj(reads::read).toList();
     endTurn();
 
     assertThat(queries).containsExactly(List.of(11, 21, 1), List.of(2, 12), List.of(3));
@@ -45,8 +49,8 @@ class JointReadsTest {
 
   @Test
   void theSameMayBeAskedTwice() {
-    CompletionStage<Integer> first = reads.ask(5);
-    CompletionStage<Integer> second = reads.ask(5);
+    CompletionStage<Integer> first = reads.read(5);
+    CompletionStage<Integer> second = reads.read(5);
     endTurn();
     answerAll();
 
@@ -56,7 +60,7 @@ class JointReadsTest {
 
   @Test
   void aQueryIsBounded_howeverManyAsk() {
-    IntStream.range(0, 33).forEach(i -> reads.ask(10 * i));
+    IntStream.range(0, 33).forEach(i -> reads.read(10 * i));
     endTurn();
 
     assertThat(queries.stream().map(List::size)).containsExactly(16, 16, 1);
@@ -65,9 +69,9 @@ class JointReadsTest {
 
   @Test
   void whatIsAskedInALaterTurnIsReadByItself() {
-    reads.ask(1);
+    reads.read(1);
     endTurn();
-    reads.ask(11);
+    reads.read(11);
     endTurn();
 
     assertThat(queries).containsExactly(List.of(1), List.of(11));
@@ -75,8 +79,8 @@ class JointReadsTest {
 
   @Test
   void whatIsAskedOnAnAnswerIsReadInTheNextTurn() {
-    reads.ask(1).thenAccept(reads::ask);
-    reads.ask(11).thenAccept(reads::ask);
+    reads.read(1).thenAccept(reads::read);
+    reads.read(11).thenAccept(reads::read);
     endTurn();
     answerAll();
     assertThat(queries).containsExactly(List.of(1, 11));
@@ -87,9 +91,9 @@ class JointReadsTest {
 
   @Test
   void aFailureIsThatOfItsQueryAlone() {
-    CompletionStage<Integer> one = reads.ask(1);
-    CompletionStage<Integer> eleven = reads.ask(11);
-    CompletionStage<Integer> two = reads.ask(2);
+    CompletionStage<Integer> one = reads.read(1);
+    CompletionStage<Integer> eleven = reads.read(11);
+    CompletionStage<Integer> two = reads.read(2);
     endTurn();
     inFlight.get(0).completeExceptionally(new IllegalStateException("unavailable"));
     inFlight.get(1).complete(null);
@@ -111,19 +115,19 @@ class JointReadsTest {
     List.copyOf(inFlight).forEach(query -> query.complete(null));
   }
 
-  private final class Squares implements JointReads.Query<Integer, Integer> {
+  private final class Squares implements CoalescedReads.Query<Integer, Integer> {
     @Override
-    public Object kin(Integer ask) {
+    public Object group(Integer ask) {
       return ask % 10;
     }
 
     @Override
-    public CompletionStage<Integer> alone(Integer ask) {
-      return together(List.of(ask)).thenApply(all -> all.get(0));
+    public CompletionStage<Integer> readOne(Integer ask) {
+      return readSeveral(List.of(ask)).thenApply(all -> all.get(0));
     }
 
     @Override
-    public CompletionStage<List<Integer>> together(List<Integer> asks) {
+    public CompletionStage<List<Integer>> readSeveral(List<Integer> asks) {
       CompletableFuture<Void> answered = new CompletableFuture<>();
       queries.add(asks);
       inFlight.add(answered);

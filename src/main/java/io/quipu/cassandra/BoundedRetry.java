@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * Keeps trying, quietly and for a bounded time, while Cassandra is not there yet. Blocks: for the
  * start only.
  */
-final class Patience {
-  private static final Logger log = LoggerFactory.getLogger(Patience.class);
+final class BoundedRetry {
+  private static final Logger log = LoggerFactory.getLogger(BoundedRetry.class);
   private static final long PAUSE_MILLIS = 300;
   private static final long LOG_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -28,7 +28,7 @@ final class Patience {
    * @param aim what is tried, for the log: "connect to ..."
    * @param advice what to look at when it does not succeed
    */
-  Patience(String aim, Duration limit, String advice) {
+  BoundedRetry(String aim, Duration limit, String advice) {
     this.aim = aim;
     this.limit = limit;
     this.advice = advice;
@@ -40,7 +40,7 @@ final class Patience {
    * @throws CassandraUnusable when time is up
    * @throws DriverException at once, if trying again cannot help
    */
-  <T> T keepTrying(Supplier<T> attempt) {
+  <T> T call(Supplier<T> attempt) {
     while (true) {
       try {
         return attempt.get();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is asked for in one turn is answered as if each were asked by itself. */
 @ExtendWith(CassandraExtension.class)
-class JointReadsIT {
+class CoalescedReadsIT {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long BUCKET = Partition.bucketOf(START);
 
@@ -43,15 +43,14 @@ class JointReadsIT {
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
-    session = TestSessions.open(cassandra);
     context = new OwnerContext();
-    checkpoints = new CassandraCheckpointStore(session, context);
-    events = new CassandraEventStore(session, context);
+    session = TestSessions.open(context, cassandra);
+    checkpoints = new CassandraCheckpointStore(session, context.context());
+    events = new CassandraEventStore(session, context.context());
   }
 
   @AfterAll
   static void close() {
-    session.close();
     context.close();
   }
 
@@ -115,7 +114,7 @@ class JointReadsIT {
   void slices_ofManyRows() {
     List<CounterName> counters = counters("many rows", 24);
     counters.forEach(counter -> append(counter, dice.nextInt(10) == 0 ? 0 : dice.nextInt(1_200)));
-    append(counters.get(7), SliceRows.FEW + 1_000);
+    append(counters.get(7), SliceRows.MOST_TOGETHER + 1_000);
     slicesAreThoseOf(counters);
   }
 

@@ -4,8 +4,8 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.quipu.config.Consistency;
 
 /** The configured consistency as the driver names it. */
-final class Levels {
-  private Levels() {}
+final class ConsistencyLevels {
+  private ConsistencyLevels() {}
 
   /** Of reads, writes and the commit of conditional writes. */
   static DefaultConsistencyLevel plain(Consistency consistency) {

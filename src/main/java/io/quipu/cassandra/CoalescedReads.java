@@ -1,0 +1,112 @@
+package io.quipu.cassandra;
+
+import io.quipu.time.Batcher;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of different counters that are asked for during one turn of an event loop, as few queries:
+ * what costs Cassandra and driver is the request, with its threads that wait for each other, far
+ * more than the row that it finds. Each is read as by itself, at the same consistency and after it
+ * was asked for; only that one which fails takes those of its query with it. Confined to one
+ * context.
+ *
+ * @param <A> what is asked
+ * @param <R> what is read
+ */
+final class CoalescedReads<A, R> {
+  /** A partition each: more gain nothing, and services limit how many a query may name. */
+  private static final int MOST_IN_A_QUERY = 16;
+
+  private final Query<A, R> query;
+  private final Batcher<Pending<A, R>> batcher;
+
+  /** How one, and how several are read. */
+  interface Query<A, R> {
+    /** Those of equal groups may share a query. */
+    Object group(A ask);
+
+    CompletionStage<R> readOne(A ask);
+
+    /**
+     * Reads several of one group, the same possibly more than once.
+     *
+     * @return the answers in the order of the questions, as many as these
+     */
+    CompletionStage<List<R>> readSeveral(List<A> asks);
+  }
+
+  private record Pending<A, R>(A ask, CompletableFuture<R> answer) {
+    void complete(@Nullable R found, @Nullable Throwable failure) {
+      if (failure == null) {
+        answer.complete(found);
+      } else {
+        answer.completeExceptionally(failure);
+      }
+    }
+  }
+
+  /**
+   * @param context reads, and completes what is read
+   */
+  CoalescedReads(Executor context, Query<A, R> query) {
+    this.query = query;
+    this.batcher = new Batcher<>(context, this::send);
+  }
+
+  CompletionStage<R> read(A ask) {
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    batcher.add(new Pending<>(ask, answer));
+    return answer;
+  }
+
+  private void send(List<Pending<A, R>> all) {
+    if (all.size() == 1) {
+      sendOne(all.get(0));
+      return;
+    }
+    Map<Object, List<Pending<A, R>>> groups = new LinkedHashMap<>();
+    all.forEach(
+        pending ->
+            groups
+                .computeIfAbsent(query.group(pending.ask), first -> new ArrayList<>())
+                .add(pending));
+    for (List<Pending<A, R>> some : groups.values()) {
+      for (int from = 0; from < some.size(); from += MOST_IN_A_QUERY) {
+        sendTogether(some.subList(from, Math.min(some.size(), from + MOST_IN_A_QUERY)));
+      }
+    }
+  }
+
+  private void sendTogether(List<Pending<A, R>> some) {
+    if (some.size() == 1) {
+      sendOne(some.get(0));
+      return;
+    }
+    query
+        .readSeveral(some.stream().map(Pending::ask).toList())
+        .whenComplete((found, failure) -> complete(some, found, failure));
+  }
+
+  /** An answer too few or too many cannot be told whose it is. */
+  private static <A, R> void complete(
+      List<Pending<A, R>> some, @Nullable List<R> found, @Nullable Throwable failure) {
+    Throwable wrong =
+        failure == null && (found == null || found.size() != some.size())
+            ? new IllegalStateException("not as many answers as questions")
+            : failure;
+    for (int i = 0; i < some.size(); i++) {
+      some.get(i).complete(wrong == null && found != null ? found.get(i) : null, wrong);
+    }
+  }
+
+  private void sendOne(Pending<A, R> pending) {
+    query.readOne(pending.ask).whenComplete(pending::complete);
+  }
+}
