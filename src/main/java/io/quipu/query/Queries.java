@@ -48,7 +48,14 @@ public final class Queries {
    * @param deltas of each
    */
   public record AcknowledgedEvents(
-      CounterName counter, List<UUID> rows, List<@Nullable String> ids, List<Long> deltas) {}
+      CounterName counter, List<UUID> rows, List<@Nullable String> ids, List<Long> deltas) {
+    public AcknowledgedEvents {
+      if (rows.size() != ids.size() || rows.size() != deltas.size()) {
+        throw new IllegalArgumentException(
+            rows.size() + " rows, " + ids.size() + " ids, " + deltas.size() + " deltas");
+      }
+    }
+  }
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}
@@ -58,7 +65,15 @@ public final class Queries {
   public record Counts(List<Count> counts) {}
 
   /** The windows from {@code first} to {@code last}, both included. */
-  public record Range(CounterName counter, Granularity granularity, Window first, Window last) {}
+  public record Range(CounterName counter, Granularity granularity, Window first, Window last) {
+    public Range {
+      if (first.granularity() != granularity
+          || last.granularity() != granularity
+          || last.startSecond() < first.startSecond()) {
+        throw new IllegalArgumentException("no range of " + granularity + ": " + first + last);
+      }
+    }
+  }
 
   public record WindowCounts(List<WindowCount> windows) {}
 

@@ -39,6 +39,7 @@ import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
 import io.quipu.writer.Writer;
@@ -246,10 +247,18 @@ final class Instance {
                               if (failure == null) {
                                 answer.complete(value);
                               } else {
+                                tellDefect(failure);
                                 answer.completeExceptionally(failure);
                               }
                             })));
     return answer;
+  }
+
+  /** A store that is unavailable is no defect; all else would be logged as one. */
+  private void tellDefect(Throwable failure) {
+    if (!StoreUnavailable.caused(failure)) {
+      machine.world().mishap(machine.name() + " answered with " + failure);
+    }
   }
 
   private void hop(Runnable task) {
