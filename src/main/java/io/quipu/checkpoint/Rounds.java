@@ -30,16 +30,10 @@ import java.util.stream.LongStream;
  * collected.
  */
 public final class Rounds {
-  /** Counters that begin together, so that what each reads first is read for many at once. */
-  public static final int WAVE = 32;
-
-  /** One that has far to go holds up the rest of its own wave only. */
-  public static final int WAVES = 2;
-
   private static final int HOT = 1_024;
 
   private final DirtyCounters dirty;
-  private final Checkpointer checkpointer;
+  private final SettlingWaves waves;
   private final DueList dueList;
   private final Clock clock;
   private final SettlingThrottle throttle;
@@ -61,7 +55,7 @@ public final class Rounds {
       SettlingThrottle throttle,
       CheckpointMeters meters) {
     this.dirty = dirty;
-    this.checkpointer = checkpointer;
+    this.waves = new SettlingWaves(checkpointer);
     this.dueList = dueList;
     this.clock = clock;
     this.throttle = throttle;
@@ -136,9 +130,7 @@ public final class Rounds {
     List<CounterName> first = List.copyOf(hot);
     hot.clear();
     Set<CounterName> settled = new HashSet<>();
-    return BoundedConcurrency.forEachInWaves(
-            WAVES, WAVE, first, counter -> settleOne(counter, horizon, settled, new HashSet<>()))
-        .thenApply(done -> settled);
+    return settle(first, horizon, settled).thenApply(failed -> settled);
   }
 
   private CompletionStage<Void> minutes(EventTime horizon, Set<CounterName> settled) {
@@ -167,32 +159,28 @@ public final class Rounds {
         .changedIn(minute, due)
         .thenCompose(
             counters ->
-                settleAll(counters, horizon, settled)
+                settle(counters, horizon, settled)
                     .thenCompose(failed -> pass(minute, due, horizon, counters, failed)));
   }
 
-  private CompletionStage<Set<Integer>> settleAll(
+  /** Adds those that are settled to {@code settled}; answers the slots in which some are not. */
+  private CompletionStage<Set<Integer>> settle(
       List<CounterName> counters, EventTime horizon, Set<CounterName> settled) {
     Set<Integer> failed = new HashSet<>();
     List<CounterName> todo =
         counters.stream().filter(counter -> !settled.contains(counter)).toList();
-    return BoundedConcurrency.forEachInWaves(
-            WAVES, WAVE, todo, counter -> settleOne(counter, horizon, settled, failed))
-        .thenApply(done -> failed);
-  }
-
-  private CompletionStage<?> settleOne(
-      CounterName counter, EventTime horizon, Set<CounterName> settled, Set<Integer> failed) {
-    return checkpointer
-        .settle(counter, horizon)
-        .thenAccept(
-            outcome -> {
+    return waves
+        .settle(
+            todo,
+            horizon,
+            (counter, outcome) -> {
               if (outcome.settled()) {
                 settled.add(counter);
               } else {
                 failed.add(DirtyCounters.slotOf(counter));
               }
-            });
+            })
+        .thenApply(done -> failed);
   }
 
   private CompletionStage<Void> pass(

@@ -10,6 +10,7 @@ import io.quipu.counter.Tally;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.TestPatience;
+import io.quipu.dev.Thorough;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the stores answer while the only node is killed, frozen and back again. */
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class CassandraOutageIT {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));

@@ -2,10 +2,12 @@ package io.quipu.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.dev.Thorough;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Guarantees G1 to G4 on a real cluster, each fault once; {@code -Dseed=} repeats an order. */
+@Thorough
 class ClusterShortIT {
 
   @Test

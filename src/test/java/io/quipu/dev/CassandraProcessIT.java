@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@Thorough
 @ExtendWith(CassandraExtension.class)
 class CassandraProcessIT {
 

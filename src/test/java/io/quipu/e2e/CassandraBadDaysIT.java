@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.CassandraProcess;
+import io.quipu.dev.Thorough;
 import io.quipu.e2e.LoadClient.Sent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What an instance does while the only node of its store is out of order, and when it is back. */
+@Thorough
 @EndToEnd
 class CassandraBadDaysIT {
   private static final String COUNTER = "survivor";

@@ -1,8 +1,10 @@
 package io.quipu.pages;
 
 import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -36,6 +38,27 @@ final class Tab implements AutoCloseable {
       tab.call(domain + ".enable", new JsonObject());
     }
     return tab;
+  }
+
+  /** Has the page shown in light colours, in a window of this size. */
+  void lookLight(int width, int height) {
+    JsonObject light = new JsonObject().put("name", "prefers-color-scheme").put("value", "light");
+    call(
+        "Emulation.setEmulatedMedia", new JsonObject().put("features", new JsonArray().add(light)));
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        new JsonObject()
+            .put("width", width)
+            .put("height", height)
+            .put("deviceScaleFactor", 1)
+            .put("mobile", false));
+  }
+
+  /** The window as it looks now, as a PNG. */
+  byte[] picture() {
+    JsonObject answer = call("Page.captureScreenshot", new JsonObject().put("format", "png"));
+    // not getBinary, which takes the alphabet of URLs
+    return Base64.getDecoder().decode(answer.getString("data"));
   }
 
   void navigate(URI address) {

@@ -1,5 +1,7 @@
 package io.quipu.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -35,6 +37,25 @@ final class Seeds {
     this.faults = faults;
     this.stress = stress;
     this.protocol = protocol;
+  }
+
+  /** Runs seeds in which much goes wrong, and demands that none of them finds anything. */
+  static void pass(long first, int count) {
+    Seeds seeds = new Seeds(true, Protocol::new);
+    seeds.demandNoFailure(first, count);
+    assertThat(seeds.collected()).isGreaterThan(count);
+    assertThat(seeds.redelivered()).isGreaterThan(count / 20);
+  }
+
+  /** The same of seeds in which nothing goes wrong. */
+  static void passWithoutFaults(long first, int count) {
+    new Seeds(false, Protocol::new).demandNoFailure(first, count);
+  }
+
+  private void demandNoFailure(long first, int count) {
+    List<Report> failures = failures(first, count, 1);
+    assertThat(failures).as(() -> explain(failures.get(0))).isEmpty();
+    assertThat(acknowledged()).isGreaterThan(100L * count);
   }
 
   /** Runs seeds from {@code first} on, until {@code most} of them have failed. */

@@ -2,7 +2,9 @@ package io.quipu.sim.fault;
 
 import io.quipu.sim.Protocol;
 import io.quipu.sim.Stress;
+import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A seeded fault of the protocol. */
 public enum Fault {
@@ -135,6 +137,11 @@ public enum Fault {
     this.seeds = seeds;
     this.title = title;
     this.protocol = protocol;
+  }
+
+  /** Those of which it is known within how many seeds they are caught. */
+  public static Stream<Fault> caught() {
+    return Arrays.stream(values()).filter(fault -> fault.seeds > 0);
   }
 
   public String title() {
