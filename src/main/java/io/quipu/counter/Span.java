@@ -18,8 +18,8 @@ public record Span(String label, Duration length) {
   public static final Span OFF = new Span("off");
 
   /**
-   * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read must
-   *     not be taken for another, such as to keep nothing
+   * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read
+   *     must not be taken for another, such as to keep nothing
    */
   public Span(String label) {
     this(label, lengthOf(label));

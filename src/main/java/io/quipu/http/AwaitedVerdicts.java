@@ -7,6 +7,10 @@ import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.query.Queries;
 import io.quipu.query.Verdict;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Query;
+import io.quipu.web.Rejection;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wait of one request for the verdicts of its events, which are recorded by then. It ends when
- * the patience that the request began with is used up, recording included.
+ * the time that the request began with is used up, recording included.
  */
 public final class AwaitedVerdicts {
   /** The parameter or field that asks for it. */
@@ -59,7 +63,7 @@ public final class AwaitedVerdicts {
 
   /** The verdicts of several appends in their order, all of them or none. */
   Future<List<List<Verdict>>> verdicts(List<Append> appends, List<Recorded> recorded) {
-    Duration left = backend.patience().minusNanos(backend.clock().monotonicNanos() - begun);
+    Duration left = backend.timeout().minusNanos(backend.clock().monotonicNanos() - begun);
     List<Future<Queries.Verdicts>> asked = new ArrayList<>();
     for (int i = 0; i < appends.size(); i++) {
       asked.add(backend.verdicts(question(appends.get(i), recorded.get(i)), left));

@@ -9,6 +9,9 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.query.Verdict;
+import io.quipu.web.JsonText;
+import io.quipu.web.Rejection;
+import io.quipu.web.Response;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,14 +46,14 @@ final class Batch {
     Map<CounterName, List<Event>> groups = new LinkedHashMap<>();
     for (int i = 0; i < events.size(); i++) {
       NamedEvent event = events.get(i);
-      Admission.check(namespace(event.counter(), namespaces), event.event(), i);
+      NamespaceRules.check(namespace(event.counter(), namespaces), event.event(), i);
       groups.computeIfAbsent(event.counter(), name -> new ArrayList<>()).add(event.event());
     }
     groups.forEach(
         (counter, group) ->
             appends.put(
                 counter,
-                Admission.append(namespace(counter, namespaces), counter, group, confirmed)));
+                NamespaceRules.append(namespace(counter, namespaces), counter, group, confirmed)));
     if (confirmed && appends.size() > CONFIRMED_COUNTERS) {
       throw new InvalidInput(
           AwaitedVerdicts.CONFIRM,
@@ -65,7 +68,7 @@ final class Batch {
     return Objects.requireNonNull(namespaces.get(counter.namespace()), "was not looked up");
   }
 
-  Future<Answer> append(Backend backend) {
+  Future<Response> append(Backend backend) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     Map<Integer, List<Append>> byInstance = new LinkedHashMap<>();
     appends.forEach(
@@ -81,7 +84,7 @@ final class Batch {
                 backend
                     .appendAll(instance, some)
                     .onSuccess(answers -> note(some, answers, outcomes))));
-    return Future.join(sent).compose(all -> answer(awaited, outcomes));
+    return Future.join(sent).compose(all -> response(awaited, outcomes));
   }
 
   private static void note(
@@ -91,13 +94,14 @@ final class Batch {
     }
   }
 
-  private Future<Answer> answer(AwaitedVerdicts awaited, Map<CounterName, AppendOutcome> outcomes) {
+  private Future<Response> response(
+      AwaitedVerdicts awaited, Map<CounterName, AppendOutcome> outcomes) {
     List<AppendOutcome> each = events.stream().map(event -> outcomes.get(event.counter())).toList();
     if (each.stream().allMatch(Recorded.class::isInstance)) {
       Recorded last = (Recorded) each.get(each.size() - 1);
       return confirmed
-          ? verdicts(awaited, outcomes).map(verdicts -> RecordedAnswer.of(last.at(), verdicts))
-          : Future.succeededFuture(RecordedAnswer.of(each.size(), last.at()));
+          ? verdicts(awaited, outcomes).map(verdicts -> RecordedResponse.of(last.at(), verdicts))
+          : Future.succeededFuture(RecordedResponse.of(each.size(), last.at()));
     }
     // Nothing was written at all: the whole request may be sent again as it is, which is what a
     // plain 503 says. As soon as anything was, or may have been, each event needs its own answer.
@@ -126,7 +130,7 @@ final class Batch {
         .toList();
   }
 
-  private static Answer partly(List<AppendOutcome> each) {
+  private static Response partly(List<AppendOutcome> each) {
     long recorded = each.stream().filter(Recorded.class::isInstance).count();
     JsonText json =
         new JsonText()
@@ -145,6 +149,6 @@ final class Batch {
                 json.endObject();
               });
     }
-    return Answer.json(207, json.endArray().endObject().toBuffer());
+    return Response.json(207, json.endArray().endObject().toBuffer());
   }
 }

@@ -6,7 +6,6 @@ import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.Ingest;
-import io.quipu.metrics.LiveMeters;
 import io.quipu.query.Queries;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;

@@ -4,7 +4,6 @@ import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.live.Live.Reply;
 import io.quipu.live.Live.Watch;
-import io.quipu.metrics.LiveMeters;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.util.HashMap;

@@ -143,7 +143,7 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(response.body()).doesNotContain("10.1.2.3");
   }
 
-  /** Recording and settling share the patience of the request. */
+  /** Recording and settling share the time of the request. */
   @Test
   void waitsNoLonger_whenRecordingTookLong() {
     service.onAppend =

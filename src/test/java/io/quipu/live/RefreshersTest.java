@@ -9,7 +9,6 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.live.Live.Reply;
 import io.quipu.live.Live.Watch;
-import io.quipu.metrics.LiveMeters;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
