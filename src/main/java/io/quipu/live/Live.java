@@ -11,7 +11,7 @@ import io.quipu.counter.CounterName;
  * the replies, so the last one about a counter decides.
  */
 public final class Live {
-  /** Begins or ends to watch a counter; served by the instance of its key. */
+  /** Begins or ends to watch a counter. */
   public static final Address<Watch, Reply> WATCH = Address.of("live.watch");
 
   /** Changed counts, in the part that is named after the subscriber which watches them. */

@@ -17,13 +17,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the counters that fall to this instance fresh for the HTTP instances which watch them, and
- * tells these when a count changed.
+ * Keeps watched counters fresh for the HTTP instances which watch them, and tells these when a
+ * count changed. One instance.
  */
 public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final int index;
   private final Address.Instances<CounterName, Count> counts;
   private final RefreshSettings settings;
   private final Clock clock;
@@ -31,12 +30,10 @@ public final class LiveVerticle extends VerticleBase {
   private @Nullable Refreshers refreshers;
 
   /**
-   * @param index which of the instances behind {@link Live#WATCH} this is
    * @param queryInstances how many instances serve {@link Queries#COUNT}
    */
   public LiveVerticle(
-      int index, int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
-    this.index = index;
+      int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
     this.counts = Queries.COUNT.instances(queryInstances);
     this.settings = settings;
     this.clock = clock;
@@ -59,8 +56,7 @@ public final class LiveVerticle extends VerticleBase {
         Ingest.CHANGED
             .hear(bus, changed -> changed.counters().forEach(started::changed))
             .completion();
-    return hints.compose(
-        heard -> Live.WATCH.instance(index).serve(bus, started::serve).completion());
+    return hints.compose(heard -> Live.WATCH.serve(bus, started::serve).completion());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.quipu.live.feed;
 
-import io.quipu.bus.Address;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.http.Backend;
@@ -36,21 +35,13 @@ public final class LiveResource implements Resource {
     this.connections = connections;
   }
 
-  /**
-   * Makes the live resource of each HTTP instance, on the context of that instance.
-   *
-   * @param liveInstances how many instances serve {@link Live#WATCH}
-   */
+  /** Makes the live resource of each HTTP instance, on the context of that instance. */
   public static Function<Backend, Resource> factory(
-      Vertx vertx, int liveInstances, LiveSettings settings, LiveMeters meters) {
+      Vertx vertx, LiveSettings settings, LiveMeters meters) {
     LiveConnections connections = new LiveConnections(settings.connections(), meters);
-    Address.Instances<Live.Watch, Live.Reply> live = Live.WATCH.instances(liveInstances);
     EventBus bus = vertx.eventBus();
     Feed.Source source =
-        watch ->
-            live.forKey(watch.counter())
-                .request(bus, watch, settings.watchTimeout())
-                .toCompletionStage();
+        watch -> Live.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
     return backend -> {
       String subscriber = UUID.randomUUID().toString();
       ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
