@@ -5,8 +5,8 @@ import io.quipu.bus.BusFailure;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
-import io.quipu.ingest.Ingest;
-import io.quipu.query.Queries;
+import io.quipu.ingest.IngestAddresses;
+import io.quipu.query.QueryAddresses;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
@@ -30,11 +30,11 @@ public final class LiveVerticle extends VerticleBase {
   private @Nullable Refreshers refreshers;
 
   /**
-   * @param queryInstances how many instances serve {@link Queries#COUNT}
+   * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
       int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
-    this.counts = Queries.COUNT.instances(queryInstances);
+    this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;
     this.clock = clock;
     this.meters = meters;
@@ -46,17 +46,17 @@ public final class LiveVerticle extends VerticleBase {
     Refreshers started =
         new Refreshers(
             this::read,
-            (subscriber, reading) -> Live.UPDATES.part(subscriber).publish(bus, reading),
+            (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
             new ContextScheduler(context),
             clock,
             settings,
             meters);
     refreshers = started;
     Future<Void> hints =
-        Ingest.CHANGED
+        IngestAddresses.CHANGED
             .hear(bus, changed -> changed.counters().forEach(started::changed))
             .completion();
-    return hints.compose(heard -> Live.WATCH.serve(bus, started::serve).completion());
+    return hints.compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion());
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.http.Backend;
 import io.quipu.http.CounterPath;
-import io.quipu.live.Live;
+import io.quipu.live.LiveAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.web.Resource;
@@ -41,7 +41,8 @@ public final class LiveResource implements Resource {
     LiveConnections connections = new LiveConnections(settings.connections(), meters);
     EventBus bus = vertx.eventBus();
     Feed.Source source =
-        watch -> Live.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
+        watch ->
+            LiveAddresses.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
     return backend -> {
       String subscriber = UUID.randomUUID().toString();
       ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
@@ -62,7 +63,7 @@ public final class LiveResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    Live.UPDATES.part(subscriber).hear(bus, context.feed()::update);
+    LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
     routes.takeOver("/v1/live", this::all);
     routes.takeOver("/v1/counters/{namespace}/{counter}/live", this::one);
   }

@@ -11,7 +11,7 @@ import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
@@ -81,7 +81,10 @@ final class LiveServer implements AutoCloseable {
   void record(CounterName counter, long delta) {
     Append append = new Append(counter, 1, List.of(new Event(delta, null)));
     AppendOutcome outcome =
-        await(Ingest.APPEND.instance(0).request(vertx.eventBus(), append, Duration.ofSeconds(10)));
+        await(
+            IngestAddresses.APPEND
+                .instance(0)
+                .request(vertx.eventBus(), append, Duration.ofSeconds(10)));
     if (!(outcome instanceof AppendOutcome.Recorded)) {
       throw new AssertionError(outcome);
     }

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RoundsTest {
+class SettlingRoundsTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
@@ -60,8 +60,8 @@ class RoundsTest {
   private final MemoryDueBuckets due = new MemoryDueBuckets();
   private final Map<String, Namespace> namespaces = new HashMap<>();
   private final HandDrivenTime time = new HandDrivenTime();
-  private final Rounds rounds =
-      new Rounds(
+  private final SettlingRounds rounds =
+      new SettlingRounds(
           dirty,
           new Checkpointer(
               checkpoints, events, new MemoryMemberStore(), new MemoryDirectory(), time, meters),
