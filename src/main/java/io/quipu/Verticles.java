@@ -12,7 +12,10 @@ import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraWriterRegistry;
 import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.CheckpointVerticle;
+import io.quipu.checkpoint.SettlingSettings;
+import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
+import io.quipu.collect.CollectionStores;
 import io.quipu.config.Config;
 import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
@@ -21,22 +24,23 @@ import io.quipu.health.Readiness.Check;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
-import io.quipu.http.live.LiveResource;
-import io.quipu.http.live.LiveSettings;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
 import io.quipu.ingest.SerialConfirmation;
+import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
-import io.quipu.metrics.HttpMeters;
-import io.quipu.metrics.LiveMeters;
+import io.quipu.live.feed.LiveResource;
+import io.quipu.live.feed.LiveSettings;
 import io.quipu.metrics.Registry;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
+import io.quipu.query.ReadStores;
 import io.quipu.time.Clock;
+import io.quipu.web.HttpMeters;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterVerticle;
@@ -123,11 +127,12 @@ final class Verticles {
 
   QueryVerticle query(int instance) {
     return new QueryVerticle(
-        new QueryVerticle.Stores(
-            context -> new CassandraEventStore(session, context),
-            context -> new CassandraCheckpointStore(session, context),
-            context -> new CassandraMemberStore(session, context),
-            context -> new CassandraCounterDirectory(session, context)),
+        context ->
+            new ReadStores(
+                new CassandraEventStore(session, context),
+                new CassandraCheckpointStore(session, context),
+                new CassandraMemberStore(session, context),
+                new CassandraCounterDirectory(session, context)),
         clock,
         instance,
         config.checkpoint().collectionWait(),
@@ -136,23 +141,31 @@ final class Verticles {
 
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
-        new CheckpointVerticle.Stores(
-            context -> new CassandraEventStore(session, context),
-            context -> new CassandraCheckpointStore(session, context),
-            context -> new CassandraMemberStore(session, context),
-            context -> new CassandraCounterDirectory(session, context),
-            context -> new CassandraDirtyCounters(session, context),
-            context -> new CassandraDueBuckets(session, context),
-            context -> new CassandraNamespaceStore(session, context)),
+        this::settlingStores,
         clock,
-        config.checkpoint().period(),
-        config.checkpoint().collectionWait(),
+        SettlingSettings.of(config.checkpoint().period(), config.checkpoint().collectionWait()),
         new CheckpointMeters(registry.meters()),
         new CollectionMeters(registry.meters()));
   }
 
+  private SettlingStores settlingStores(Context context) {
+    CassandraEventStore events = new CassandraEventStore(session, context);
+    CassandraCheckpointStore checkpoints = new CassandraCheckpointStore(session, context);
+    return new SettlingStores(
+        events,
+        checkpoints,
+        new CassandraMemberStore(session, context),
+        new CassandraCounterDirectory(session, context),
+        new CassandraDirtyCounters(session, context),
+        new CollectionStores(
+            events,
+            checkpoints,
+            new CassandraDueBuckets(session, context),
+            new CassandraNamespaceStore(session, context)));
+  }
+
   LiveVerticle live() {
-    return new LiveVerticle(0, cores, RefreshSettings.DEFAULT, clock, liveMeters);
+    return new LiveVerticle(cores, RefreshSettings.DEFAULT, clock, liveMeters);
   }
 
   WriterVerticle writer() {
@@ -198,6 +211,6 @@ final class Verticles {
             registry::scrape,
             clock,
             httpMeters,
-            List.of(LiveResource.factory(vertx, 1, LiveSettings.DEFAULT, liveMeters))));
+            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters))));
   }
 }

@@ -41,9 +41,13 @@ final class AppendRows {
    * @param parts with a row at least, all of the same bucket and shard
    */
   Statement<?> statement(List<PartitionRows> parts) {
+    Partition one = parts.get(0).partition();
     List<BatchableStatement<?>> inserts = new ArrayList<>();
     for (PartitionRows part : parts) {
       Partition partition = part.partition();
+      if (partition.bucket() != one.bucket() || partition.shard() != one.shard()) {
+        throw new IllegalArgumentException("rows of several partitions would be several writes");
+      }
       Instant bucket = Instant.ofEpochSecond(partition.bucket());
       for (EventRow row : part.rows()) {
         inserts.add(insert(partition, bucket, row));

@@ -163,8 +163,8 @@ public final class CassandraCheckpointStore implements CheckpointStore {
     for (Row row : page.currentPage()) {
       checkpoint = CheckpointRow.decode(row);
       windows.put(
-          window(granularity, row, CheckpointRow.WIDTH),
-          CheckpointRow.tally(row, CheckpointRow.WIDTH + 1));
+          window(granularity, row, CheckpointRow.COLUMN_COUNT),
+          CheckpointRow.tally(row, CheckpointRow.COLUMN_COUNT + 1));
     }
     return Optional.ofNullable(checkpoint).map(found -> new WindowSlice(found, windows));
   }

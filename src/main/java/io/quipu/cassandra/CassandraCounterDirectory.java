@@ -52,7 +52,7 @@ public final class CassandraCounterDirectory implements CounterDirectory {
     }
     CompletionStage<List<String>> all = CompletableFuture.completedFuture(new ArrayList<>());
     for (int part = 0; part < PARTS; part++) {
-      all = all.thenCombine(list(namespace, part, after, limit), Requests::join);
+      all = all.thenCombine(list(namespace, part, after, limit), Requests::concatenated);
     }
     return all.thenApply(names -> firstOf(namespace, names, limit));
   }

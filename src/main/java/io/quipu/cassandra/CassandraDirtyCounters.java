@@ -49,7 +49,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
               requests.readList(
                   () -> session.bind(SELECT_CHANGED, Instant.ofEpochSecond(minute), slot),
                   CassandraDirtyCounters::counter),
-              Requests::join);
+              Requests::concatenated);
     }
     return all;
   }

@@ -74,7 +74,7 @@ public final class CassandraDueBuckets implements DueBuckets {
               requests.readList(
                   () -> session.bind(SELECT, Instant.ofEpochSecond(minute), slot),
                   CassandraDueBuckets::bucket),
-              Requests::join);
+              Requests::concatenated);
     }
     return all;
   }

@@ -30,7 +30,6 @@ public final class CassandraMemberStore implements MemberStore {
   static final List<Cql> STATEMENTS =
       Stream.of(List.of(SELECT), RememberMembers.STATEMENTS).flatMap(List::stream).toList();
 
-  private static final int IDS_PER_STATEMENT = 100;
   private static final int STATEMENTS_AT_ONCE = 16;
   private static final CompletionStage<Void> SKIPPED = CompletableFuture.completedFuture(null);
 
@@ -53,7 +52,7 @@ public final class CassandraMemberStore implements MemberStore {
     Set<String> distinct = new LinkedHashSet<>(ids);
     return BoundedConcurrency.forEach(
         STATEMENTS_AT_ONCE,
-        MemberChunk.of(distinct, id -> id, IDS_PER_STATEMENT),
+        MemberChunk.of(distinct, id -> id),
         chunk -> requests.readAll(() -> select(counter, chunk), row -> sink.accept(member(row))));
   }
 
@@ -76,7 +75,7 @@ public final class CassandraMemberStore implements MemberStore {
     CombinedOutcome all = new CombinedOutcome();
     return BoundedConcurrency.forEach(
             STATEMENTS_AT_ONCE,
-            MemberChunk.of(members, Member::id, IDS_PER_STATEMENT),
+            MemberChunk.of(members, Member::id),
             chunk -> all.mayBeWritten() ? write(counter, chunk).thenAccept(all::add) : SKIPPED)
         .thenApply(done -> all.outcome());
   }

@@ -86,7 +86,7 @@ public final class CassandraSession {
   private static CassandraSession openOnce(Vertx vertx, CassandraConfig config) {
     CqlSession session = Connection.open(config);
     try {
-      new Schema(session, config, SchemaFile.all()).ensure();
+      new Schema(session, config).ensure();
       return prepared(vertx, session, config);
     } catch (StuckSession e) {
       // In order it might not close, either.

@@ -17,7 +17,7 @@ final class CheckpointRow {
   static final String COLUMNS = "total, events, until, epoch, preparing, aborted, collected";
 
   /** How many they are. */
-  static final int WIDTH = 7;
+  static final int COLUMN_COUNT = 7;
 
   private CheckpointRow() {}
 

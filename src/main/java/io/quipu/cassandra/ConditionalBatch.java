@@ -14,6 +14,9 @@ final class ConditionalBatch {
    *     would be alone, since a batch inherits nothing from its statements but their routing
    */
   static BatchStatement of(List<BatchableStatement<?>> all, BatchableStatement<?> condition) {
+    if (!Boolean.FALSE.equals(condition.isIdempotent())) {
+      throw new IllegalArgumentException("the condition may be sent twice");
+    }
     return BatchStatement.newInstance(BatchType.UNLOGGED, all)
         .setIdempotent(false)
         .setExecutionProfileName(DriverOptions.CONDITIONAL)

@@ -16,6 +16,16 @@ record Cql(String text, Access access) {
     CONDITIONAL
   }
 
+  Cql {
+    boolean reads = access == Access.READ || access == Access.SERIAL_READ;
+    if (reads != text.startsWith("SELECT ")) {
+      throw new IllegalArgumentException("not a " + access + ": " + text);
+    }
+    if (access != Access.CONDITIONAL && text.contains(" IF ")) {
+      throw new IllegalArgumentException("a condition that may be sent twice: " + text);
+    }
+  }
+
   static Cql read(String text) {
     return new Cql(text, Access.READ);
   }

@@ -64,7 +64,7 @@ final class ReadCheckpoints implements CoalescedReads.Query<CounterName, Checkpo
     return requests
         .readAll(
             () -> several(counters),
-            row -> found.put(row.getString(CheckpointRow.WIDTH), CheckpointRow.decode(row)))
+            row -> found.put(row.getString(CheckpointRow.COLUMN_COUNT), CheckpointRow.decode(row)))
         .thenApply(
             all ->
                 counters.stream()

@@ -10,10 +10,17 @@ import java.util.TreeMap;
  * Where a keyspace keeps its replicas.
  *
  * @param strategy simple name of the replication class
- * @param replicas by data centre, or under {@code replication_factor} if the strategy ignores them
+ * @param replicas how many, at least one, by data centre, or under {@code replication_factor} if
+ *     the strategy ignores them
  */
 record Replication(String strategy, Map<String, Integer> replicas) {
   private static final String BY_DATACENTER = "NetworkTopologyStrategy";
+
+  Replication {
+    if (replicas.values().stream().anyMatch(count -> count < 1)) {
+      throw new IllegalArgumentException("a data centre without replicas: " + replicas);
+    }
+  }
 
   static Replication of(KeyspaceMetadata keyspace) {
     String strategy = "";

@@ -135,7 +135,7 @@ final class Requests {
   }
 
   /** Two lists that were read at the same time. */
-  static <T> List<T> join(List<T> list, List<T> more) {
+  static <T> List<T> concatenated(List<T> list, List<T> more) {
     list.addAll(more);
     return list;
   }

@@ -29,15 +29,14 @@ final class Schema {
 
   private final CqlSession session;
   private final CassandraConfig config;
-  private final List<SchemaFile> files;
+  private final List<SchemaFile> files = SchemaFile.all();
   private final String keyspace;
   private final BoundedRetry retry;
   private final SchemaExecutor executor;
 
-  Schema(CqlSession session, CassandraConfig config, List<SchemaFile> files) {
+  Schema(CqlSession session, CassandraConfig config) {
     this.session = session;
     this.config = config;
-    this.files = files;
     this.keyspace = config.keyspace();
     this.retry =
         new BoundedRetry(

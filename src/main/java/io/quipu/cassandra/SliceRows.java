@@ -43,9 +43,9 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
   private static final int LIMIT = 6;
 
   /** Rows of several counters that are held at once: a page. */
-  static final int FEW = 5_000;
+  static final int MOST_TOGETHER = 5_000;
 
-  private static final int ALONE_AT_ONCE = 8;
+  private static final int SINGLE_READS_AT_ONCE = 8;
 
   private final CassandraSession session;
   private final Requests requests;
@@ -61,6 +61,12 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
    * @param limit at least 1; {@link Integer#MAX_VALUE} for all
    */
   record Part(Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
+    Part {
+      if (limit < 1) {
+        throw new IllegalArgumentException("a limit of " + limit);
+      }
+    }
+
     /** As no row is before its bucket, many that were settled at different times have the same. */
     private EventTime first() {
       return EventTime.max(from, partition.start());
@@ -83,7 +89,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
 
   @Override
   public CompletionStage<Void> readOne(Part part) {
-    return requests.readAll(() -> statement(part), row -> hand(row, part.sink));
+    return requests.readAll(() -> statement(part), row -> deliver(row, part.sink));
   }
 
   private BoundStatement statement(Part part) {
@@ -105,7 +111,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
     List<Row> rows = new ArrayList<>();
     return requests
         .readAll(() -> several(parts), rows::add)
-        .thenCompose(read -> handOver(parts, rows));
+        .thenCompose(read -> deliver(parts, rows));
   }
 
   private BoundStatement several(List<Part> parts) {
@@ -118,33 +124,33 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
         parts.stream().map(part -> part.partition.counter().name()).distinct().toList(),
         first.first().boundary(),
         first.before.boundary(),
-        FEW);
+        MOST_TOGETHER);
   }
 
   /**
    * Rows come counter by counter. Of more than a few, those of the last counter may not be all, and
    * it is not known whether counters without any have none: these are read by themselves.
    */
-  private CompletionStage<List<Void>> handOver(List<Part> parts, List<Row> rows) {
+  private CompletionStage<List<Void>> deliver(List<Part> parts, List<Row> rows) {
     Map<String, List<Row>> found = new HashMap<>();
     rows.forEach(row -> found.computeIfAbsent(nameIn(row), name -> new ArrayList<>()).add(row));
-    boolean all = rows.size() < FEW;
+    boolean all = rows.size() < MOST_TOGETHER;
     if (!all) {
       found.remove(nameIn(rows.get(rows.size() - 1)));
     }
     return BoundedConcurrency.forEach(
-            ALONE_AT_ONCE,
+            SINGLE_READS_AT_ONCE,
             parts,
             part -> {
               List<Row> own = found.get(part.partition.counter().name());
-              return own == null && !all ? readOne(part) : hand(own, part);
+              return own == null && !all ? readOne(part) : deliver(own, part);
             })
         .thenApply(done -> Collections.nCopies(parts.size(), null));
   }
 
-  private static CompletionStage<Void> hand(@Nullable List<Row> rows, Part part) {
+  private static CompletionStage<Void> deliver(@Nullable List<Row> rows, Part part) {
     if (rows != null) {
-      rows.stream().limit(part.limit).forEach(row -> hand(row, part.sink));
+      rows.stream().limit(part.limit).forEach(row -> deliver(row, part.sink));
     }
     return CompletableFuture.completedFuture(null);
   }
@@ -153,7 +159,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
     return Objects.requireNonNull(row.getString(COUNTER));
   }
 
-  private static void hand(Row row, RowSink sink) {
+  private static void deliver(Row row, RowSink sink) {
     sink.row(
         Objects.requireNonNull(row.getUuid(0)),
         row.getLong(1),

@@ -9,7 +9,13 @@ public sealed interface CheckpointOutcome {
    *
    * @param events how many events it took in
    */
-  record Applied(Checkpoint checkpoint, long events) implements CheckpointOutcome {}
+  record Applied(Checkpoint checkpoint, long events) implements CheckpointOutcome {
+    public Applied {
+      if (events < 0 || checkpoint.isFirst()) {
+        throw new IllegalArgumentException(events + " events up to " + checkpoint.until());
+      }
+    }
+  }
 
   /** Nothing to take in below the horizon. */
   record Unchanged() implements CheckpointOutcome {}
@@ -22,6 +28,12 @@ public sealed interface CheckpointOutcome {
 
   /** Somebody else is settling ids of this counter, and gets some time to finish. */
   record InProgress() implements CheckpointOutcome {}
+
+  /**
+   * An invariant does not hold: of what is stored for this counter, or of this code. Nothing was
+   * changed.
+   */
+  record Broken(Throwable defect) implements CheckpointOutcome {}
 
   /** Whether every event below the horizon is known to be in the checkpoint. */
   default boolean settled() {

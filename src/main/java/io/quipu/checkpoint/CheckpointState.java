@@ -17,6 +17,10 @@ import java.util.Map;
 record CheckpointState(Checkpoint checkpoint, Map<Window, Tally> open) {
   CheckpointState {
     open = Map.copyOf(open);
+    List<Window> allowed = openAt(checkpoint.until());
+    if (!allowed.containsAll(open.keySet())) {
+      throw new IllegalArgumentException(open.keySet() + " do not hold " + checkpoint.until());
+    }
   }
 
   /** The windows that hold {@code until}. */

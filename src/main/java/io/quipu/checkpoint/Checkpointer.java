@@ -52,14 +52,30 @@ public final class Checkpointer {
       CounterDirectory directory,
       Clock clock,
       CheckpointMeters meters) {
+    this(
+        checkpoints,
+        events,
+        members,
+        directory,
+        new EpochTakeover(clock, EpochTakeover.USUAL_WAIT),
+        meters);
+  }
+
+  Checkpointer(
+      CheckpointStore checkpoints,
+      EventStore events,
+      MemberStore members,
+      CounterDirectory directory,
+      EpochTakeover takeover,
+      CheckpointMeters meters) {
     this.checkpoints = checkpoints;
     this.events = events;
     this.directory = directory;
     this.deduplication = new Deduplication(members);
     this.members = new MemberWrites(members);
     this.meters = meters;
-    this.cache = new CheckpointCache();
-    this.takeover = new EpochTakeover(clock);
+    this.cache = new CheckpointCache(checkpoints);
+    this.takeover = takeover;
   }
 
   /**
@@ -67,7 +83,8 @@ public final class Checkpointer {
    * Fails with the store unavailable; the total has not changed then.
    */
   public CompletionStage<CheckpointOutcome> settle(CounterName counter, EventTime horizon) {
-    return start(counter)
+    return cache
+        .find(counter)
         .thenCompose(
             state ->
                 state.checkpoint().until().isBefore(horizon)
@@ -88,35 +105,6 @@ public final class Checkpointer {
                   ? CounterSettler.Outcome.ADVANCED
                   : CounterSettler.Outcome.NOT_SETTLED;
             });
-  }
-
-  private CompletionStage<CheckpointState> start(CounterName counter) {
-    return cache
-        .find(counter)
-        .map(CompletableFuture::completedStage)
-        .orElseGet(() -> checkpoints.read(counter).thenCompose(found -> start(counter, found)));
-  }
-
-  /**
-   * Where there is a checkpoint, its windows are read after it, and could be older than it if it
-   * were not decided on a quorum: only a serial read may be built on. Where there is none there are
-   * no windows; should there be one after all, the compare-and-set is refused.
-   */
-  private CompletionStage<CheckpointState> start(CounterName counter, Checkpoint found) {
-    return found.equals(Checkpoint.NONE)
-        ? CompletableFuture.completedStage(new CheckpointState(Checkpoint.NONE, Map.of()))
-        : checkpoints
-            .readSerial(counter)
-            .thenCompose(checkpoint -> withOpenWindows(counter, checkpoint));
-  }
-
-  private CompletionStage<CheckpointState> withOpenWindows(
-      CounterName counter, Checkpoint checkpoint) {
-    return checkpoint.isFirst()
-        ? CompletableFuture.completedStage(new CheckpointState(checkpoint, Map.of()))
-        : checkpoints
-            .windows(counter, CheckpointState.openAt(checkpoint.until()))
-            .thenApply(open -> new CheckpointState(checkpoint, open));
   }
 
   private CompletionStage<CheckpointOutcome> step(

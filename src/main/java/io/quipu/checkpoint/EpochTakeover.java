@@ -14,9 +14,10 @@ import java.util.Map;
  */
 final class EpochTakeover {
   private static final int MOST = 10_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  static final Duration USUAL_WAIT = Duration.ofSeconds(3);
 
   private final Clock clock;
+  private final Duration wait;
   private final Map<CounterName, PreparedEpoch> seen =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -32,8 +33,12 @@ final class EpochTakeover {
    */
   private record PreparedEpoch(long epoch, boolean own, long since) {}
 
-  EpochTakeover(Clock clock) {
+  /**
+   * @param wait how long an epoch must have been seen unfinished
+   */
+  EpochTakeover(Clock clock, Duration wait) {
     this.clock = clock;
+    this.wait = wait;
   }
 
   /** Whether the next epoch may be prepared over what is there. */
@@ -48,7 +53,7 @@ final class EpochTakeover {
       seen.put(counter, new PreparedEpoch(epochs.current(), false, now));
       return false;
     }
-    return before.own || now - before.since >= PATIENCE.toNanos();
+    return before.own || now - before.since >= wait.toNanos();
   }
 
   /** The epoch was prepared by this settler. */

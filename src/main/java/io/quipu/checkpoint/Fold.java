@@ -58,7 +58,11 @@ final class Fold {
     return total.tally();
   }
 
-  /** The tallies of every window that the slice touched, of all granularities. */
+  /**
+   * The tallies of every window that the slice touched, of all granularities.
+   *
+   * @throws IllegalStateException if those of a granularity do not sum to the total
+   */
   Map<Window, Tally> windows() {
     Map<Window, Tally> windows = new HashMap<>();
     minutes.forEach(
@@ -68,6 +72,21 @@ final class Fold {
             windows.merge(granularity.windowOf(within), tally.tally(), Tally::plus);
           }
         });
+    for (Granularity granularity : Granularity.values()) {
+      checkSum(granularity, windows, total());
+    }
     return windows;
+  }
+
+  static void checkSum(Granularity granularity, Map<Window, Tally> windows, Tally total) {
+    Tally sum = Tally.ZERO;
+    for (Map.Entry<Window, Tally> window : windows.entrySet()) {
+      if (window.getKey().granularity() == granularity) {
+        sum = sum.plus(window.getValue());
+      }
+    }
+    if (!sum.equals(total)) {
+      throw new IllegalStateException(granularity + " windows sum to " + sum + ", not " + total);
+    }
   }
 }

@@ -13,6 +13,12 @@ import java.time.Duration;
  * @param least from the beginning of a walk over many to that of the next
  */
 public record SettlingThrottle(int times, int many, Duration least) {
+  public SettlingThrottle {
+    if (times < 0 || many < 0 || least.isNegative()) {
+      throw new IllegalArgumentException("no rest: " + times + ", " + many + ", " + least);
+    }
+  }
+
   public static final SettlingThrottle USUAL = new SettlingThrottle(3, 512, Duration.ofMinutes(1));
 
   /** Settles without a pause. */

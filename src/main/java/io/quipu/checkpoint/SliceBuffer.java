@@ -11,19 +11,27 @@ import org.jspecify.annotations.Nullable;
 /** The first rows of one partition, held until it is known how many of them a step takes in. */
 final class SliceBuffer implements EventStore.RowSink {
   private final int limit;
+  private long latest;
   private final List<BufferedRow> rows = new ArrayList<>();
 
   /**
    * @param limit how many rows were asked for
+   * @param from of which time on
    */
-  SliceBuffer(int limit) {
+  SliceBuffer(int limit, EventTime from) {
     this.limit = limit;
+    this.latest = from.ticks();
   }
 
   private record BufferedRow(UUID at, long delta, int events, @Nullable String id, int window) {}
 
   @Override
   public void row(UUID at, long delta, int events, @Nullable String id, int window) {
+    if (at.timestamp() < latest || rows.size() >= limit) {
+      throw new IllegalStateException(
+          at + " is before what was asked for, out of order, or one too many");
+    }
+    latest = at.timestamp();
     rows.add(new BufferedRow(at, delta, events, id, window));
   }
 

@@ -44,9 +44,16 @@ final class SliceReader {
   /**
    * What a step takes in.
    *
+   * @param from inclusive
    * @param until exclusive; the horizon if nothing is left below it
    */
-  record Step(Fold fold, EventTime until) {}
+  record Step(Fold fold, EventTime from, EventTime until) {
+    Step {
+      if (!until.isAfter(from)) {
+        throw new IllegalStateException("a step from " + from + " gets no further than " + until);
+      }
+    }
+  }
 
   /**
    * Reads the next step.
@@ -63,10 +70,10 @@ final class SliceReader {
 
   private CompletionStage<Step> readOn() {
     if (next == due.size()) {
-      return CompletableFuture.completedStage(new Step(fold, horizon));
+      return CompletableFuture.completedStage(new Step(fold, from, horizon));
     }
     if (next >= PARTITIONS || fold.rows() >= ROWS) {
-      return CompletableFuture.completedStage(new Step(fold, until));
+      return CompletableFuture.completedStage(new Step(fold, from, until));
     }
     List<Partition> chunk = chunk();
     int limit = Math.max(2, ROWS / chunk.size());
@@ -75,7 +82,7 @@ final class SliceReader {
             PARTITIONS_AT_ONCE,
             chunk,
             partition -> {
-              SliceBuffer buffer = new SliceBuffer(limit);
+              SliceBuffer buffer = new SliceBuffer(limit, from);
               buffers.add(buffer);
               return events.slice(partition, from, horizon, limit, buffer);
             })
@@ -103,7 +110,7 @@ final class SliceReader {
       if (!known.isAfter(from)) {
         throw new IllegalStateException("more rows in one tick than a step can take in");
       }
-      return CompletableFuture.completedStage(new Step(fold, until));
+      return CompletableFuture.completedStage(new Step(fold, from, until));
     }
     return readOn();
   }

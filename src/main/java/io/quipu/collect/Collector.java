@@ -7,6 +7,7 @@ import io.quipu.store.DueBuckets;
 import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.EventStore;
 import io.quipu.store.Partition;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
@@ -181,7 +182,8 @@ public final class Collector {
       DueBucket entry, @Nullable Progress progress, @Nullable Throwable failed) {
     if (failed != null) {
       failures++;
-      failure = failed;
+      // Of several, a defect is what must be told.
+      failure = failure == null || !StoreUnavailable.caused(failed) ? failed : failure;
       meters.failed();
     } else if (progress == Progress.DONE) {
       open.remove(entry);

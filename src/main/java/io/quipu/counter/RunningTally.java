@@ -18,7 +18,7 @@ public final class RunningTally {
       sum = delta;
     }
     count = sum;
-    events += moreEvents;
+    events = Math.addExact(events, moreEvents);
   }
 
   public Tally tally() {

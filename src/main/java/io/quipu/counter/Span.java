@@ -7,12 +7,23 @@ import java.util.regex.Pattern;
 /**
  * A length of time in the contract's spelling: {@code forever}, {@code off} where that makes sense,
  * or a whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
+ *
+ * @param length what the label says, parsed once; zero for {@code off}, not defined for {@code
+ *     forever}
  */
-public record Span(String label) {
+public record Span(String label, Duration length) {
+  private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
+
   public static final Span FOREVER = new Span("forever");
   public static final Span OFF = new Span("off");
 
-  private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
+  /**
+   * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read
+   *     must not be taken for another, such as to keep nothing
+   */
+  public Span(String label) {
+    this(label, lengthOf(label));
+  }
 
   /**
    * @param field whose value it is, for the error
@@ -30,10 +41,12 @@ public record Span(String label) {
     return equals(FOREVER);
   }
 
-  /** The length; zero for {@code off}. Not defined for {@code forever}. */
-  public Duration length() {
+  private static Duration lengthOf(String label) {
     Matcher length = LENGTH.matcher(label);
     if (!length.matches()) {
+      if (!label.equals("forever") && !label.equals("off")) {
+        throw new IllegalArgumentException("not a length of time: " + label);
+      }
       return Duration.ZERO;
     }
     long amount = Long.parseLong(length.group(1));

@@ -9,6 +9,15 @@ import java.math.BigInteger;
 public record Tally(BigInteger count, long events) {
   public static final Tally ZERO = new Tally(BigInteger.ZERO, 0);
 
+  /**
+   * @param events not below 0
+   */
+  public Tally {
+    if (events < 0) {
+      throw new IllegalArgumentException("fewer than no events: " + events);
+    }
+  }
+
   public static Tally of(long count, long events) {
     return new Tally(BigInteger.valueOf(count), events);
   }

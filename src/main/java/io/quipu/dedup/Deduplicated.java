@@ -10,6 +10,12 @@ import java.util.List;
  * @param conflicts how many of those have another delta than the one that was counted
  */
 public record Deduplicated(List<IdRow> counted, long duplicates, long conflicts) {
+  public Deduplicated {
+    if (conflicts < 0 || conflicts > duplicates) {
+      throw new IllegalArgumentException(conflicts + " conflicts of " + duplicates + " duplicates");
+    }
+  }
+
   /** Of no rows. */
   static final Deduplicated NOTHING = new Deduplicated(List.of(), 0, 0);
 }

@@ -5,8 +5,12 @@ import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Query;
+import io.quipu.web.Rejection;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wait of one request for the verdicts of its events, which are recorded by then. It ends when
- * the patience that the request began with is used up, recording included.
+ * the time that the request began with is used up, recording included.
  */
 public final class AwaitedVerdicts {
   /** The parameter or field that asks for it. */
@@ -59,8 +63,8 @@ public final class AwaitedVerdicts {
 
   /** The verdicts of several appends in their order, all of them or none. */
   Future<List<List<Verdict>>> verdicts(List<Append> appends, List<Recorded> recorded) {
-    Duration left = backend.patience().minusNanos(backend.clock().monotonicNanos() - begun);
-    List<Future<Queries.Verdicts>> asked = new ArrayList<>();
+    Duration left = backend.timeout().minusNanos(backend.clock().monotonicNanos() - begun);
+    List<Future<QueryAddresses.Verdicts>> asked = new ArrayList<>();
     for (int i = 0; i < appends.size(); i++) {
       asked.add(backend.verdicts(question(appends.get(i), recorded.get(i)), left));
     }
@@ -74,13 +78,13 @@ public final class AwaitedVerdicts {
                         : new Rejection(missing(appends))));
   }
 
-  private static Queries.AcknowledgedEvents question(Append append, Recorded recorded) {
+  private static QueryAddresses.AcknowledgedEvents question(Append append, Recorded recorded) {
     List<@Nullable String> ids = new ArrayList<>();
     for (Event event : append.events()) {
       ids.add(append.storedId(event));
     }
     List<Long> deltas = append.events().stream().map(Event::delta).toList();
-    return new Queries.AcknowledgedEvents(
+    return new QueryAddresses.AcknowledgedEvents(
         append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
   }
 

@@ -13,20 +13,20 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.recount.RecountReport;
 import io.quipu.time.Clock;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -37,40 +37,37 @@ import java.util.stream.IntStream;
  * instance.
  */
 public final class Backend {
-  private static final int NAMESPACES_AT_ONCE = 32;
-
   /** How many times as long as others a recount may take: it reads every row that is retained. */
-  static final int RECOUNT_PATIENCE = 5;
+  static final int RECOUNT_TIMEOUTS = 5;
 
   private final EventBus bus;
   private final Clock clock;
-  private final Duration patience;
-  private final KnownNamespaces namespaces;
+  private final Duration timeout;
+  private final NamespaceCache namespaces;
   private final List<BatchedRequests<Append, AppendOutcome>> append;
   private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
   private final Address.Instances<CounterName, Count> count;
-  private final Address.Instances<Queries.Names, Queries.Counts> counts;
-  private final Address.Instances<Queries.Range, Queries.WindowCounts> windows;
+  private final Address.Instances<QueryAddresses.Names, QueryAddresses.Counts> counts;
+  private final Address.Instances<QueryAddresses.Range, QueryAddresses.WindowCounts> windows;
 
   /**
    * @param context of the server instance, on which this is called
-   * @param patience how long to wait for any one reply
+   * @param timeout how long to wait for any one reply
    */
-  Backend(
-      Context context, Clock clock, Duration patience, int ingestInstances, int queryInstances) {
+  Backend(Context context, Clock clock, Duration timeout, int ingestInstances, int queryInstances) {
     this.bus = context.owner().eventBus();
     this.clock = clock;
-    this.patience = patience;
+    this.timeout = timeout;
     this.namespaces =
-        new KnownNamespaces(clock, name -> NamespaceVerticle.FIND.request(bus, name, patience));
+        new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
     this.append =
         IntStream.range(0, ingestInstances)
-            .mapToObj(lane -> Ingest.APPEND.instance(lane).batched(context, patience))
+            .mapToObj(lane -> IngestAddresses.APPEND.instance(lane).batched(context, timeout))
             .toList();
-    this.appendAll = Ingest.APPEND_ALL.instances(ingestInstances);
-    this.count = Queries.COUNT.instances(queryInstances);
-    this.counts = Queries.COUNTS.instances(queryInstances);
-    this.windows = Queries.WINDOWS.instances(queryInstances);
+    this.appendAll = IngestAddresses.APPEND_ALL.instances(ingestInstances);
+    this.count = QueryAddresses.COUNT.instances(queryInstances);
+    this.counts = QueryAddresses.COUNTS.instances(queryInstances);
+    this.windows = QueryAddresses.WINDOWS.instances(queryInstances);
   }
 
   public Clock clock() {
@@ -78,8 +75,8 @@ public final class Backend {
   }
 
   /** How long a request waits for any one reply. */
-  Duration patience() {
-    return patience;
+  Duration timeout() {
+    return timeout;
   }
 
   /** The namespace; a {@link ProblemType#UNKNOWN_NAMESPACE} rejection if it does not exist. */
@@ -87,58 +84,27 @@ public final class Backend {
     return namespaces
         .find(name)
         .recover(Backend::unreadable)
-        .map(found -> found.orElseThrow(() -> new Rejection(Problem.unknownNamespace(name))));
+        .map(found -> found.orElseThrow(() -> unknown(name)));
+  }
+
+  private static Rejection unknown(String namespace) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.UNKNOWN_NAMESPACE,
+            "namespace",
+            "There is no namespace "
+                + namespace
+                + ". Create it with PUT /v1/namespaces/"
+                + namespace));
   }
 
   /**
-   * The namespaces of a list of counters, a few at a time.
+   * The namespaces of a list of counters.
    *
-   * @param list what the caller calls the list; a namespace that does not exist is reported as the
-   *     first element that names it
+   * @param list what the caller calls the list
    */
   Future<Map<String, Namespace>> namespaces(String list, List<CounterName> counters) {
-    Map<String, Integer> firsts = new LinkedHashMap<>();
-    for (int i = 0; i < counters.size(); i++) {
-      firsts.putIfAbsent(counters.get(i).namespace(), i);
-    }
-    return namespaces(list, List.copyOf(firsts.entrySet()), 0, new HashMap<>());
-  }
-
-  private Future<Map<String, Namespace>> namespaces(
-      String list,
-      List<Map.Entry<String, Integer>> firsts,
-      int from,
-      Map<String, Namespace> found) {
-    if (from >= firsts.size()) {
-      return Future.succeededFuture(found);
-    }
-    int to = Math.min(firsts.size(), from + NAMESPACES_AT_ONCE);
-    List<Future<?>> wave = new ArrayList<>();
-    for (Map.Entry<String, Integer> first : firsts.subList(from, to)) {
-      wave.add(
-          namespace(first.getKey())
-              .onSuccess(namespace -> found.put(namespace.name(), namespace))
-              .recover(failure -> Future.failedFuture(at(list, first.getValue(), failure))));
-    }
-    return Future.join(wave)
-        .recover(some -> firstFailure(wave))
-        .compose(all -> namespaces(list, firsts, to, found));
-  }
-
-  private static <T> Future<T> firstFailure(List<Future<?>> wave) {
-    for (Future<?> one : wave) {
-      if (one.failed()) {
-        return Future.failedFuture(one.cause());
-      }
-    }
-    throw new IllegalStateException("nothing failed");
-  }
-
-  private static Throwable at(String list, int index, Throwable failure) {
-    return failure instanceof Rejection rejection
-            && rejection.problem().type() == ProblemType.UNKNOWN_NAMESPACE
-        ? new Rejection(rejection.problem().inElement(list, index))
-        : failure;
+    return new NamespaceLookup(this::namespace, list).of(counters);
   }
 
   /** The namespace as it is stored now. */
@@ -149,7 +115,7 @@ public final class Backend {
 
   Future<PutOutcome> putNamespace(Namespace wanted) {
     return NamespaceVerticle.PUT
-        .request(bus, wanted, patience)
+        .request(bus, wanted, timeout)
         .onComplete(done -> namespaces.forget(wanted.name()))
         .recover(
             failure ->
@@ -179,14 +145,14 @@ public final class Backend {
   Future<List<AppendOutcome>> appendAll(int instance, List<Append> appends) {
     return appendAll
         .get(instance)
-        .request(bus, new AppendAll(appends), patience)
+        .request(bus, new AppendAll(appends), timeout)
         .map(AppendAll.Outcomes::outcomes)
         .recover(
             failure -> outcomeOf(failure).map(same -> Collections.nCopies(appends.size(), same)));
   }
 
   public Future<Count> count(CounterName counter) {
-    return count.forKey(counter).request(bus, counter, patience).recover(Backend::unreadable);
+    return count.forKey(counter).request(bus, counter, timeout).recover(Backend::unreadable);
   }
 
   /** Which of the query instances has the counter, for {@link #counts}. */
@@ -202,32 +168,33 @@ public final class Backend {
   Future<List<Count>> counts(int instance, List<CounterName> counters) {
     return counts
         .get(instance)
-        .request(bus, new Queries.Names(counters), patience)
-        .map(Queries.Counts::counts)
+        .request(bus, new QueryAddresses.Names(counters), timeout)
+        .map(QueryAddresses.Counts::counts)
         .recover(Backend::unreadable);
   }
 
-  Future<List<WindowCount>> windows(Queries.Range range) {
+  Future<List<WindowCount>> windows(QueryAddresses.Range range) {
     return windows
         .forKey(range.counter())
-        .request(bus, range, patience)
-        .map(Queries.WindowCounts::windows)
+        .request(bus, range, timeout)
+        .map(QueryAddresses.WindowCounts::windows)
         .recover(Backend::unreadable);
   }
 
-  Future<Queries.Listing> list(Queries.Page page) {
-    return Queries.LIST.request(bus, page, patience).recover(Backend::unreadable);
+  Future<QueryAddresses.Listing> list(QueryAddresses.Page page) {
+    return QueryAddresses.LIST.request(bus, page, timeout).recover(Backend::unreadable);
   }
 
   /** What became of recorded events. Fails as the bus does. */
-  Future<Queries.Verdicts> verdicts(Queries.AcknowledgedEvents events, Duration left) {
+  Future<QueryAddresses.Verdicts> verdicts(
+      QueryAddresses.AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
-    return Queries.VERDICTS.request(bus, events, some);
+    return QueryAddresses.VERDICTS.request(bus, events, some);
   }
 
   Future<RecountReport> recount(CounterName counter) {
-    return Queries.RECOUNT
-        .request(bus, counter, patience.multipliedBy(RECOUNT_PATIENCE))
+    return QueryAddresses.RECOUNT
+        .request(bus, counter, timeout.multipliedBy(RECOUNT_TIMEOUTS))
         .recover(Backend::unreadable);
   }
 

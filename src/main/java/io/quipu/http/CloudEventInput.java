@@ -3,6 +3,7 @@ package io.quipu.http;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.web.JsonInput;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.quipu.http;
 import io.quipu.counter.Count;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import io.quipu.web.JsonText;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 

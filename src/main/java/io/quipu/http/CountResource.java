@@ -2,6 +2,13 @@ package io.quipu.http;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Tally;
+import io.quipu.web.EntityTag;
+import io.quipu.web.JsonText;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -20,20 +27,25 @@ final class CountResource implements Resource {
     routes.json(HttpMethod.GET, "/v1/counters/{namespace}/{counter}", this::read);
   }
 
-  private Future<Answer> read(Exchange exchange) {
-    CounterName counter = exchange.counter();
+  private Future<Response> read(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
     return backend
         .namespace(counter.namespace())
         .compose(found -> backend.count(counter))
-        .map(count -> answer(exchange.request(), count));
+        .map(count -> response(request.http(), count));
   }
 
-  private static Answer answer(HttpServerRequest request, Count count) {
-    EntityTag tag = EntityTag.of(count.total());
-    Answer answer =
+  private static Response response(HttpServerRequest request, Count count) {
+    EntityTag tag = tag(count.total());
+    Response response =
         tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
-            ? Answer.notModified()
-            : Answer.json(200, CountJson.write(new JsonText(), count).toBuffer()).revalidated();
-    return answer.with(HttpHeaders.ETAG, tag.text());
+            ? Response.notModified()
+            : Response.json(200, CountJson.write(new JsonText(), count).toBuffer()).revalidated();
+    return response.with(HttpHeaders.ETAG, tag.text());
+  }
+
+  /** It changes whenever an event is counted, even one that another cancels out. */
+  private static EntityTag tag(Tally total) {
+    return new EntityTag("\"" + total.count() + "-" + total.events() + "\"");
   }
 }

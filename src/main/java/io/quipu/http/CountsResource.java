@@ -2,6 +2,12 @@ package io.quipu.http;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.web.JsonText;
+import io.quipu.web.MediaTypes;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
@@ -24,16 +30,16 @@ final class CountsResource implements Resource {
     routes.json(HttpMethod.POST, "/v1/counts", this::read);
   }
 
-  private Future<Answer> read(Exchange exchange) {
-    MediaTypes.requireBodyType(MediaTypes.bodyType(exchange.request()), MediaTypes.JSON);
-    return exchange
+  private Future<Response> read(RoutedRequest request) {
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    return request
         .read(CountsInput::counters)
         .compose(
             counters ->
                 backend
                     .namespaces(CountsInput.COUNTERS, counters)
                     .compose(found -> counts(counters))
-                    .map(counts -> answer(counters, counts)));
+                    .map(counts -> response(counters, counts)));
   }
 
   private Future<Map<CounterName, Count>> counts(List<CounterName> counters) {
@@ -55,7 +61,7 @@ final class CountsResource implements Resource {
     return Future.all(asked).map(counts);
   }
 
-  private static Answer answer(List<CounterName> counters, Map<CounterName, Count> counts) {
+  private static Response response(List<CounterName> counters, Map<CounterName, Count> counts) {
     JsonText json = new JsonText().beginObject().name("counts").beginArray();
     for (CounterName counter : counters) {
       Count count = counts.get(counter);
@@ -64,6 +70,6 @@ final class CountsResource implements Resource {
       }
       CountJson.write(json, count);
     }
-    return Answer.json(200, json.endArray().endObject().toBuffer());
+    return Response.json(200, json.endArray().endObject().toBuffer());
   }
 }

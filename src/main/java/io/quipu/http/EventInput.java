@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.web.JsonInput;
 import org.jspecify.annotations.Nullable;
 
 /** One event as the contract writes it, field by field. */

@@ -2,6 +2,10 @@ package io.quipu.http;
 
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
+import io.quipu.web.JsonInput;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
 import io.vertx.core.buffer.Buffer;
 import java.nio.CharBuffer;
 import java.util.ArrayList;
@@ -82,7 +86,7 @@ final class EventsInput {
             return EventInput.namedEvent(json);
           });
     } catch (InvalidInput e) {
-      throw new Rejection(finding(e).inLine(index, line));
+      throw new Rejection(finding(e).inLine(EVENTS, index, line));
     }
   }
 

@@ -1,8 +1,9 @@
 package io.quipu.http;
 
 import io.quipu.health.Readiness;
-import io.quipu.metrics.HttpMeters;
 import io.quipu.time.Clock;
+import io.quipu.web.HttpMeters;
+import io.quipu.web.Resource;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;

@@ -1,5 +1,9 @@
 package io.quipu.http;
 
+import io.quipu.web.InvalidRequests;
+import io.quipu.web.Resource;
+import io.quipu.web.ResponseWriters;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -26,7 +30,7 @@ public final class HttpVerticle extends VerticleBase {
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
   private final HttpDependencies dependencies;
-  private @Nullable Replies replies;
+  private @Nullable ResponseWriters writers;
   private @Nullable HttpServer server;
 
   public HttpVerticle(HttpDependencies dependencies) {
@@ -35,13 +39,13 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Replies made = new Replies(vertx, dependencies.clock(), dependencies.meters());
+    ResponseWriters made = new ResponseWriters(vertx, dependencies.clock(), dependencies.meters());
     HttpServer listening =
         vertx
             .createHttpServer(options())
             .invalidRequestHandler(new InvalidRequests(made))
             .requestHandler(router(made));
-    replies = made;
+    writers = made;
     server = listening;
     return listening.listen();
   }
@@ -49,8 +53,8 @@ public final class HttpVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     HttpServer listening = server;
-    if (replies != null) {
-      replies.stop();
+    if (writers != null) {
+      writers.stop();
     }
     return listening == null
         ? Future.succeededFuture()
@@ -68,7 +72,7 @@ public final class HttpVerticle extends VerticleBase {
   }
 
   /** Handlers for every request, such as one for CORS, have their place before all resources. */
-  private Router router(Replies made) {
+  private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
     Backend backend =
         new Backend(
@@ -103,7 +107,7 @@ public final class HttpVerticle extends VerticleBase {
 
   /** A connection that waits for an answer counts as idle, and a recount waits longest. */
   private static int idleSeconds(HttpSettings settings) {
-    long longest = settings.requestTimeout().toSeconds() * (Backend.RECOUNT_PATIENCE + 1);
+    long longest = settings.requestTimeout().toSeconds() * (Backend.RECOUNT_TIMEOUTS + 1);
     return (int) Math.max(IDLE_SECONDS, longest);
   }
 

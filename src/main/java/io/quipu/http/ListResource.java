@@ -2,7 +2,12 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
+import io.quipu.web.JsonText;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
@@ -23,16 +28,16 @@ final class ListResource implements Resource {
     routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "limit", "after");
   }
 
-  private Future<Answer> read(Exchange exchange) {
-    String namespace = exchange.namespace();
-    int limit = exchange.query().get("limit").map(ListResource::limit).orElse(USUAL);
-    String after = exchange.query().get("after").orElse("");
+  private Future<Response> read(RoutedRequest request) {
+    String namespace = CounterPath.namespace(request);
+    int limit = request.query().get("limit").map(ListResource::limit).orElse(USUAL);
+    String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(found -> backend.list(new Queries.Page(namespace, after, limit + 1)))
-        .map(listing -> answer(listing.counters(), limit));
+        .compose(found -> backend.list(new QueryAddresses.Page(namespace, after, limit + 1)))
+        .map(listing -> response(listing.counters(), limit));
   }
 
   private static int limit(String text) {
@@ -57,11 +62,11 @@ final class ListResource implements Resource {
     }
   }
 
-  private static Answer answer(List<Queries.SettledCounter> found, int limit) {
+  private static Response response(List<QueryAddresses.SettledCounter> found, int limit) {
     boolean more = found.size() > limit;
-    List<Queries.SettledCounter> page = more ? found.subList(0, limit) : found;
+    List<QueryAddresses.SettledCounter> page = more ? found.subList(0, limit) : found;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
-    for (Queries.SettledCounter settled : page) {
+    for (QueryAddresses.SettledCounter settled : page) {
       json.beginObject().field("counter", settled.counter().name());
       CountJson.tally(json, settled.checkpoint().total()).endObject();
     }
@@ -69,6 +74,6 @@ final class ListResource implements Resource {
     if (more) {
       json.field("next", page.get(page.size() - 1).counter().name());
     }
-    return Answer.json(200, json.endObject().toBuffer());
+    return Response.json(200, json.endObject().toBuffer());
   }
 }

@@ -5,6 +5,7 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.web.JsonInput;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.EnumSet;

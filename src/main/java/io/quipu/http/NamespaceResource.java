@@ -5,6 +5,15 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.namespace.PutOutcome;
+import io.quipu.web.JsonText;
+import io.quipu.web.MediaTypes;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 
@@ -23,24 +32,26 @@ final class NamespaceResource implements Resource {
     routes.json(HttpMethod.GET, PATH, this::show).json(HttpMethod.PUT, PATH, this::put);
   }
 
-  private Future<Answer> show(Exchange exchange) {
-    return backend.freshNamespace(exchange.namespace()).map(found -> answer(200, found));
+  private Future<Response> show(RoutedRequest request) {
+    return backend
+        .freshNamespace(CounterPath.namespace(request))
+        .map(found -> response(200, found));
   }
 
-  private Future<Answer> put(Exchange exchange) {
-    String name = exchange.namespace();
-    MediaTypes.requireBodyType(MediaTypes.bodyType(exchange.request()), MediaTypes.JSON);
-    return exchange.read(body -> NamespaceInput.namespace(name, body)).compose(this::put);
+  private Future<Response> put(RoutedRequest request) {
+    String name = CounterPath.namespace(request);
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    return request.read(body -> NamespaceInput.namespace(name, body)).compose(this::put);
   }
 
-  private Future<Answer> put(Namespace wanted) {
+  private Future<Response> put(Namespace wanted) {
     return wanted.kind() == Kind.EVENT || wanted.kind() == Kind.UNIQUE
-        ? backend.putNamespace(wanted).map(outcome -> answer(wanted, outcome))
+        ? backend.putNamespace(wanted).map(outcome -> response(wanted, outcome))
         : refuseKind(wanted);
   }
 
   /** A kind that is still to come; still, that the namespace has another one goes first. */
-  private Future<Answer> refuseKind(Namespace wanted) {
+  private Future<Response> refuseKind(Namespace wanted) {
     return backend
         .freshNamespace(wanted.name())
         .recover(
@@ -67,7 +78,7 @@ final class NamespaceResource implements Resource {
         && rejection.problem().type() == ProblemType.UNKNOWN_NAMESPACE;
   }
 
-  private static Answer answer(Namespace wanted, PutOutcome outcome) {
+  private static Response response(Namespace wanted, PutOutcome outcome) {
     if (outcome instanceof PutOutcome.OtherKind other) {
       throw kindChange(wanted.name(), other.kind());
     }
@@ -77,7 +88,7 @@ final class NamespaceResource implements Resource {
               ProblemType.OUTCOME_UNKNOWN,
               "The namespace may or may not have been changed. Send it again."));
     }
-    return answer(outcome instanceof PutOutcome.Created ? 201 : 200, wanted);
+    return response(outcome instanceof PutOutcome.Created ? 201 : 200, wanted);
   }
 
   private static Rejection kindChange(String name, Kind kind) {
@@ -92,7 +103,7 @@ final class NamespaceResource implements Resource {
                 + "; its kind cannot be changed"));
   }
 
-  private static Answer answer(int status, Namespace namespace) {
+  private static Response response(int status, Namespace namespace) {
     JsonText json =
         new JsonText()
             .beginObject()
@@ -108,6 +119,6 @@ final class NamespaceResource implements Resource {
         json.value(granularity.label());
       }
     }
-    return Answer.json(status, json.endArray().endObject().toBuffer());
+    return Response.json(status, json.endArray().endObject().toBuffer());
   }
 }

@@ -1,6 +1,13 @@
 package io.quipu.http;
 
 import io.quipu.health.Readiness;
+import io.quipu.web.JsonText;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -25,35 +32,38 @@ final class OperationsResource implements Resource {
   @Override
   public void mount(Routes routes) {
     routes
-        .page("/livez", exchange -> live())
-        .page("/readyz", exchange -> ready())
-        .page("/metrics", exchange -> metrics());
+        .page("/livez", request -> live())
+        .page("/readyz", request -> ready())
+        .page("/metrics", request -> metrics());
   }
 
-  private static Future<Answer> live() {
+  private static Future<Response> live() {
     return Future.succeededFuture(
-        Answer.json(
+        Response.json(
             200, new JsonText().beginObject().field("status", "live").endObject().toBuffer()));
   }
 
-  private Future<Answer> ready() {
-    return readiness.get().recover(OperationsResource::unanswered).map(OperationsResource::answer);
+  private Future<Response> ready() {
+    return readiness
+        .get()
+        .recover(OperationsResource::notAnswered)
+        .map(OperationsResource::response);
   }
 
-  private static Future<Readiness> unanswered(Throwable failure) {
+  private static Future<Readiness> notAnswered(Throwable failure) {
     return Future.succeededFuture(
         new Readiness(
             List.of(new Readiness.Check("health", false, "The health check was not answered."))));
   }
 
-  private static Answer answer(Readiness now) {
+  private static Response response(Readiness now) {
     if (!now.isReady()) {
       throw new Rejection(Problem.of(ProblemType.NOT_READY, complaints(now)));
     }
     JsonText json =
         new JsonText().beginObject().field("status", "ready").name("checks").beginObject();
     now.checks().forEach(check -> json.field(check.name(), check.passed()));
-    return Answer.json(200, json.endObject().endObject().toBuffer());
+    return Response.json(200, json.endObject().endObject().toBuffer());
   }
 
   private static String complaints(Readiness now) {
@@ -64,9 +74,9 @@ final class OperationsResource implements Resource {
   }
 
   /** Gathering takes a while when there are many meters, so a worker does it. */
-  private Future<Answer> metrics() {
+  private Future<Response> metrics() {
     return vertx
         .executeBlocking(scrape::get, false)
-        .map(text -> Answer.of(200, METRICS, Buffer.buffer(text)));
+        .map(text -> Response.of(200, METRICS, Buffer.buffer(text)));
   }
 }

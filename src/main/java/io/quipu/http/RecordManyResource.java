@@ -1,6 +1,11 @@
 package io.quipu.http;
 
 import io.quipu.counter.CounterName;
+import io.quipu.web.MediaTypes;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -19,11 +24,11 @@ final class RecordManyResource implements Resource {
     routes.json(HttpMethod.POST, "/v1/events", this::record, AwaitedVerdicts.CONFIRM);
   }
 
-  private Future<Answer> record(Exchange exchange) {
-    boolean confirmed = AwaitedVerdicts.isWanted(exchange.query());
-    String type = MediaTypes.bodyType(exchange.request());
+  private Future<Response> record(RoutedRequest request) {
+    boolean confirmed = AwaitedVerdicts.isWanted(request.query());
+    String type = MediaTypes.bodyType(request.http());
     MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
-    return exchange.read(body -> parse(type, body)).compose(events -> append(events, confirmed));
+    return request.read(body -> parse(type, body)).compose(events -> append(events, confirmed));
   }
 
   private static List<NamedEvent> parse(String type, Buffer body) {
@@ -34,10 +39,10 @@ final class RecordManyResource implements Resource {
     };
   }
 
-  private Future<Answer> append(List<NamedEvent> events, boolean confirmed) {
+  private Future<Response> append(List<NamedEvent> events, boolean confirmed) {
     List<CounterName> counters = events.stream().map(NamedEvent::counter).toList();
     return backend
         .namespaces("events", counters)
-        .compose(found -> new Batch(events, found, confirmed).append(backend));
+        .compose(found -> new BulkRecording(events, found, confirmed).append(backend));
   }
 }

@@ -7,10 +7,17 @@ import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.query.Verdict;
+import io.quipu.web.MediaTypes;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +38,12 @@ final class RecordResource implements Resource {
         AwaitedVerdicts.CONFIRM);
   }
 
-  private Future<Answer> record(Exchange exchange) {
-    CounterName counter = exchange.counter();
-    boolean confirmed = AwaitedVerdicts.isWanted(exchange.query());
-    HttpServerRequest request = exchange.request();
-    String key = IdempotencyKey.of(request);
-    String type = MediaTypes.bodyType(request);
-    return exchange
+  private Future<Response> record(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    boolean confirmed = AwaitedVerdicts.isWanted(request.query());
+    String key = IdempotencyKey.of(request.http());
+    String type = MediaTypes.bodyType(request.http());
+    return request
         .read(body -> withKey(key, events(type, body)))
         .compose(sent -> append(counter, sent, confirmed));
   }
@@ -72,28 +78,28 @@ final class RecordResource implements Resource {
     return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
   }
 
-  private Future<Answer> append(CounterName counter, SentEvents sent, boolean confirmed) {
+  private Future<Response> append(CounterName counter, SentEvents sent, boolean confirmed) {
     return backend
         .namespace(counter.namespace())
         .map(
             found -> {
               check(found, sent);
-              return Admission.append(found, counter, sent.events(), confirmed);
+              return NamespaceRules.append(found, counter, sent.events(), confirmed);
             })
         .compose(append -> append(append, sent.isArray()));
   }
 
   private static void check(Namespace namespace, SentEvents sent) {
     if (!sent.isArray()) {
-      Admission.check(namespace, sent.events().get(0));
+      NamespaceRules.check(namespace, sent.events().get(0));
       return;
     }
     for (int i = 0; i < sent.events().size(); i++) {
-      Admission.check(namespace, sent.events().get(i), i);
+      NamespaceRules.check(namespace, sent.events().get(i), i);
     }
   }
 
-  private Future<Answer> append(Append append, boolean isArray) {
+  private Future<Response> append(Append append, boolean isArray) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     return backend
         .append(append)
@@ -103,15 +109,15 @@ final class RecordResource implements Resource {
               return append.rowsWanted()
                   ? awaited
                       .verdicts(append, recorded)
-                      .map(verdicts -> answer(recorded, verdicts, isArray))
+                      .map(verdicts -> response(recorded, verdicts, isArray))
                   : Future.succeededFuture(
-                      RecordedAnswer.of(append.events().size(), recorded.at()));
+                      RecordedResponse.of(append.events().size(), recorded.at()));
             });
   }
 
-  private static Answer answer(Recorded recorded, List<Verdict> verdicts, boolean isArray) {
+  private static Response response(Recorded recorded, List<Verdict> verdicts, boolean isArray) {
     return isArray
-        ? RecordedAnswer.of(recorded.at(), verdicts)
-        : RecordedAnswer.of(recorded.at(), verdicts.get(0));
+        ? RecordedResponse.of(recorded.at(), verdicts)
+        : RecordedResponse.of(recorded.at(), verdicts.get(0));
   }
 }

@@ -3,6 +3,12 @@ package io.quipu.http;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
 import io.quipu.recount.RecountReport;
+import io.quipu.web.JsonInput;
+import io.quipu.web.JsonText;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 
@@ -19,9 +25,9 @@ final class RecountResource implements Resource {
     routes.json(HttpMethod.POST, "/v1/counters/{namespace}/{counter}/recount", this::recount);
   }
 
-  private Future<Answer> recount(Exchange exchange) {
-    CounterName counter = exchange.counter();
-    return exchange
+  private Future<Response> recount(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    return request
         .read(
             body -> {
               if (body.length() > 0) {
@@ -31,11 +37,11 @@ final class RecountResource implements Resource {
             })
         .compose(empty -> backend.namespace(counter.namespace()))
         .compose(exists -> backend.recount(counter))
-        .map(RecountResource::answer);
+        .map(RecountResource::response);
   }
 
-  private static Answer answer(RecountReport report) {
-    return Answer.json(
+  private static Response response(RecountReport report) {
+    return Response.json(
         200,
         new JsonText()
             .beginObject()

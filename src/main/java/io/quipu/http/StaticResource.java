@@ -1,5 +1,14 @@
 package io.quipu.http;
 
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
+import io.quipu.web.StaticFile;
+import io.quipu.web.StaticFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -25,40 +34,39 @@ final class StaticResource implements Resource {
   @Override
   public void mount(Routes routes) {
     routes
-        .page("/", exchange -> serve(exchange, files.find("webroot/index.html")))
-        .page("/docs", exchange -> serve(exchange, files.find("webroot/docs.html")))
-        .page("/openapi.yaml", exchange -> serve(exchange, files.find("openapi.yaml")))
-        .page("/assets/swagger-ui/**", exchange -> below(exchange, files::findSwaggerUi))
+        .page("/", request -> serve(request, files.find("webroot/index.html")))
+        .page("/docs", request -> serve(request, files.find("webroot/docs.html")))
+        .page("/openapi.yaml", request -> serve(request, files.find("openapi.yaml")))
+        .page("/assets/swagger-ui/**", request -> below(request, files::findSwaggerUi))
         .page(
-            "/assets/**",
-            exchange -> below(exchange, name -> files.find("webroot/assets/" + name)));
+            "/assets/**", request -> below(request, name -> files.find("webroot/assets/" + name)));
   }
 
-  private static Future<Answer> below(
-      Exchange exchange, Function<String, Future<Optional<StaticFile>>> source) {
-    String name = exchange.rest();
+  private static Future<Response> below(
+      RoutedRequest request, Function<String, Future<Optional<StaticFile>>> source) {
+    String name = request.rest();
     return serve(
-        exchange,
+        request,
         StaticFiles.isPlain(name) ? source.apply(name) : Future.succeededFuture(Optional.empty()));
   }
 
-  private static Future<Answer> serve(Exchange exchange, Future<Optional<StaticFile>> found) {
+  private static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
     return found.map(
         file ->
-            answer(
-                exchange,
+            response(
+                request,
                 file.orElseThrow(
                     () ->
                         new Rejection(
                             Problem.of(ProblemType.NOT_FOUND, "There is no file at this path")))));
   }
 
-  private static Answer answer(Exchange exchange, StaticFile file) {
-    Answer answer =
-        file.tag().isIn(exchange.request().headers().getAll(HttpHeaders.IF_NONE_MATCH))
-            ? Answer.notModified()
-            : Answer.of(200, file.contentType(), file.content()).revalidated();
-    return answer
+  private static Response response(RoutedRequest request, StaticFile file) {
+    Response response =
+        file.tag().isIn(request.http().headers().getAll(HttpHeaders.IF_NONE_MATCH))
+            ? Response.notModified()
+            : Response.of(200, file.contentType(), file.content()).revalidated();
+    return response
         .with(HttpHeaders.ETAG, file.tag().text())
         .with(POLICY, ONLY_OWN)
         .with(REFERRER, NO_REFERRER);

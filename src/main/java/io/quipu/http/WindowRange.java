@@ -5,6 +5,7 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
 import io.quipu.counter.Window;
+import io.quipu.web.Query;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -5,7 +5,12 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
+import io.quipu.web.JsonText;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
@@ -29,13 +34,13 @@ final class WindowsResource implements Resource {
         "to");
   }
 
-  private Future<Answer> read(Exchange exchange) {
-    CounterName counter = exchange.counter();
-    WindowRange range = WindowRange.of(exchange.query(), backend.clock().wall());
+  private Future<Response> read(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    WindowRange range = WindowRange.of(request.query(), backend.clock().wall());
     return backend
         .namespace(counter.namespace())
         .compose(found -> windows(found, counter, range))
-        .map(windows -> answer(range.granularity(), windows));
+        .map(windows -> response(range.granularity(), windows));
   }
 
   private Future<List<WindowCount>> windows(
@@ -49,10 +54,10 @@ final class WindowsResource implements Resource {
       return Future.succeededFuture(List.of());
     }
     return backend.windows(
-        new Queries.Range(counter, range.granularity(), range.first(), range.last()));
+        new QueryAddresses.Range(counter, range.granularity(), range.first(), range.last()));
   }
 
-  private static Answer answer(Granularity granularity, List<WindowCount> windows) {
+  private static Response response(Granularity granularity, List<WindowCount> windows) {
     JsonText json =
         new JsonText()
             .beginObject()
@@ -63,6 +68,6 @@ final class WindowsResource implements Resource {
       json.beginObject().field("start", window.window().start().toString());
       CountJson.tally(json, window.tally()).field("settled", window.settled()).endObject();
     }
-    return Answer.json(200, json.endArray().endObject().toBuffer());
+    return Response.json(200, json.endArray().endObject().toBuffer());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The REST part of the public contract: routes that parse, validate, ask the bus and answer. One
- * small class per resource; nothing here knows how anything is counted.
+ * The HTTP API of counters: routes that parse, validate, ask the bus and answer. One small class
+ * per resource; nothing here knows how anything is counted.
  */
 @NullMarked
 package io.quipu.http;

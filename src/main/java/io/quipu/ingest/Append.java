@@ -15,6 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record Append(
     CounterName counter, int shards, int window, boolean rowsWanted, List<Event> events) {
+  /**
+   * @throws IllegalArgumentException if there are no events, which nobody would answer
+   */
+  public Append {
+    if (events.isEmpty() || shards < 1 || window < DeduplicationWindow.OFF) {
+      throw new IllegalArgumentException(
+          events.size() + " events over " + shards + " shards, window " + window);
+    }
+  }
+
   /** With the usual window; only the last row is named. */
   public Append(CounterName counter, int shards, List<Event> events) {
     this(counter, shards, DeduplicationWindow.USUAL, false, events);

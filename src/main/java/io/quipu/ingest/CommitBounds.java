@@ -19,6 +19,19 @@ public record CommitBounds(
     int writesInFlight,
     int partitions,
     Duration patience) {
+  /**
+   * @throws IllegalArgumentException if one of them lets nothing through
+   */
+  public CommitBounds {
+    int least =
+        Math.min(
+            Math.min(queuedEvents, rowsPerWrite),
+            Math.min(bytesPerWrite, Math.min(writesInFlight, partitions)));
+    if (least < 1) {
+      throw new IllegalArgumentException("a bound lets nothing through: " + least);
+    }
+  }
+
   /** For a queue of the given length, with limits that suit one Cassandra partition. */
   public static CommitBounds of(int queuedEvents, int partitions) {
     return new CommitBounds(queuedEvents, 128, 32 * 1024, 256, partitions, Duration.ofSeconds(8));

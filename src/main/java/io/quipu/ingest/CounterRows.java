@@ -8,6 +8,7 @@ import io.quipu.store.WriteOutcome;
 import io.quipu.writer.Watermark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,13 +69,22 @@ final class CounterRows {
     shares.add(new Share(pending, first, last, each));
   }
 
-  /** Its rows under the timeuuids of the write. */
+  /**
+   * Its rows under the timeuuids of the write.
+   *
+   * @throws IllegalArgumentException if one lies outside the partition's bucket, where nobody would
+   *     find it
+   */
   PartitionRows rows(Watermark.Minted minted, Partition partition) {
     List<EventRow> made = new ArrayList<>(drafts.size());
+    long start = partition.start().ticks();
+    long end = partition.end().ticks();
     for (Draft draft : drafts) {
-      made.add(
-          new EventRow(
-              minted.at(draft.indexInWrite), draft.delta, draft.events, draft.id, draft.window));
+      UUID at = minted.at(draft.indexInWrite);
+      if (at.timestamp() < start || at.timestamp() >= end) {
+        throw new IllegalArgumentException(at + " does not belong into " + partition);
+      }
+      made.add(new EventRow(at, draft.delta, draft.events, draft.id, draft.window));
     }
     rows = made;
     return new PartitionRows(partition, made);

@@ -70,6 +70,9 @@ final class PendingAppend {
 
   /** One of its writes was decided; {@code at} is the row of the last of its events in there. */
   void decided(WriteOutcome outcome, UUID at) {
+    if (writes == 0) {
+      throw new IllegalStateException("one write more is decided than it is in");
+    }
     writes--;
     WriteOutcome before = worst;
     worst = before == null ? outcome : before.and(outcome);

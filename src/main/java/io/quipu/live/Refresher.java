@@ -3,7 +3,6 @@ package io.quipu.live;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Tally;
-import io.quipu.metrics.LiveMeters;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;

@@ -1,6 +1,6 @@
 /**
  * Live counts: counters that somebody follows are read again when a hint says that they changed and
- * otherwise periodically, and every subscriber ends with the latest count at a pace of its own.
+ * otherwise periodically. Those who follow them are in {@code live.feed}.
  */
 @NullMarked
 package io.quipu.live;

@@ -11,6 +11,7 @@ import io.quipu.store.MemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.TailScan;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /** Reads the rows since a checkpoint, each event with an id once. */
@@ -51,6 +52,7 @@ final class Tail {
                     before,
                     (at, delta, coalesced, id, window) -> {
                       rows[0]++;
+                      mustLieIn(checkpoint.until(), before, at);
                       if (id == null) {
                         sink.counts(EventTime.of(at), delta, coalesced);
                       } else {
@@ -65,6 +67,12 @@ final class Tail {
               }
               return rows[0];
             });
+  }
+
+  private static void mustLieIn(EventTime from, EventTime before, UUID at) {
+    if (at.timestamp() < from.ticks() || at.timestamp() >= before.ticks()) {
+      throw new IllegalStateException(at + " is not in the tail since " + from);
+    }
   }
 
   private static List<Partition> startingBefore(EventTime before, List<Partition> partitions) {

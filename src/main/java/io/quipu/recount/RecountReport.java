@@ -20,6 +20,13 @@ public record RecountReport(
     BigInteger windowDrift,
     long windowsChecked,
     boolean complete) {
+  public RecountReport {
+    if (windowDrift.signum() < 0 || windowsChecked < 0) {
+      throw new IllegalArgumentException(
+          "drift " + windowDrift + " of " + windowsChecked + " windows");
+    }
+  }
+
   /** Where all windows agree. */
   public RecountReport(
       BigInteger count, BigInteger recounted, long windowsChecked, boolean complete) {

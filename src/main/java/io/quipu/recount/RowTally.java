@@ -11,6 +11,13 @@ import java.math.BigInteger;
  * @param undecided how many others there are
  */
 record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided) {
+  RowTally {
+    if (least.signum() > 0 || most.signum() < 0 || undecided < 0) {
+      throw new IllegalArgumentException(
+          undecided + " others may add from " + least + " to " + most);
+    }
+  }
+
   static final RowTally ZERO = new RowTally(Tally.ZERO);
 
   RowTally(Tally counted) {

@@ -15,6 +15,15 @@ public record Checkpoint(Tally total, EventTime until, Epochs epochs, EventTime 
   /** A counter that was never settled. */
   public static final Checkpoint NONE = new Checkpoint(Tally.ZERO, EventTime.MIN);
 
+  /**
+   * @throws IllegalArgumentException if {@code collected} is after {@code until}
+   */
+  public Checkpoint {
+    if (collected.isAfter(until)) {
+      throw new IllegalArgumentException("collected " + collected + " is after until " + until);
+    }
+  }
+
   /** A checkpoint of a counter without settled ids, of which all rows are there. */
   public Checkpoint(Tally total, EventTime until) {
     this(total, until, Epochs.NONE, EventTime.MIN);
@@ -32,11 +41,22 @@ public record Checkpoint(Tally total, EventTime until, Epochs epochs, EventTime 
 
   /** A later one that took in rows without ids only: a prepared epoch stays uncommitted. */
   public Checkpoint plain(Tally newTotal, EventTime newUntil) {
-    return new Checkpoint(newTotal, newUntil, epochs, collected);
+    return later(newTotal, newUntil, epochs);
   }
 
   /** A later one that also commits the prepared epoch, whose members it counts. */
   public Checkpoint committed(Tally newTotal, EventTime newUntil) {
-    return new Checkpoint(newTotal, newUntil, epochs.committed(), collected);
+    return later(newTotal, newUntil, epochs.committed());
+  }
+
+  /** What is settled stays settled: {@code until} grows, and events never become fewer. */
+  private Checkpoint later(Tally newTotal, EventTime newUntil, Epochs newEpochs) {
+    if (!newUntil.isAfter(until)) {
+      throw new IllegalArgumentException("until " + newUntil + " does not grow from " + until);
+    }
+    if (newTotal.events() < total.events()) {
+      throw new IllegalArgumentException("total " + newTotal + " has lost some of " + total);
+    }
+    return new Checkpoint(newTotal, newUntil, newEpochs, collected);
   }
 }

@@ -41,6 +41,12 @@ public interface DueBuckets {
    * @param start of its span of event time, in seconds of Unix time
    */
   record Bucket(CounterName counter, long start) {
+    public Bucket {
+      if (Math.floorMod(start, Partition.BUCKET_SECONDS) != 0) {
+        throw new IllegalArgumentException("no bucket starts at " + start);
+      }
+    }
+
     /** The slot in whose list it is entered. */
     public int slot() {
       return DirtyCounters.slotOf(counter);

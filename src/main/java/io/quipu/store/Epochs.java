@@ -17,8 +17,20 @@ public record Epochs(long current, boolean preparing, Set<Long> aborted) {
   /** No id was ever settled. */
   public static final Epochs NONE = new Epochs(0, false, Set.of());
 
+  /**
+   * @throws IllegalArgumentException if an epoch is preparing that never was, or one is aborted
+   *     that is not below the current one
+   */
   public Epochs {
     aborted = Set.copyOf(aborted);
+    if (current < 0 || (preparing && current == 0)) {
+      throw new IllegalArgumentException("no such epoch: " + current);
+    }
+    for (long epoch : aborted) {
+      if (epoch < 1 || epoch >= current) {
+        throw new IllegalArgumentException("aborted " + epoch + " is not below " + current);
+      }
+    }
   }
 
   /** Whether a member that was written under {@code epoch} was counted. */
@@ -36,8 +48,15 @@ public record Epochs(long current, boolean preparing, Set<Long> aborted) {
     return new Epochs(current + 1, true, more);
   }
 
-  /** The current epoch committed. */
+  /**
+   * The current epoch committed.
+   *
+   * @throws IllegalStateException if it is not preparing
+   */
   public Epochs committed() {
+    if (!preparing) {
+      throw new IllegalStateException("epoch " + current + " is not preparing");
+    }
     return new Epochs(current, false, aborted);
   }
 }

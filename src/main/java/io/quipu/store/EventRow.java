@@ -15,6 +15,18 @@ import org.jspecify.annotations.Nullable;
  *     it agree whatever the settings are by then
  */
 public record EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
+  /**
+   * @throws IllegalArgumentException if it stands for no event, or for several under one id
+   */
+  public EventRow {
+    if (events < 1 || (id != null && events != 1)) {
+      throw new IllegalArgumentException(events + " events in one row, with id " + id);
+    }
+    if (window < DeduplicationWindow.FOREVER) {
+      throw new IllegalArgumentException("a row without a window: " + window);
+    }
+  }
+
   /** A row with the usual window. */
   public EventRow(UUID at, long delta, int events, @Nullable String id) {
     this(at, delta, events, id, DeduplicationWindow.USUAL);

@@ -32,5 +32,11 @@ public interface MemberStore {
    * @param delta of that row
    * @param window of that row, in seconds, see {@link EventRow#window}
    */
-  record Member(String id, long epoch, UUID at, long delta, int window) {}
+  record Member(String id, long epoch, UUID at, long delta, int window) {
+    public Member {
+      if (epoch < 1) {
+        throw new IllegalArgumentException("a member of no epoch: " + epoch);
+      }
+    }
+  }
 }

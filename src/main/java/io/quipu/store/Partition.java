@@ -16,6 +16,15 @@ public record Partition(CounterName counter, long bucket, int shard) {
   /** Every bucket spans one minute of event time. */
   public static final long BUCKET_SECONDS = 60;
 
+  /**
+   * @throws IllegalArgumentException if no bucket starts there
+   */
+  public Partition {
+    if (Math.floorMod(bucket, BUCKET_SECONDS) != 0) {
+      throw new IllegalArgumentException("no bucket starts at " + bucket);
+    }
+  }
+
   /** The start of the bucket that holds {@code time}, in seconds of Unix time. */
   public static long bucketOf(EventTime time) {
     long second = time.epochSecond();

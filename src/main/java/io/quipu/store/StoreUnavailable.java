@@ -1,5 +1,6 @@
 package io.quipu.store;
 
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** A read could not be served at the required consistency; it may be repeated. */
@@ -8,5 +9,12 @@ public final class StoreUnavailable extends RuntimeException {
 
   public StoreUnavailable(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** Whether a stage failed because of this; any other failure is a defect. */
+  public static boolean caused(Throwable failure) {
+    return failure instanceof StoreUnavailable
+        || (failure instanceof CompletionException
+            && failure.getCause() instanceof StoreUnavailable);
   }
 }

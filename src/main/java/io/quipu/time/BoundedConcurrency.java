@@ -59,11 +59,19 @@ public final class BoundedConcurrency<T> {
     filling = true;
     while (failure == null && running < limit && items.hasNext()) {
       running++;
-      action.apply(items.next()).whenComplete((done, failed) -> ended(failed));
+      begin(items.next()).whenComplete((done, failed) -> ended(failed));
     }
     filling = false;
     if (running == 0) {
       finish();
+    }
+  }
+
+  private CompletionStage<?> begin(T item) {
+    try {
+      return action.apply(item);
+    } catch (RuntimeException thrown) {
+      return CompletableFuture.failedStage(thrown);
     }
   }
 

@@ -51,7 +51,7 @@ final class Heartbeat {
                 known && incarnation.lease().holds()
                     ? lows.low(incarnation).thenCompose(this::send)
                     : CompletableFuture.completedStage(null))
-        .exceptionally(unavailable -> null);
+        .exceptionally(Writer::unavailable);
   }
 
   private CompletionStage<Void> send(EventTime low) {

@@ -13,8 +13,17 @@ import java.util.UUID;
 public record Incarnation(UUID writer, long number, EventTime floor, Lease lease, GroupTime time) {
   private static final long MULTICAST = 1L << 40;
 
+  /**
+   * @throws IllegalArgumentException if the number does not fit: timeuuids would not be unique
+   */
+  public Incarnation {
+    if (number < 1 || number >= MULTICAST) {
+      throw new IllegalArgumentException("not the number of a writer: " + number);
+    }
+  }
+
   /** The 48 node bits: the multicast bit, which no network card has, and the number. */
   public long node() {
-    return MULTICAST | (number & 0xff_ffff_ffffL);
+    return MULTICAST | number;
   }
 }

@@ -92,6 +92,9 @@ public final class Watermark {
      * Acknowledged, or given up and never to be acknowledged: the watermark no longer waits for it.
      */
     public void decide() {
+      if (decided) {
+        throw new IllegalStateException("decided twice: " + first);
+      }
       decided = true;
       while (!undecided.isEmpty() && undecided.peekFirst().decided) {
         undecided.removeFirst();

@@ -1,6 +1,7 @@
 package io.quipu.writer;
 
 import io.quipu.store.CasOutcome;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
@@ -81,7 +82,7 @@ public final class Writer {
     beats.stop();
     looks.stop();
     end();
-    return buryOver().exceptionally(unavailable -> null);
+    return buryOver().exceptionally(Writer::unavailable);
   }
 
   private CompletionStage<?> beat() {
@@ -137,7 +138,16 @@ public final class Writer {
     return fresh.beat().thenAccept(done -> afterBeat(fresh));
   }
 
+  /** The next round tries again; a defect is told as such. */
+  static @Nullable Void unavailable(Throwable failure) {
+    if (!StoreUnavailable.caused(failure)) {
+      log.error("Defect in the writer of this instance", failure);
+    }
+    return null;
+  }
+
   private @Nullable Void joinFailed(Throwable failure) {
+    unavailable(failure);
     if (!waiting) {
       waiting = true;
       log.warn("Cannot join the group of writers yet, trying on: {}", failure.getMessage());
@@ -149,7 +159,7 @@ public final class Writer {
     GroupWatch current = watch;
     return current == null
         ? CompletableFuture.completedStage(null)
-        : current.look().exceptionally(unavailable -> null);
+        : current.look().exceptionally(Writer::unavailable);
   }
 
   /**

@@ -72,6 +72,12 @@ public interface WriterRegistry {
    */
   record WriterRow(
       UUID writer, long seq, State state, EventTime low, EventTime now, Duration lease) {
+    public WriterRow {
+      if (seq < 0) {
+        throw new IllegalArgumentException("heartbeats grow from 0: " + seq);
+      }
+    }
+
     public boolean live() {
       return state == State.LIVE;
     }
@@ -82,7 +88,14 @@ public interface WriterRegistry {
    *
    * @param origin the horizon at which it was founded: no event is older
    */
-  record Group(long generation, EventTime horizon, EventTime origin, List<GroupMember> members) {}
+  record Group(long generation, EventTime horizon, EventTime origin, List<GroupMember> members) {
+    public Group {
+      if (generation < 0 || horizon.isBefore(origin)) {
+        throw new IllegalArgumentException(
+            "generation " + generation + " with horizon " + horizon + ", founded at " + origin);
+      }
+    }
+  }
 
   /**
    * A member of the group.

@@ -18,6 +18,9 @@ import java.util.UUID;
 public record WriterView(
     UUID self, EventTime horizon, EventTime origin, EventTime now, List<UUID> settlers) {
   public WriterView {
+    if (horizon.isBefore(origin)) {
+      throw new IllegalArgumentException("horizon " + horizon + " is before origin " + origin);
+    }
     settlers = List.copyOf(settlers);
   }
 }

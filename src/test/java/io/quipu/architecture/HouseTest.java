@@ -2,7 +2,9 @@ package io.quipu.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +15,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Limits;
 import org.junit.jupiter.api.Test;
 
 class HouseTest {
@@ -32,7 +36,7 @@ class HouseTest {
   private static final ArchRule JSON =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.quipu.http..")
+          .resideOutsideOfPackage("io.quipu.web..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.fasterxml.jackson..", "io.vertx.core.json..");
@@ -74,7 +78,24 @@ class HouseTest {
                 && !clazz.getPackageName().equals("io.quipu")
                 && !clazz.getPackageName().startsWith("io.quipu.bus")
                 && !clazz.getPackageName().startsWith("io.quipu.cassandra")
-                && !clazz.getPackageName().startsWith("io.quipu.http"));
+                && !clazz.getPackageName().startsWith("io.quipu.web")
+                && !clazz.getPackageName().startsWith("io.quipu.http")
+                && !clazz.getPackageName().startsWith("io.quipu.live.feed"));
+  }
+
+  /** But for what is said about any input, and how large it may be. */
+  @Test
+  void whatKnowsHttpKnowsNoCounter() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.quipu.web..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.quipu..")
+                .and(not(resideInAnyPackage("io.quipu.web..", "io.quipu.time..")))
+                .and(not(assignableTo(InvalidInput.class)))
+                .and(not(assignableTo(Limits.class))))
+        .check(OURS);
   }
 
   @Test
@@ -90,7 +111,7 @@ class HouseTest {
 
   @Test
   void foldersFormNoCycles() {
-    slices().matching("io.quipu.(*)..").should().beFreeOfCycles().check(OURS);
+    slices().matching("io.quipu.(**)").should().beFreeOfCycles().check(OURS);
   }
 
   @Test

@@ -114,7 +114,7 @@ class CoalescedReadsIT {
   void slices_ofManyRows() {
     List<CounterName> counters = counters("many rows", 24);
     counters.forEach(counter -> append(counter, dice.nextInt(10) == 0 ? 0 : dice.nextInt(1_200)));
-    append(counters.get(7), SliceRows.FEW + 1_000);
+    append(counters.get(7), SliceRows.MOST_TOGETHER + 1_000);
     slicesAreThoseOf(counters);
   }
 

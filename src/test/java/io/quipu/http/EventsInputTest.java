@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.Event;
 import io.quipu.counter.Limits;
+import io.quipu.web.JsonText;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.Function;

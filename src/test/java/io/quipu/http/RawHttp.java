@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.dev.TestPatience;
+import io.quipu.web.Response;
 import io.vertx.core.buffer.Buffer;
 import java.io.DataInputStream;
 import java.io.EOFException;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
+import io.quipu.web.Query;
 import java.time.Instant;
 import java.util.Set;
 import net.jqwik.api.ForAll;

@@ -118,7 +118,7 @@ class DeduplicatedReadsTest {
     WindowCounting windows =
         new WindowCounting(checkpoints, events, members, time, Duration.ofMinutes(1));
     var asked =
-        new Queries.Range(
+        new QueryAddresses.Range(
             A,
             Granularity.MINUTE,
             Granularity.MINUTE.windowOf(second(60)),

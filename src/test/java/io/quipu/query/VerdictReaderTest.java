@@ -8,7 +8,7 @@ import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.query.Queries.AcknowledgedEvents;
+import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.sim.scripted.ScriptedCheckpointStore;
 import io.quipu.sim.scripted.ScriptedCounterDirectory;
 import io.quipu.sim.scripted.ScriptedEventStore;

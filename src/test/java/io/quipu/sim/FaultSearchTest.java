@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Seeded faults are found anew, each within so many seeds, and the table of them is written. */
 @Thorough
-@ExtendWith(SilencedLog.class)
+@ExtendWith(DefectLog.class)
 class FaultSearchTest {
   @Test
   void everyFaultIsCaught() throws IOException {

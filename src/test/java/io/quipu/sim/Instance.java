@@ -2,18 +2,14 @@ package io.quipu.sim;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.checkpoint.CheckpointMeters;
-import io.quipu.checkpoint.Checkpointer;
-import io.quipu.checkpoint.Rounds;
+import io.quipu.checkpoint.Settling;
+import io.quipu.checkpoint.SettlingSettings;
+import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
-import io.quipu.collect.Collector;
-import io.quipu.collect.DueList;
-import io.quipu.collect.Retention;
+import io.quipu.collect.CollectionStores;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.Kind;
-import io.quipu.counter.Namespace;
-import io.quipu.counter.Span;
 import io.quipu.counter.WindowCount;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
@@ -22,12 +18,12 @@ import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
-import io.quipu.query.Counting;
-import io.quipu.query.Queries.Range;
+import io.quipu.query.CounterReads;
+import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryAddresses.WindowCounts;
 import io.quipu.query.QueryMeters;
-import io.quipu.query.WindowCounting;
+import io.quipu.query.ReadStores;
 import io.quipu.recount.RecountReport;
-import io.quipu.recount.Recounting;
 import io.quipu.sim.Protocol.Use;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
@@ -41,11 +37,9 @@ import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CheckpointStore;
-import io.quipu.store.DueBuckets;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
-import io.quipu.time.Clock;
-import io.quipu.time.Periodic;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
 import io.quipu.writer.Writer;
@@ -55,8 +49,6 @@ import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -77,15 +69,9 @@ final class Instance {
   private final Protocol protocol;
   private final List<GroupCommit> lanes = new ArrayList<>();
   private final Writer writer;
-  private final Counting counting;
-  private final WindowCounting windowCounting;
-  private final Recounting recounting;
-  private final Rounds rounds;
-  private final Collector collector;
-  private final Periodic settling;
-  private final Periodic collecting;
+  private final Settling settling;
+  private final CounterReads reads;
   private WriterView view;
-  private EventTime horizon = EventTime.MIN;
 
   Instance(Scenario scenario, Cluster cluster, Machine machine, Protocol protocol) {
     this.scenario = scenario;
@@ -97,35 +83,13 @@ final class Instance {
       lanes.add(lane(lane, registry));
     }
     this.writer = writer(registry);
-    DueBuckets due =
-        protocol.dueBuckets(machine, new SimulatedDueBuckets(driver, scenario.slots()));
-    Checkpointer checkpointer = checkpointer();
-    this.rounds = rounds(checkpointer, due);
-    this.collector = collector(checkpointer, due);
-    this.settling = new Periodic(machine, scenario.checkpointPeriod(), this::round);
-    this.collecting = new Periodic(machine, scenario.checkpointPeriod(), this::collect);
-    CheckpointStore checkpoints = checkpoints(Use.READING);
-    EventStore events = events(Use.READING);
-    MemberStore members = members(Use.READING);
-    this.counting =
-        new Counting(
-            checkpoints,
-            events,
-            members,
-            machine.clock(),
-            scenario.collectionWait(),
-            QUERY,
-            rounds::hasten);
-    this.windowCounting =
-        new WindowCounting(
-            checkpoints, events, members, machine.clock(), scenario.collectionWait());
-    this.recounting = new Recounting(checkpoints, events, members, machine.clock());
+    this.settling = settling();
+    this.reads = reads();
   }
 
   void start() {
     writer.start();
     settling.start();
-    collecting.start();
   }
 
   Machine machine() {
@@ -197,51 +161,42 @@ final class Instance {
     hop(
         () -> {
           view = latest;
-          horizon = EventTime.max(horizon, latest.horizon());
+          settling.hear(protocol.settlesBy(slots(latest)));
+          reads.passed(protocol.finalUntil(latest.horizon()));
         });
   }
 
-  private Checkpointer checkpointer() {
-    return new Checkpointer(
-        checkpoints(Use.SETTLING),
-        events(Use.SETTLING),
-        members(Use.SETTLING),
-        new SimulatedCounterDirectory(driver),
-        patience(),
-        CHECKPOINT);
+  private Settling settling() {
+    SettlingStores stores =
+        new SettlingStores(
+            events(Use.SETTLING),
+            checkpoints(Use.SETTLING),
+            members(Use.SETTLING),
+            new SimulatedCounterDirectory(driver),
+            new SimulatedDirtyCounters(driver, scenario.slots()),
+            new CollectionStores(
+                events(Use.COLLECTING),
+                checkpoints(Use.COLLECTING),
+                protocol.dueBuckets(machine, new SimulatedDueBuckets(driver, scenario.slots())),
+                new RetainedNamespaces(scenario.retain())));
+    SettlingSettings settings =
+        new SettlingSettings(
+            scenario.checkpointPeriod(),
+            scenario.throttle(),
+            scenario.takeoverWait(),
+            protocol.collectionWait(scenario.collectionWait()));
+    return new Settling(stores, machine.clock(), machine, settings, CHECKPOINT, COLLECTION);
   }
 
-  private Rounds rounds(Checkpointer checkpointer, DueBuckets due) {
-    return new Rounds(
-        new SimulatedDirtyCounters(driver, scenario.slots()),
-        checkpointer,
-        new DueList(due, new Retention(this::keeps, machine.clock())),
-        machine.clock(),
-        scenario.throttle(),
-        CHECKPOINT);
-  }
-
-  private Collector collector(Checkpointer checkpointer, DueBuckets due) {
-    return new Collector(
-        due,
-        checkpoints(Use.COLLECTING),
-        events(Use.COLLECTING),
-        checkpointer::settleForCollection,
-        machine.clock(),
-        protocol.collectionWait(scenario.collectionWait()),
-        COLLECTION);
-  }
-
-  private CompletionStage<Optional<Namespace>> keeps(String namespace) {
-    return CompletableFuture.completedStage(
-        Optional.of(
-            new Namespace(namespace, Kind.EVENT, new Span("24h"), scenario.retain(), 1, Set.of())));
-  }
-
-  private CompletionStage<?> collect() {
-    return view == null
-        ? CompletableFuture.completedStage(null)
-        : collector.round(rounds.passed(), view.origin(), view.horizon());
+  private CounterReads reads() {
+    ReadStores stores =
+        new ReadStores(
+            events(Use.READING),
+            checkpoints(Use.READING),
+            members(Use.READING),
+            new SimulatedCounterDirectory(driver));
+    return new CounterReads(
+        stores, machine.clock(), machine, scenario.collectionWait(), QUERY, settling::hasten);
   }
 
   /** Where settling is strained, a view from before anybody else had joined. */
@@ -252,53 +207,26 @@ final class Instance {
             latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));
   }
 
-  /** What tells how long an epoch of somebody else has been seen unfinished. */
-  private Clock patience() {
-    return scenario.stress() == Stress.NONE ? machine.clock() : new Hurried(machine.clock());
-  }
-
-  /** A clock that has the usual patience over in a fraction of the time. */
-  private record Hurried(Clock real) implements Clock {
-    private static final int TIMES = 30;
-
-    @Override
-    public long monotonicNanos() {
-      return TIMES * real.monotonicNanos();
-    }
-
-    @Override
-    public EventTime wall() {
-      return real.wall();
-    }
-  }
-
-  private CompletionStage<?> round() {
-    return view == null
-        ? CompletableFuture.completedStage(null)
-        : rounds.round(protocol.settlesBy(slots(view)));
-  }
-
   CompletionStage<AppendOutcome> record(Append append) {
     int lane = Math.floorMod(append.counter().hashCode(), lanes.size());
     return asked(() -> lanes.get(lane).append(append));
   }
 
   CompletionStage<Count> count(CounterName counter) {
-    return asked(() -> counting.count(counter));
+    return asked(() -> reads.count(counter));
   }
 
   CompletionStage<List<WindowCount>> windows(Range range) {
-    return asked(() -> windowCounting.count(range, protocol.finalUntil(horizon)));
+    return asked(() -> reads.windows(range).thenApply(WindowCounts::windows));
   }
 
   CompletionStage<RecountReport> recount(CounterName counter) {
-    return asked(() -> recounting.recount(counter));
+    return asked(() -> reads.recount(counter));
   }
 
   /** Stops in order, as on SIGTERM; completes when nothing is left to be done. */
   CompletionStage<Void> stop() {
     settling.stop();
-    collecting.stop();
     CompletableFuture<?>[] drained =
         lanes.stream()
             .map(lane -> lane.drain().toCompletableFuture())
@@ -319,10 +247,18 @@ final class Instance {
                               if (failure == null) {
                                 answer.complete(value);
                               } else {
+                                tellDefect(failure);
                                 answer.completeExceptionally(failure);
                               }
                             })));
     return answer;
+  }
+
+  /** A store that is unavailable is no defect; all else would be logged as one. */
+  private void tellDefect(Throwable failure) {
+    if (!StoreUnavailable.caused(failure)) {
+      machine.world().mishap(machine.name() + " answered with " + failure);
+    }
   }
 
   private void hop(Runnable task) {

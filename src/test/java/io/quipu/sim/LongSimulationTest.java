@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** More seeds than {@link SimulationTest} has time for, the same ones each time. */
 @Thorough
-@ExtendWith(SilencedLog.class)
+@ExtendWith(DefectLog.class)
 class LongSimulationTest {
   private static final int SEEDS = 2_000;
   private static final int FAULT_FREE_SEEDS = 200;

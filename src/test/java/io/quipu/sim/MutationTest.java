@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * docs/protocol-faults.md names, and the same run without the fault passes. {@link FaultSearchTest}
  * finds these seeds.
  */
-@ExtendWith(SilencedLog.class)
+@ExtendWith(DefectLog.class)
 class MutationTest {
   private static final String ADVICE =
       "a change of the simulation changes the seeds: run mvn -Pthorough -Dtest=FaultSearchTest"

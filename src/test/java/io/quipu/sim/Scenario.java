@@ -101,6 +101,11 @@ public record Scenario(
     return stress == Stress.GROUP ? SettlingThrottle.NONE : SettlingThrottle.USUAL;
   }
 
+  /** Where settling is strained, epochs of others are taken over in a fraction of the time. */
+  Duration takeoverWait() {
+    return stress == Stress.NONE ? Duration.ofSeconds(3) : Duration.ofMillis(100);
+  }
+
   /**
    * Counters share few, but where the group is strained each write is one more that may be late.
    */

@@ -50,7 +50,13 @@ final class Simulation {
   /** A run that strains a given part of the protocol; only one with faults can. */
   static Report run(
       long seed, boolean faults, Stress stress, boolean traced, Supplier<Protocol> protocol) {
-    return new Simulation(seed, faults, stress, traced, protocol).run();
+    Simulation simulation = new Simulation(seed, faults, stress, traced, protocol);
+    DefectLog.watch(simulation.world);
+    try {
+      return simulation.run();
+    } finally {
+      DefectLog.unwatch();
+    }
   }
 
   private Report run() {

@@ -35,6 +35,7 @@ public final class SimulationByHand {
 
   public static void main(String[] arguments) {
     ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+    new DefectLog().install();
     SimulationByHand byHand = new SimulationByHand();
     String seed = System.getProperty("seed", "");
     boolean passed = seed.isEmpty() ? byHand.many() : byHand.one(Long.parseLong(seed));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * before. Many more are in {@link LongSimulationTest}; any number by hand, see {@link
  * SimulationByHand}.
  */
-@ExtendWith(SilencedLog.class)
+@ExtendWith(DefectLog.class)
 class SimulationTest {
   private static final int SEEDS = 300;
   private static final int FRESH_SEEDS = 300;

@@ -4,7 +4,7 @@ import io.quipu.bench.report.Aim;
 import io.quipu.bench.report.Comparison;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
-import io.quipu.checkpoint.Rounds;
+import io.quipu.checkpoint.SettlingWaves;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.store.EventRow;
@@ -38,7 +38,7 @@ final class SettlePlain implements Case {
     finding.note(Servers.settingsInWords());
     finding.note(
         "settler and driver run in the generator's process, at most %d counters at a time, the settler's in waves of %d"
-            .formatted(Settler.AT_ONCE, Rounds.WAVE));
+            .formatted(Settler.AT_ONCE, SettlingWaves.WAVE));
     int counters = bench.seconds() * COUNTERS_PER_SECOND_OF_A_PHASE;
     finding.note(
         "%,d counters a round, each advanced by a tenth of a second in which it has a row"

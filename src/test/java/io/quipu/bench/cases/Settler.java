@@ -10,7 +10,7 @@ import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.Checkpointer;
-import io.quipu.checkpoint.Rounds;
+import io.quipu.checkpoint.SettlingWaves;
 import io.quipu.config.Config;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
@@ -18,7 +18,6 @@ import io.quipu.dev.TestCassandra;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
-import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -38,7 +37,7 @@ import java.util.function.Supplier;
  */
 final class Settler implements AutoCloseable {
   static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  static final int AT_ONCE = Rounds.WAVES * Rounds.WAVE;
+  static final int AT_ONCE = SettlingWaves.AT_ONCE;
 
   private final Vertx vertx = Vertx.vertx();
   private final Context context = vertx.getOrCreateContext();
@@ -84,11 +83,7 @@ final class Settler implements AutoCloseable {
   CompletionStage<?> settleAll(List<CounterName> counters, EventTime horizon) {
     return CompletableFuture.supplyAsync(
             () ->
-                BoundedConcurrency.forEachInWaves(
-                    Rounds.WAVES,
-                    Rounds.WAVE,
-                    counters,
-                    counter -> checkpointer.settle(counter, horizon)),
+                new SettlingWaves(checkpointer).settle(counters, horizon, (counter, outcome) -> {}),
             onContext)
         .thenCompose(settled -> settled);
   }

@@ -193,7 +193,7 @@ public abstract class CheckpointStoreContract {
 
   private void commitFrom(Checkpoint before) {
     Checkpoint prepared = prepared(before);
-    Checkpoint committed = prepared.committed(Tally.of(9, 9), START.plusTicks(99_000_000));
+    Checkpoint committed = prepared.committed(Tally.of(9, 9), START.plusTicks(199_000_000));
 
     assertThat(advance(prepared, committed, Map.of())).isEqualTo(CasOutcome.APPLIED);
 
@@ -210,7 +210,7 @@ public abstract class CheckpointStoreContract {
     assertThat(third.epochs()).isEqualTo(new Epochs(3, true, Set.of(1L, 2L)));
     isStored(third);
 
-    Checkpoint committed = third.committed(Tally.of(6, 5), START.plusTicks(99_000_000));
+    Checkpoint committed = third.committed(Tally.of(6, 5), START.plusTicks(199_000_000));
     assertThat(advance(third, committed, Map.of())).isEqualTo(CasOutcome.APPLIED);
     assertThat(prepared(committed).epochs()).isEqualTo(new Epochs(4, true, Set.of(1L, 2L)));
   }
@@ -224,7 +224,7 @@ public abstract class CheckpointStoreContract {
 
   private void prepareAfterTheCommitFrom(Checkpoint before) {
     Checkpoint prepared = prepared(before);
-    Checkpoint committed = prepared.committed(Tally.of(9, 9), START.plusTicks(99_000_000));
+    Checkpoint committed = prepared.committed(Tally.of(9, 9), START.plusTicks(199_000_000));
     advance(prepared, committed, Map.of());
 
     assertThat(await(store.prepare(counter, prepared))).isEqualTo(CasOutcome.REFUSED);
@@ -267,9 +267,9 @@ public abstract class CheckpointStoreContract {
     Map<Window, Tally> windows = Map.of(minute(0), Tally.of(99, 99));
 
     assertThat(
-            advance(mine, mine.committed(Tally.of(99, 99), START.plusTicks(99_000_000)), windows))
+            advance(mine, mine.committed(Tally.of(99, 99), START.plusTicks(199_000_000)), windows))
         .isEqualTo(CasOutcome.REFUSED);
-    assertThat(advance(mine, mine.plain(Tally.of(99, 99), START.plusTicks(99_000_000)), windows))
+    assertThat(advance(mine, mine.plain(Tally.of(99, 99), START.plusTicks(199_000_000)), windows))
         .isEqualTo(CasOutcome.REFUSED);
 
     isStored(another);

@@ -1,0 +1,46 @@
+package io.quipu.http;
+
+import io.quipu.query.Verdict;
+import io.quipu.web.JsonText;
+import io.quipu.web.Response;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.UUID;
+
+/** The response to events that are all recorded, with or without their verdicts. */
+final class RecordedResponse {
+  private RecordedResponse() {}
+
+  /**
+   * @param at the row of the last event
+   */
+  static Response of(int events, UUID at) {
+    return Response.json(
+        201,
+        Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
+  }
+
+  /** Of a single event. */
+  static Response of(UUID at, Verdict verdict) {
+    return response(begin(1, at).field("outcome", verdict.label()));
+  }
+
+  /** Of a list of events, in their order. */
+  static Response of(UUID at, List<Verdict> verdicts) {
+    JsonText json = begin(verdicts.size(), at).name("outcomes").beginArray();
+    verdicts.forEach(verdict -> json.value(verdict.label()));
+    return response(json.endArray());
+  }
+
+  private static JsonText begin(int events, UUID at) {
+    return new JsonText()
+        .beginObject()
+        .field("status", "recorded")
+        .field("events", events)
+        .field("at", at.toString());
+  }
+
+  private static Response response(JsonText json) {
+    return Response.json(201, json.endObject().toBuffer());
+  }
+}

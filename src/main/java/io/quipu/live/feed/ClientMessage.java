@@ -1,0 +1,33 @@
+package io.quipu.live.feed;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a client says on a WebSocket. Its {@code ref} comes back in the answer. */
+sealed interface ClientMessage {
+  /** Longest that a client may ask for between two counts of one counter. */
+  Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
+
+  /**
+   * @param minInterval the least time between two counts of one counter
+   */
+  record Subscribe(
+      @Nullable Long ref, String namespace, Set<CounterName> counters, Duration minInterval)
+      implements ClientMessage {}
+
+  record Unsubscribe(@Nullable Long ref, Set<CounterName> counters) implements ClientMessage {}
+
+  /**
+   * @param confirmed whether the answer is to say what became of the event
+   */
+  record Recording(@Nullable Long ref, CounterName counter, Event event, boolean confirmed)
+      implements ClientMessage {}
+
+  record Ping(@Nullable Long ref) implements ClientMessage {}
+
+  /** The answer to a ping; there is nothing to say to it. */
+  record Pong() implements ClientMessage {}
+}

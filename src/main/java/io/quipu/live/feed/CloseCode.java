@@ -1,0 +1,24 @@
+package io.quipu.live.feed;
+
+/** Why the service closes a WebSocket (RFC 6455, section 7.4). */
+enum CloseCode {
+  GOING_AWAY(1001),
+  UNSUPPORTED_DATA(1003),
+  INVALID_TEXT(1007),
+  MESSAGE_TOO_BIG(1009),
+  TRY_AGAIN_LATER(1013),
+  /** Ours: a stream of messages that a client should not have sent. */
+  BAD_MESSAGES(4400),
+  /** Ours: nothing was heard for too long. */
+  SILENT(4408);
+
+  private final short code;
+
+  CloseCode(int code) {
+    this.code = (short) code;
+  }
+
+  short code() {
+    return code;
+  }
+}

@@ -1,0 +1,45 @@
+package io.quipu.live.feed;
+
+import io.quipu.counter.Tally;
+import io.quipu.live.Reading;
+import io.quipu.web.JsonText;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A count as it is sent. One reading goes to all connections that follow the counter, one after the
+ * other, and differs for them in the number only: so the last one is kept in its encoded form.
+ * Confined to the context of one HTTP instance.
+ */
+final class CountMessage {
+  private static final DateTimeFormatter MILLIS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+  private @Nullable Reading encoded;
+  private String beforeSeq = "";
+  private String afterSeq = "";
+
+  String of(Reading reading, long seq) {
+    if (!reading.equals(encoded)) {
+      encode(reading);
+    }
+    return beforeSeq + seq + afterSeq;
+  }
+
+  private void encode(Reading reading) {
+    Tally total = reading.count().total();
+    beforeSeq =
+        new JsonText()
+            .beginObject()
+            .field("type", "count")
+            .field("namespace", reading.counter().namespace())
+            .field("counter", reading.counter().name())
+            .field("count", total.count())
+            .field("events", total.events())
+            .name("seq")
+            .toString();
+    afterSeq = ",\"asOf\":\"" + MILLIS.format(reading.asOf()) + "\"}";
+    encoded = reading;
+  }
+}

@@ -1,0 +1,114 @@
+package io.quipu.live.feed;
+
+import io.quipu.counter.CounterName;
+import io.quipu.live.LiveMeters.Transport;
+import io.quipu.live.Reading;
+import io.quipu.time.Scheduler;
+import io.quipu.web.MediaTypes;
+import io.quipu.web.RoutedRequest;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * One counter as Server-Sent Events. A client that is behind is not written to until it has caught
+ * up. Confined to the context of its connection.
+ */
+final class EventStream implements Outlet {
+  static final String CONTENT_TYPE = "text/event-stream";
+
+  /** How soon a browser connects again. */
+  private static final String OPENING = "retry: 2000\n\n";
+
+  private static final String PING = ": ping\n\n";
+
+  private final RoutedRequest request;
+  private final HttpServerResponse response;
+  private final FeedContext context;
+  private final LiveConnections connections;
+  private final Subscriptions subscriptions;
+  private Scheduler.Cancellable nextPing = () -> {};
+  private boolean closed;
+
+  /**
+   * @param connections where this one has a place, which it leaves when it closes
+   */
+  EventStream(RoutedRequest request, FeedContext context, LiveConnections connections) {
+    this.request = request;
+    this.response = request.http().response();
+    this.context = context;
+    this.connections = connections;
+    this.subscriptions = context.subscriptions(this);
+  }
+
+  /** Whether a client asks for events by name; one that takes anything does not expect them. */
+  static boolean isAskedFor(HttpServerRequest request) {
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    return accept != null
+        && accept.toLowerCase(Locale.ROOT).contains(CONTENT_TYPE)
+        && MediaTypes.accepts(accept, "text", "event-stream");
+  }
+
+  /**
+   * Begins with the current count.
+   *
+   * @throws io.quipu.web.Rejection if there are too many subscriptions; nothing was written then
+   */
+  void open(CounterName counter) {
+    LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
+    response.closeHandler(gone -> close());
+    response.exceptionHandler(broken -> close());
+    response.drainHandler(drained -> subscriptions.drained());
+    request.http().connection().shutdownHandler(stop -> end());
+    response.setChunked(true);
+    response.putHeader("X-Request-Id", request.id());
+    response.putHeader("Content-Type", CONTENT_TYPE);
+    response.putHeader("Cache-Control", "no-store");
+    response.putHeader("X-Content-Type-Options", "nosniff");
+    response.putHeader("X-Accel-Buffering", "no");
+    response.write(OPENING);
+    schedulePing();
+  }
+
+  @Override
+  public boolean isFull() {
+    return closed || response.writeQueueFull();
+  }
+
+  @Override
+  public void send(Reading reading, long seq) {
+    String data = context.counts().of(reading, seq);
+    response.write("event: count\nid: " + seq + "\ndata: " + data + "\n\n");
+  }
+
+  private void schedulePing() {
+    nextPing = context.scheduler().after(context.settings().ping(), this::ping);
+  }
+
+  private void ping() {
+    if (!isFull()) {
+      response.write(PING);
+    }
+    schedulePing();
+  }
+
+  /** The service stops; the browser connects again, to another instance. */
+  private void end() {
+    if (!closed) {
+      close();
+      response.end();
+    }
+  }
+
+  private void close() {
+    if (!closed) {
+      closed = true;
+      nextPing.cancel();
+      subscriptions.close();
+      connections.leave(Transport.SSE);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.quipu.live.feed;
+
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+
+/** What is said to those who cannot be served live. */
+final class LiveProblems {
+  private LiveProblems() {}
+
+  /**
+   * @throws Rejection unless the counters are followed
+   */
+  static void require(Subscriptions.Outcome outcome) {
+    switch (outcome) {
+      case FOLLOWED -> {}
+      case TOO_MANY ->
+          throw new Rejection(
+              Problem.of(
+                  ProblemType.INVALID_REQUEST,
+                  "counters",
+                  "One connection follows at most "
+                      + Subscriptions.LIMIT
+                      + " counters. Nothing of this message was subscribed."));
+      case INSTANCE_FULL ->
+          throw new Rejection(
+              Problem.of(
+                  ProblemType.QUEUE_FULL,
+                  "There are too many subscriptions. Nothing of this message was subscribed."));
+    }
+  }
+
+  static Rejection tooManyConnections() {
+    return new Rejection(
+        Problem.of(ProblemType.QUEUE_FULL, "There are too many live connections."));
+  }
+
+  static Rejection noStreamAccepted() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.NOT_ACCEPTABLE,
+            "Accept",
+            "This path is a WebSocket, or with Accept: text/event-stream Server-Sent Events."));
+  }
+
+  static Rejection badHandshake() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "Sec-WebSocket-Key",
+            "The WebSocket handshake is not valid (RFC 6455, section 4.2.1)"));
+  }
+}

@@ -1,0 +1,189 @@
+package io.quipu.live.feed;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.counter.InvalidInput;
+import io.quipu.http.AwaitedVerdicts;
+import io.quipu.http.NamespaceRules;
+import io.quipu.http.RecordProblem;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.vertx.core.Future;
+import java.nio.CharBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The protocol of one WebSocket: what its client says, and what it is told. Subscriptions change in
+ * the order of the messages; records are answered as they are done. Confined to the context of its
+ * connection.
+ */
+final class LiveProtocol {
+  private static final Logger log = LoggerFactory.getLogger(LiveProtocol.class);
+
+  /** The other end, as the protocol sees it. */
+  interface Peer {
+    void say(String text);
+
+    /** Says no more; the client sent a stream of bad messages. */
+    void giveUp();
+
+    /** A request that was under way is done. */
+    void answered();
+  }
+
+  private final FeedContext context;
+  private final Subscriptions subscriptions;
+  private final Peer peer;
+  private final BadMessages bad;
+  private final SerialQueue changes = new SerialQueue();
+  private int underWay;
+  private boolean ended;
+
+  LiveProtocol(FeedContext context, Subscriptions subscriptions, Peer peer) {
+    this.context = context;
+    this.subscriptions = subscriptions;
+    this.peer = peer;
+    this.bad = new BadMessages(context.clock());
+  }
+
+  /** Greets the client. */
+  void begin() {
+    peer.say(ServerMessage.hello(context.settings().ping()));
+  }
+
+  /**
+   * Follows a counter without having been asked by a message.
+   *
+   * @throws Rejection if there are too many subscriptions
+   */
+  void follow(CounterName counter) {
+    LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
+  }
+
+  /** How many requests are under way. */
+  int underWay() {
+    return underWay;
+  }
+
+  /** The connection is gone, or as good as gone. */
+  void end() {
+    ended = true;
+    subscriptions.close();
+  }
+
+  void hear(CharBuffer text) {
+    ClientMessage message;
+    try {
+      message = ClientMessageInput.parse(text);
+    } catch (InvalidInput finding) {
+      OptionalLong ref = RefInput.find(text);
+      refuse(
+          ref.isPresent() ? ref.getAsLong() : null,
+          Problem.invalid(ProblemType.INVALID_REQUEST, finding));
+      return;
+    }
+    serve(message);
+  }
+
+  private void serve(ClientMessage message) {
+    if (message instanceof ClientMessage.Subscribe subscribe) {
+      request(subscribe.ref(), changes.next(() -> subscribe(subscribe)));
+    } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
+      request(unsubscribe.ref(), changes.next(() -> unsubscribe(unsubscribe)));
+    } else if (message instanceof ClientMessage.Recording recording) {
+      request(recording.ref(), record(recording));
+    } else if (message instanceof ClientMessage.Ping ping) {
+      peer.say(ServerMessage.pong(ping.ref()));
+    }
+  }
+
+  private Future<String> subscribe(ClientMessage.Subscribe message) {
+    return context
+        .backend()
+        .namespace(message.namespace())
+        .map(
+            exists -> {
+              if (!ended) {
+                LiveProblems.require(
+                    subscriptions.subscribe(message.counters(), message.minInterval()));
+              }
+              return ServerMessage.subscribed(message.ref());
+            });
+  }
+
+  private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
+    subscriptions.unsubscribe(message.counters());
+    return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
+  }
+
+  private Future<String> record(ClientMessage.Recording message) {
+    CounterName counter = message.counter();
+    return context
+        .backend()
+        .namespace(counter.namespace())
+        .map(
+            found -> {
+              NamespaceRules.check(found, message.event());
+              List<Event> events = List.of(message.event());
+              return NamespaceRules.append(found, counter, events, message.confirmed());
+            })
+        .compose(append -> append(message.ref(), append));
+  }
+
+  private Future<String> append(@Nullable Long ref, Append append) {
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.backend());
+    return context
+        .backend()
+        .append(append)
+        .compose(
+            outcome -> {
+              Recorded recorded = RecordProblem.requireRecorded(outcome);
+              return append.rowsWanted()
+                  ? awaited
+                      .verdicts(append, recorded)
+                      .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0)))
+                  : Future.succeededFuture(ServerMessage.recorded(ref, recorded.at()));
+            });
+  }
+
+  private void request(@Nullable Long ref, Future<String> answer) {
+    underWay++;
+    answer.onComplete(
+        done -> {
+          underWay--;
+          if (ended) {
+            return;
+          }
+          if (done.succeeded()) {
+            peer.say(done.result());
+          } else {
+            refuse(ref, problem(done.cause()));
+          }
+          peer.answered();
+        });
+  }
+
+  private void refuse(@Nullable Long ref, Problem problem) {
+    peer.say(ServerMessage.error(ref, problem));
+    if (problem.type().status() < 500 && bad.isStreamWithOneMore()) {
+      peer.giveUp();
+    }
+  }
+
+  private static Problem problem(Throwable failure) {
+    if (failure instanceof Rejection rejection) {
+      return rejection.problem();
+    }
+    log.error("A live connection met a defect", failure);
+    return Problem.of(ProblemType.INTERNAL_ERROR, "The log has more");
+  }
+}

@@ -1,0 +1,142 @@
+package io.quipu.live.feed;
+
+import io.quipu.bus.ContextScheduler;
+import io.quipu.counter.CounterName;
+import io.quipu.http.Backend;
+import io.quipu.http.CounterPath;
+import io.quipu.live.LiveAddresses;
+import io.quipu.live.LiveMeters;
+import io.quipu.live.LiveMeters.Transport;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.http.HttpMethod;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Live counts: {@code /v1/live} and the {@code live} of every counter. */
+public final class LiveResource implements Resource {
+  private final EventBus bus;
+  private final String subscriber;
+  private final FeedContext context;
+  private final LiveConnections connections;
+
+  private LiveResource(
+      EventBus bus, String subscriber, FeedContext context, LiveConnections connections) {
+    this.bus = bus;
+    this.subscriber = subscriber;
+    this.context = context;
+    this.connections = connections;
+  }
+
+  /** Makes the live resource of each HTTP instance, on the context of that instance. */
+  public static Function<Backend, Resource> factory(
+      Vertx vertx, LiveSettings settings, LiveMeters meters) {
+    LiveConnections connections = new LiveConnections(settings.connections(), meters);
+    EventBus bus = vertx.eventBus();
+    Feed.Source source =
+        watch ->
+            LiveAddresses.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
+    return backend -> {
+      String subscriber = UUID.randomUUID().toString();
+      ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
+      Feed feed =
+          new Feed(
+              subscriber,
+              source,
+              scheduler,
+              settings.watchRetry(),
+              settings.subscriptions(),
+              meters);
+      FeedContext context =
+          new FeedContext(
+              backend, feed, new CountMessage(), scheduler, backend.clock(), settings, meters);
+      return new LiveResource(bus, subscriber, context, connections);
+    };
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
+    routes.takeOver("/v1/live", this::all);
+    routes.takeOver("/v1/counters/{namespace}/{counter}/live", this::one);
+  }
+
+  private void all(RoutedRequest request) {
+    if (!Handshake.isAskedFor(request.http())) {
+      throw Handshake.demand();
+    }
+    upgrade(request, socket -> {}).onFailure(request::fail);
+  }
+
+  private void one(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    boolean upgrade = Handshake.isAskedFor(request.http());
+    if (!upgrade && !EventStream.isAskedFor(request.http())) {
+      throw LiveProblems.noStreamAccepted();
+    }
+    request.http().pause();
+    context
+        .backend()
+        .namespace(counter.namespace())
+        .compose(
+            exists -> {
+              if (request.http().response().closed()) {
+                return Future.succeededFuture();
+              }
+              return upgrade
+                  ? upgrade(request, socket -> socket.follow(counter))
+                  : stream(request, counter);
+            })
+        .onFailure(
+            failure -> {
+              request.http().resume();
+              request.fail(failure);
+            });
+  }
+
+  private Future<Void> upgrade(RoutedRequest request, Consumer<LiveSocket> begin) {
+    Handshake.require(request.http());
+    enter(Transport.WEBSOCKET);
+    return request
+        .http()
+        .toWebSocket()
+        .onSuccess(
+            socket -> {
+              LiveSocket live = new LiveSocket(socket, context, connections);
+              live.open();
+              begin.accept(live);
+            })
+        .onFailure(failure -> connections.leave(Transport.WEBSOCKET))
+        .recover(failure -> Future.failedFuture(LiveProblems.badHandshake()))
+        .mapEmpty();
+  }
+
+  private Future<Void> stream(RoutedRequest request, CounterName counter) {
+    request.http().resume();
+    if (request.http().method().equals(HttpMethod.HEAD)) {
+      request.respond(Response.of(200, EventStream.CONTENT_TYPE, Buffer.buffer()));
+      return Future.succeededFuture();
+    }
+    enter(Transport.SSE);
+    try {
+      new EventStream(request, context, connections).open(counter);
+      return Future.succeededFuture();
+    } catch (RuntimeException failure) {
+      connections.leave(Transport.SSE);
+      throw failure;
+    }
+  }
+
+  private void enter(Transport transport) {
+    if (!connections.enter(transport)) {
+      throw LiveProblems.tooManyConnections();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.quipu.live.feed;
+
+import io.quipu.counter.InvalidInput;
+import io.quipu.web.JsonInput;
+import java.nio.CharBuffer;
+import java.util.OptionalLong;
+
+/** The {@code ref} of a message that could not be read otherwise. */
+final class RefInput {
+  private OptionalLong ref = OptionalLong.empty();
+
+  private RefInput() {}
+
+  /** The ref, if the message is well-formed up to it. */
+  static OptionalLong find(CharBuffer text) {
+    RefInput input = new RefInput();
+    try {
+      JsonInput.parse(text, input::search);
+    } catch (InvalidInput broken) {
+      return input.ref;
+    }
+    return input.ref;
+  }
+
+  private OptionalLong search(JsonInput json) {
+    json.requireObject("message");
+    for (String name = json.nextField(); name != null; name = json.nextField()) {
+      if (name.equals("ref") && ref.isEmpty()) {
+        ref = OptionalLong.of(ClientMessageInput.ref(json));
+      } else {
+        json.skip();
+      }
+    }
+    return ref;
+  }
+}

@@ -1,0 +1,65 @@
+package io.quipu.live.feed;
+
+import io.quipu.query.Verdict;
+import io.quipu.web.JsonText;
+import io.quipu.web.Problem;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What the service says on a WebSocket, but for counts: see {@link CountMessage}. */
+final class ServerMessage {
+  private ServerMessage() {}
+
+  static String hello(Duration ping) {
+    return new JsonText()
+        .beginObject()
+        .field("type", "hello")
+        .field("pingMs", ping.toMillis())
+        .name("limits")
+        .beginObject()
+        .field("subscriptions", Subscriptions.LIMIT)
+        .endObject()
+        .endObject()
+        .toString();
+  }
+
+  static String subscribed(@Nullable Long ref) {
+    return message("subscribed", ref).endObject().toString();
+  }
+
+  static String unsubscribed(@Nullable Long ref) {
+    return message("unsubscribed", ref).endObject().toString();
+  }
+
+  static String recorded(@Nullable Long ref, UUID at) {
+    return message("recorded", ref).field("at", at.toString()).endObject().toString();
+  }
+
+  static String recorded(@Nullable Long ref, UUID at, Verdict verdict) {
+    return message("recorded", ref)
+        .field("at", at.toString())
+        .field("outcome", verdict.label())
+        .endObject()
+        .toString();
+  }
+
+  static String pong(@Nullable Long ref) {
+    return message("pong", ref).endObject().toString();
+  }
+
+  static String error(@Nullable Long ref, Problem problem) {
+    return message("error", ref)
+        .field("status", problem.type().status())
+        .field("title", problem.type().title())
+        .field("detail", problem.detail())
+        .field("problem", problem.type().uri())
+        .endObject()
+        .toString();
+  }
+
+  private static JsonText message(String type, @Nullable Long ref) {
+    JsonText json = new JsonText().beginObject().field("type", type);
+    return ref == null ? json : json.field("ref", ref);
+  }
+}

@@ -1,0 +1,16 @@
+package io.quipu.web;
+
+import io.vertx.core.Future;
+
+/** Serves one method of one path. */
+@FunctionalInterface
+public interface Action {
+  /**
+   * Parses, validates, asks and answers.
+   *
+   * @return the answer; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput},
+   *     and with anything else where there is a defect
+   * @throws RuntimeException the same, where nothing had to be awaited
+   */
+  Future<Response> serve(RoutedRequest request);
+}

@@ -1,0 +1,64 @@
+package io.quipu.web;
+
+import io.quipu.counter.InvalidInput;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Percent-encoded UTF-8, decoded without forgiveness: what two readers may take differently. */
+public final class Percent {
+  private Percent() {}
+
+  /**
+   * Decodes one segment or one query value; {@code +} is a plus sign.
+   *
+   * @param field whose value it is, for the error
+   * @throws InvalidInput naming {@code field}: a broken escape, an unescaped character that a URI
+   *     cannot hold, or bytes that are not UTF-8
+   */
+  public static String decode(String field, String raw) {
+    int plain = 0;
+    while (plain < raw.length() && isPlain(raw.charAt(plain))) {
+      plain++;
+    }
+    if (plain == raw.length()) {
+      return raw;
+    }
+    byte[] bytes = new byte[raw.length()];
+    int length = 0;
+    for (int i = 0; i < raw.length(); i++) {
+      char c = raw.charAt(i);
+      if (c == '%') {
+        bytes[length++] = (byte) octet(field, raw, i);
+        i += 2;
+      } else if (isPlain(c)) {
+        bytes[length++] = (byte) c;
+      } else {
+        throw new InvalidInput(
+            field, field + " must be percent-encoded UTF-8; it has a character that is not");
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, 0, length))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidInput(field, field + " is not valid UTF-8");
+    }
+  }
+
+  private static boolean isPlain(char c) {
+    return c > 0x20 && c < 0x7f && c != '%' && c != '#';
+  }
+
+  private static int octet(String field, String raw, int at) {
+    int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
+    int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
+    if (high < 0 || low < 0) {
+      throw new InvalidInput(
+          field, field + " has a percent sign that is not followed by two hexadecimal digits");
+    }
+    return high << 4 | low;
+  }
+}

@@ -1,0 +1,54 @@
+package io.quipu.web;
+
+/** The kinds of problems, each with a stable URI for programs to tell them apart. */
+public enum ProblemType {
+  MALFORMED_HTTP(400, "malformed-http", "The request is not valid HTTP"),
+  INVALID_REQUEST(400, "invalid-request", "The request is not valid"),
+  INVALID_EVENT(400, "invalid-event", "The event is not valid"),
+  NOT_FOUND(404, "not-found", "The path does not exist"),
+  UNKNOWN_NAMESPACE(404, "unknown-namespace", "The namespace does not exist"),
+  METHOD_NOT_ALLOWED(405, "method-not-allowed", "The path does not have this method"),
+  NOT_ACCEPTABLE(406, "not-acceptable", "None of the accepted types can be answered"),
+  BODY_TIMEOUT(408, "body-timeout", "The body took too long"),
+  KIND_CHANGE(409, "kind-change", "The kind of a namespace cannot be changed"),
+  TOO_LARGE(413, "too-large", "The body is too large"),
+  URI_TOO_LONG(414, "uri-too-long", "The request line is too long"),
+  UNSUPPORTED_MEDIA_TYPE(415, "unsupported-media-type", "The type of the body is not supported"),
+  UPGRADE_REQUIRED(426, "upgrade-required", "A WebSocket upgrade is required"),
+  HEADERS_TOO_LARGE(431, "headers-too-large", "The headers are too large"),
+  INTERNAL_ERROR(500, "internal-error", "The service has a defect"),
+  QUEUE_FULL(503, "queue-full", "The service has too much to do at present"),
+  LEASE_NOT_VALID(503, "lease-not-valid", "The service may not record at present"),
+  UNAVAILABLE(503, "unavailable", "The store cannot be used at present"),
+  STOPPING(503, "stopping", "The service is stopping"),
+  NOT_READY(503, "not-ready", "The service is not ready"),
+  OUTCOME_UNKNOWN(503, "outcome-unknown", "The outcome is unknown");
+
+  private final int status;
+  private final String uri;
+  private final String title;
+
+  ProblemType(int status, String slug, String title) {
+    this.status = status;
+    this.uri = "/problems/" + slug;
+    this.title = title;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String uri() {
+    return uri;
+  }
+
+  /** The same words for each problem of the type. */
+  public String title() {
+    return title;
+  }
+
+  /** Whether the same request may well succeed a moment later. */
+  boolean isPassing() {
+    return status == 503;
+  }
+}

@@ -1,0 +1,52 @@
+package io.quipu.web;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the operator that requests are refused, without a line for each: under overload that would
+ * be the next overload. Confined to the context of one server instance.
+ */
+final class RefusalLog {
+  private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
+  private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final LongSupplier nanos;
+  private final Map<ProblemType, Silence> silences = new EnumMap<>(ProblemType.class);
+
+  RefusalLog(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** Writes a line, unless one about the same type was written a moment ago. */
+  void note(String requestId, Problem problem) {
+    Silence silence = silences.get(problem.type());
+    if (silence != null && nanos.getAsLong() - silence.since < PAUSE_NANOS) {
+      silence.refusals++;
+      log.debug("Request {} answered {}: {}", requestId, problem.type().uri(), problem.detail());
+      return;
+    }
+    long unsaid = silence == null ? 0 : silence.refusals;
+    silences.put(problem.type(), new Silence(nanos.getAsLong()));
+    log.warn(
+        "Request {} answered {}: {} ({} more since the last such line)",
+        requestId,
+        problem.type().uri(),
+        problem.detail(),
+        unsaid);
+  }
+
+  /** How many refusals a line stands for besides its own. */
+  private static final class Silence {
+    final long since;
+    long refusals;
+
+    Silence(long since) {
+      this.since = since;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.quipu.web;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is sent back for a request.
+ *
+ * @param contentType empty when there is no body
+ * @param cacheControl what caches may do with it
+ * @param headers further headers
+ */
+public record Response(
+    int status,
+    CharSequence contentType,
+    Buffer body,
+    CharSequence cacheControl,
+    List<Header> headers) {
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+  private static final CharSequence PROBLEM = HttpHeaders.createOptimized(Problem.CONTENT_TYPE);
+  private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+  private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+  private static final CharSequence SOON = HttpHeaders.createOptimized("1");
+
+  /** A header of a response. */
+  public record Header(CharSequence name, CharSequence value) {}
+
+  /** A response of the API, which no cache may keep. */
+  public static Response json(int status, Buffer body) {
+    return new Response(status, JSON, body, NO_STORE, List.of());
+  }
+
+  /** A response of another type, which no cache may keep. */
+  public static Response of(int status, CharSequence contentType, Buffer body) {
+    return new Response(status, contentType, body, NO_STORE, List.of());
+  }
+
+  /** What the caller has is still right. */
+  public static Response notModified() {
+    return new Response(304, "", Buffer.buffer(), NO_CACHE, List.of());
+  }
+
+  /**
+   * @param instance the id of the request
+   */
+  public static Response problem(Problem problem, String instance) {
+    Response response =
+        new Response(problem.type().status(), PROBLEM, problem.json(instance), NO_STORE, List.of());
+    return problem.type().isPassing() ? response.with(HttpHeaders.RETRY_AFTER, SOON) : response;
+  }
+
+  /** The same response, which caches may keep as long as they ask whether it is still right. */
+  public Response revalidated() {
+    return new Response(status, contentType, body, NO_CACHE, headers);
+  }
+
+  public Response with(CharSequence name, CharSequence value) {
+    List<Header> more = new ArrayList<>(headers);
+    more.add(new Header(name, value));
+    return new Response(status, contentType, body, cacheControl, more);
+  }
+}

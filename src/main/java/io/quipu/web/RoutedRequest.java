@@ -1,0 +1,88 @@
+package io.quipu.web;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Set;
+import java.util.function.Function;
+
+/** One request that found its route, and the way to answer it. Confined to its context. */
+public final class RoutedRequest {
+  private final RoutingContext context;
+  private final ResponseWriter writer;
+  private final PathTemplate template;
+  private final RawPath path;
+  private final LargeBodies large;
+  private Query query = Query.NONE;
+
+  RoutedRequest(
+      RoutingContext context, ResponseWriter writer, PathTemplate template, LargeBodies large) {
+    this.context = context;
+    this.writer = writer;
+    this.template = template;
+    this.path = RawPath.of(context.request().path());
+    this.large = large;
+  }
+
+  public HttpServerRequest http() {
+    return context.request();
+  }
+
+  /** The id of the request, in the response and in the log. */
+  public String id() {
+    return writer.id();
+  }
+
+  /**
+   * Reads the query string.
+   *
+   * @throws io.quipu.counter.InvalidInput naming a parameter that is not allowed, or badly written
+   */
+  void readQuery(Set<String> allowed) {
+    query = Query.of(http().query(), allowed);
+  }
+
+  /** The parameters, all of them known to the route. */
+  public Query query() {
+    return query;
+  }
+
+  /**
+   * What stands for {@code {variable}} in the path, as it was sent.
+   *
+   * @param variable one that the template has
+   */
+  public String segment(String variable) {
+    return path.segment(template.indexOf(variable));
+  }
+
+  /** What stands for the open end of the template, as it was sent. */
+  public String rest() {
+    return path.from(template.segments().size() - 1);
+  }
+
+  /**
+   * Reads the body and parses it; a large one on a worker, so that the event loop stays free.
+   *
+   * @param parser pure; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput}
+   */
+  public <T> Future<T> read(Function<Buffer, T> parser) {
+    return RequestBody.read(context, large)
+        .compose(
+            body ->
+                body.length() > LargeBodies.FROM_BYTES
+                    ? context.vertx().executeBlocking(() -> parser.apply(body), false)
+                    : Future.succeededFuture(parser.apply(body)));
+  }
+
+  /** Answers a request that a route took over; those of an {@link Action} are answered for it. */
+  public void respond(Response response) {
+    writer.write(response);
+  }
+
+  /** Answers with the problem that a failure stands for. */
+  public void fail(Throwable failure) {
+    FailureHandler.fail(context, writer, failure);
+  }
+}

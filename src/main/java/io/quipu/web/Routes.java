@@ -1,0 +1,133 @@
+package io.quipu.web;
+
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Adds the routes of the service to a {@link Router}. They match raw paths, so that names survive
+ * as they were sent. Of two templates for one path, the one that was added first is meant. Confined
+ * to the context of one server instance.
+ */
+public final class Routes {
+  private static final int LARGE_BODIES = 8;
+
+  private final Router router;
+  private final ResponseWriters writers;
+  private final HttpMeters meters;
+  private final LargeBodies large = new LargeBodies(LARGE_BODIES);
+  private final Map<PathTemplate, Set<String>> methods = new LinkedHashMap<>();
+
+  public Routes(Vertx vertx, ResponseWriters writers, HttpMeters meters) {
+    this.router = Router.router(vertx);
+    this.writers = writers;
+    this.meters = meters;
+  }
+
+  /**
+   * A method that answers JSON.
+   *
+   * @param parameters the query parameters that it has; any other is refused
+   */
+  public Routes json(HttpMethod method, String template, Action action, String... parameters) {
+    Set<String> allowed = Set.of(parameters);
+    return add(
+        method,
+        template,
+        request -> {
+          MediaTypes.requireJsonAccepted(request.http().getHeader(HttpHeaders.ACCEPT));
+          request.readQuery(allowed);
+          serve(action, request);
+        });
+  }
+
+  /** A page or a file, whatever the query and the accepted types are. */
+  public Routes page(String template, Action action) {
+    return add(HttpMethod.GET, template, request -> serve(action, request));
+  }
+
+  /**
+   * A {@code GET} that takes the request over: it must answer, upgrade or fail the request, and
+   * nothing has been read when it is called. Exceptions that it throws are answered for it.
+   */
+  public Routes takeOver(String template, Consumer<RoutedRequest> taker, String... parameters) {
+    Set<String> allowed = Set.of(parameters);
+    return add(
+        HttpMethod.GET,
+        template,
+        request -> {
+          request.readQuery(allowed);
+          taker.accept(request);
+        });
+  }
+
+  private static void serve(Action action, RoutedRequest request) {
+    action.serve(request).onComplete(request::respond, request::fail);
+  }
+
+  private Routes add(HttpMethod method, String text, Consumer<RoutedRequest> taker) {
+    PathTemplate template = PathTemplate.of(text);
+    HttpMeters.Route meter = meters.route(method.name(), text);
+    Route route = route(template).method(method);
+    allow(template, method);
+    if (method.equals(HttpMethod.GET)) {
+      route.method(HttpMethod.HEAD);
+      allow(template, HttpMethod.HEAD);
+    }
+    route.handler(
+        context -> {
+          ResponseWriter writer = writers.to(context.request(), meter);
+          RoutedRequest request = new RoutedRequest(context, writer, template, large);
+          try {
+            taker.accept(request);
+          } catch (RuntimeException failure) {
+            request.fail(failure);
+          }
+        });
+    return this;
+  }
+
+  private Route route(PathTemplate template) {
+    return router
+        .routeWithRegex(template.regex())
+        .useNormalizedPath(false)
+        .setName(template.text());
+  }
+
+  private void allow(PathTemplate template, HttpMethod method) {
+    methods.computeIfAbsent(template, first -> new TreeSet<>()).add(method.name());
+  }
+
+  /**
+   * The router, with an answer to whatever found no route, and one to whatever fails. Nothing can
+   * be added after this.
+   */
+  public Router complete() {
+    methods.forEach(
+        (template, allowed) -> route(template).handler(refusing(String.join(", ", allowed))));
+    router.route().handler(context -> context.fail(nothingHere()));
+    router.route().failureHandler(new FailureHandler(writers));
+    return router;
+  }
+
+  private static Handler<RoutingContext> refusing(String allow) {
+    Problem problem =
+        Problem.of(ProblemType.METHOD_NOT_ALLOWED, "The methods of this path are " + allow);
+    Rejection refusal = new Rejection(problem).with(HttpHeaders.ALLOW, allow);
+    return context -> context.fail(refusal);
+  }
+
+  static Rejection nothingHere() {
+    return new Rejection(
+        Problem.of(ProblemType.NOT_FOUND, "There is nothing at this path; /docs lists what is"));
+  }
+}

@@ -1,0 +1,19 @@
+package io.quipu.writer;
+
+import io.quipu.bus.Address;
+import io.quipu.bus.Topic;
+import io.quipu.counter.EventTime;
+
+/** What the writer asks of the ingesting contexts, and what it tells the process. */
+public final class WriterAddresses {
+  /** The low watermark of one ingesting context under an incarnation; adopts it if newer. */
+  public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
+
+  /** The latest view of the group, after every look. */
+  public static final Topic<WriterView> VIEW = Topic.of("writer.view");
+
+  /** Whether this process may acknowledge now; asked with what for, which is not looked at. */
+  public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
+
+  private WriterAddresses() {}
+}

@@ -1,0 +1,119 @@
+package io.quipu.live.feed;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.bus.LocalCodec;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.dev.TestPatience;
+import io.quipu.health.Readiness;
+import io.quipu.http.HttpDependencies;
+import io.quipu.http.HttpSettings;
+import io.quipu.http.HttpVerticle;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.IngestAddresses;
+import io.quipu.live.LiveMeters;
+import io.quipu.live.LiveVerticle;
+import io.quipu.live.RefreshSettings;
+import io.quipu.time.Clock;
+import io.quipu.web.HttpMeters;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP and live verticles as they run in production, over {@link MemoryCounters}. */
+final class LiveServer implements AutoCloseable {
+  static final int HTTP_INSTANCES = 2;
+
+  final MemoryCounters counters = new MemoryCounters();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final Vertx vertx;
+  private final List<HttpVerticle> http = new ArrayList<>();
+  private final List<String> httpIds = new ArrayList<>();
+
+  LiveServer(LiveSettings settings) {
+    vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(4)
+                .setBlockedThreadCheckInterval(200)
+                .setMaxEventLoopExecuteTime(TimeUnit.SECONDS.toNanos(2)));
+    LocalCodec.register(vertx.eventBus());
+    LiveMeters meters = new LiveMeters(registry);
+    await(vertx.deployVerticle(counters));
+    await(
+        vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
+    HttpDependencies dependencies =
+        new HttpDependencies(
+            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT),
+            1,
+            1,
+            () -> Future.succeededFuture(new Readiness(List.of())),
+            () -> "",
+            Clock.system(),
+            new HttpMeters(registry),
+            List.of(LiveResource.factory(vertx, settings, meters)));
+    for (int i = 0; i < HTTP_INSTANCES; i++) {
+      HttpVerticle instance = new HttpVerticle(dependencies);
+      http.add(instance);
+      httpIds.add(await(vertx.deployVerticle(instance)));
+    }
+  }
+
+  static LiveServer start() {
+    return new LiveServer(LiveSettings.DEFAULT);
+  }
+
+  int port() {
+    return http.get(0).actualPort();
+  }
+
+  URI uri(String scheme, String path) {
+    return URI.create(scheme + "://127.0.0.1:" + port() + path);
+  }
+
+  /** Records one event, acknowledged when it returns. */
+  void record(CounterName counter, long delta) {
+    Append append = new Append(counter, 1, List.of(new Event(delta, null)));
+    AppendOutcome outcome =
+        await(
+            IngestAddresses.APPEND
+                .instance(0)
+                .request(vertx.eventBus(), append, Duration.ofSeconds(10)));
+    if (!(outcome instanceof AppendOutcome.Recorded)) {
+      throw new AssertionError(outcome);
+    }
+  }
+
+  double gauge(String name) {
+    return registry.get(name).gauge().value();
+  }
+
+  double gauge(String name, String tag, String value) {
+    return registry.get(name).tag(tag, value).gauge().value();
+  }
+
+  double counter(String name) {
+    return registry.get(name).counter().count();
+  }
+
+  /** Stops the HTTP verticles and leaves the rest. */
+  void stopHttp() {
+    await(Future.all(httpIds.stream().map(vertx::undeploy).toList()));
+    httpIds.clear();
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+  }
+
+  static <T> T await(Future<T> future) {
+    return TestPatience.join(future.toCompletionStage());
+  }
+}

@@ -1,0 +1,124 @@
+package io.quipu.live.feed;
+
+import io.quipu.counter.Count;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Kind;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Tally;
+import io.quipu.ingest.Append;
+import io.quipu.ingest.AppendOutcome;
+import io.quipu.ingest.IngestAddresses;
+import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.query.QueryAddresses;
+import io.quipu.query.Verdict;
+import io.quipu.store.StoreUnavailable;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters in memory behind the addresses of recording, reading and namespaces, as the live part
+ * sees them; a test may make them fail. Every namespace exists but {@code nope}; {@code unique} is
+ * of that kind.
+ */
+final class MemoryCounters extends VerticleBase {
+  final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
+  final AtomicInteger reads = new AtomicInteger();
+
+  /** Whether reads fail as they do without a quorum. */
+  volatile boolean unreadable;
+
+  /** What becomes of an append instead of being recorded; null records it. */
+  volatile @Nullable Function<Append, AppendOutcome> fate;
+
+  /** What settling comes to; an event with an id is counted once, in the order asked. */
+  volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
+      settling = this::settle;
+
+  private final Set<String> settled = ConcurrentHashMap.newKeySet();
+
+  /** Held back until it completes. */
+  volatile Future<Void> namespacesAnswer = Future.succeededFuture();
+
+  /** Held back until it completes. */
+  volatile Future<Void> appendsAnswer = Future.succeededFuture();
+
+  final AtomicInteger appendsUnderWay = new AtomicInteger();
+
+  @Override
+  public Future<?> start() {
+    return Future.all(
+        NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find).completion(),
+        QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::read).completion(),
+        QueryAddresses.VERDICTS
+            .serve(vertx.eventBus(), recorded -> settling.apply(recorded))
+            .completion(),
+        IngestAddresses.APPEND.instance(0).serve(vertx.eventBus(), this::append).completion());
+  }
+
+  private CompletionStage<Optional<Namespace>> find(String name) {
+    Optional<Namespace> found =
+        name.equals("nope")
+            ? Optional.empty()
+            : Optional.of(Namespace.of(name, name.equals("unique") ? Kind.UNIQUE : Kind.EVENT));
+    return namespacesAnswer.map(found).toCompletionStage();
+  }
+
+  private CompletionStage<Count> read(CounterName counter) {
+    reads.incrementAndGet();
+    if (unreadable) {
+      return CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));
+    }
+    Tally tally = tallies.getOrDefault(counter, Tally.ZERO);
+    return CompletableFuture.completedFuture(new Count(counter, Tally.ZERO, EventTime.MIN, tally));
+  }
+
+  private CompletionStage<AppendOutcome> append(Append append) {
+    appendsUnderWay.incrementAndGet();
+    Promise<AppendOutcome> outcome = Promise.promise();
+    appendsAnswer.onComplete(
+        now -> {
+          appendsUnderWay.decrementAndGet();
+          Function<Append, AppendOutcome> other = fate;
+          outcome.complete(other == null ? record(append) : other.apply(append));
+        });
+    return outcome.future().toCompletionStage();
+  }
+
+  private AppendOutcome record(Append append) {
+    long delta = append.events().stream().mapToLong(Event::delta).sum();
+    happenElsewhere(append.counter(), delta);
+    IngestAddresses.CHANGED.publish(
+        vertx.eventBus(), new IngestAddresses.Changed(List.of(append.counter())));
+    UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
+    return append.rowsWanted()
+        ? new AppendOutcome.Recorded(at, List.of(at))
+        : new AppendOutcome.Recorded(at);
+  }
+
+  CompletionStage<QueryAddresses.Verdicts> settle(QueryAddresses.AcknowledgedEvents recorded) {
+    return CompletableFuture.completedFuture(
+        new QueryAddresses.Verdicts(
+            recorded.ids().stream()
+                .map(id -> id == null || settled.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
+                .toList()));
+  }
+
+  /** An event that another instance acknowledged: nobody hints at it here. */
+  void happenElsewhere(CounterName counter, long delta) {
+    tallies.merge(counter, Tally.of(delta, 1), Tally::plus);
+  }
+}

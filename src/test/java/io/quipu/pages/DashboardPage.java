@@ -1,0 +1,106 @@
+package io.quipu.pages;
+
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.util.List;
+
+/** The dashboard as its user sees it. */
+final class DashboardPage implements AutoCloseable {
+  private final Tab tab;
+
+  private DashboardPage(Tab tab) {
+    this.tab = tab;
+  }
+
+  /** Opens the dashboard and waits until it is live, and everything is in its place. */
+  static DashboardPage open(Chromium browser, URI service) {
+    DashboardPage page = new DashboardPage(browser.open());
+    page.tab.navigate(service.resolve("/"));
+    await("the page to be live").until(() -> page.connection().equals("Live"));
+    // the first list moves the fields and buttons, away from under a click
+    await("the counters to be listed").until(page::isListed);
+    return page;
+  }
+
+  private boolean isListed() {
+    return tab.isTrue(
+        "document.querySelector('.row') !== null || !document.getElementById('empty').hidden");
+  }
+
+  /** Adds a counter by its name, which selects it. */
+  void add(String counter) {
+    tab.click("document.getElementById('counter-name')");
+    tab.type(counter);
+    tab.click("document.querySelector('#add-form button')");
+    await("the counter to be selected").until(() -> selected().equals(counter));
+  }
+
+  /** Clicks +1 on the counter that is selected. */
+  void plusOne() {
+    tab.click("document.getElementById('detail-plus')");
+  }
+
+  /** Clicks +1 in the list. */
+  void plusOne(String counter) {
+    tab.click(row(counter) + ".querySelector('.plus')");
+  }
+
+  String selected() {
+    return tab.text("#detail-name");
+  }
+
+  /** The count of the counter that is selected. */
+  String count() {
+    return tab.text("#detail-count");
+  }
+
+  /** The count in the list. */
+  String count(String counter) {
+    return (String) tab.evaluate(row(counter) + "?.querySelector('.row-count').textContent ?? ''");
+  }
+
+  /** What the page says about the counter's tail. */
+  String tail() {
+    return tab.text("#exact-tail");
+  }
+
+  String connection() {
+    return tab.text("#connection-words");
+  }
+
+  /** What the page says is wrong; empty when nothing is. */
+  String trouble() {
+    return tab.text("#trouble").strip();
+  }
+
+  /** Leaves a mark that only loading the page again would wipe out. */
+  void mark() {
+    tab.evaluate("window.marked = true");
+  }
+
+  boolean isMarked() {
+    return tab.isTrue("window.marked === true");
+  }
+
+  /** How many images the page shows besides its own. */
+  long foreignImages() {
+    return ((Number) tab.evaluate("document.querySelectorAll('main img').length")).longValue();
+  }
+
+  List<String> complaints() {
+    return tab.complaints();
+  }
+
+  @Override
+  public void close() {
+    tab.close();
+  }
+
+  private static String row(String counter) {
+    return "[...document.querySelectorAll('.row')].find("
+        + "(row) => row.querySelector('.row-name').textContent === "
+        + Tab.quote(counter)
+        + ")";
+  }
+}

@@ -1,0 +1,167 @@
+package io.quipu.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a user may expect of the pages, in a real browser, against a running service. */
+abstract class DashboardScenarios {
+  private static @Nullable Chromium shared;
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private Chromium browser;
+
+  /** Where the service is, such as {@code http://127.0.0.1:8080}. */
+  abstract URI baseUri();
+
+  @BeforeEach
+  void startBrowser() throws IOException {
+    Optional<Path> executable = Chromium.find();
+    assumeTrue(
+        executable.isPresent(),
+        "the pages are not tested: no chromium, chromium-browser or google-chrome on the PATH");
+    if (shared == null) {
+      shared = Chromium.start(executable.get());
+    }
+    browser = shared;
+  }
+
+  @AfterAll
+  static void stopBrowser() {
+    if (shared != null) {
+      shared.close();
+      shared = null;
+    }
+  }
+
+  @Test
+  void showsTheCountMoving_whoeverRecords() throws Exception {
+    String counter = "back in black " + UUID.randomUUID();
+    try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
+      page.mark();
+      page.add(counter);
+      await().until(() -> page.count().equals("0"));
+
+      page.plusOne();
+      await().until(() -> page.count().equals("1"));
+
+      record(counter, "[{}, {}, {\"delta\": 1}, {\"delta\": 1}]");
+      await().until(() -> page.count().equals("5"));
+      assertThat(page.count(counter)).isEqualTo("5");
+
+      page.plusOne(counter);
+      await().until(() -> page.count().equals("6"));
+      assertThat(count(counter)).isEqualTo(6);
+      await().until(() -> page.tail().equals("0 in 0 events"));
+      assertThat(page.isMarked()).as("the page is still the one that was opened").isTrue();
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void showsAnyNameLiterally() throws Exception {
+    String counter = "<img src=x onerror=alert(1)> 🐸 %2F";
+    try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
+      page.add(counter);
+      await().until(() -> !page.count().equals("…"));
+      long before = count(counter);
+      page.plusOne();
+      await().until(() -> page.count().equals(Long.toString(before + 1)));
+      assertThat(page.selected()).isEqualTo(counter);
+      assertThat(page.count(counter)).isEqualTo(page.count());
+      assertThat(count(counter)).as("recorded under the same name").isEqualTo(before + 1);
+      assertThat(page.foreignImages()).isZero();
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void showsLargeCountsExactly() throws Exception {
+    String counter = "large " + UUID.randomUUID();
+    try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
+      page.add(counter);
+      String quadrillions = "{\"delta\": 1000000000000000},".repeat(10);
+      record(counter, "[" + quadrillions + "{\"delta\": 7}]");
+      await().until(() -> page.count().equals("10,000,000,000,000,007"));
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void saysWhatIsWrong_andRecoversWithEveryClick_whenTheServiceIsOutOfReach() throws Exception {
+    String counter = "unreachable " + UUID.randomUUID();
+    try (TcpProxy proxy = new TcpProxy(baseUri());
+        DashboardPage page = DashboardPage.open(browser, proxy.uri())) {
+      page.mark();
+      page.add(counter);
+      page.plusOne();
+      await().until(() -> page.count().equals("1"));
+
+      proxy.cut();
+      await().until(() -> page.connection().equals("Not connected"));
+      page.plusOne();
+      page.plusOne();
+      await().until(() -> page.trouble().contains("The service cannot be reached."));
+      await().until(() -> page.trouble().contains("Not yet recorded: 2 clicks"));
+      record(counter, "[{}, {}]");
+
+      proxy.restore();
+      await().until(() -> page.connection().equals("Live"));
+      await().until(() -> page.count().equals("5"));
+      await().until(() -> page.trouble().isEmpty());
+      assertThat(count(counter)).isEqualTo(5);
+      assertThat(page.isMarked()).as("the page is still the one that was opened").isTrue();
+    }
+  }
+
+  @Test
+  void letsTheApiBeBrowsed() {
+    try (Tab tab = browser.open()) {
+      tab.navigate(baseUri().resolve("/docs"));
+      await().until(() -> tab.isTrue("document.querySelectorAll('.opblock').length > 10"));
+      assertThat(tab.text("#reference")).contains("/v1/counters/{namespace}/{counter}/events");
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  private void record(String counter, String events) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(baseUri().resolve(path(counter) + "/events"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(events))
+            .build();
+    assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+  }
+
+  private long count(String counter) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(baseUri().resolve(path(counter))).build();
+    HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    return new JsonObject(answer.body()).getLong("count");
+  }
+
+  private static String path(String counter) {
+    return "/v1/counters/default/"
+        + URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,42 @@
+package io.quipu.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Window;
+import io.quipu.query.QueryAddresses.AcknowledgedEvents;
+import io.quipu.query.QueryAddresses.Range;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class QueryAddressesTest {
+  private static final CounterName A = new CounterName("votes", "a");
+
+  @Test
+  void aRangeIsOfOneGranularity_andGoesForward() {
+    EventTime noon = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+    Window minute = Granularity.MINUTE.windowOf(noon);
+    Window hour = Granularity.HOUR.windowOf(noon);
+    assertThat(new Range(A, Granularity.MINUTE, minute, minute).last()).isEqualTo(minute);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Range(A, Granularity.MINUTE, minute.next(), minute));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Range(A, Granularity.MINUTE, hour, minute));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Range(A, Granularity.HOUR, hour, minute));
+  }
+
+  @Test
+  void everyAcknowledgedEventHasARowAndADelta() {
+    List<UUID> rows = List.of(new UUID(0, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AcknowledgedEvents(A, rows, List.of(), List.of(1L)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AcknowledgedEvents(A, rows, List.of("1"), List.of()));
+  }
+}

@@ -1,0 +1,31 @@
+package io.quipu.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class BoundedConcurrencyTest {
+  @Test
+  void failsWithWhatAnActionThrows_alsoWhenNobodyCatches() {
+    List<CompletableFuture<Void>> begun = new ArrayList<>();
+    IllegalStateException defect = new IllegalStateException("a defect");
+    CompletionStage<Void> all =
+        BoundedConcurrency.forEach(
+            1,
+            List.of(1, 2, 3),
+            item -> {
+              if (item == 2) {
+                throw defect;
+              }
+              begun.add(new CompletableFuture<>());
+              return begun.get(begun.size() - 1);
+            });
+    begun.get(0).complete(null);
+    assertThat(Done.failure(all)).isSameAs(defect);
+    assertThat(begun).as("nothing is begun after a failure").hasSize(1);
+  }
+}

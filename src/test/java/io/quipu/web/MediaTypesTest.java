@@ -1,0 +1,56 @@
+package io.quipu.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MediaTypesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "*/*|true",
+        "application/json|true",
+        "application/*|true",
+        "Application/JSON;q=0.5|true",
+        "text/html, */*;q=0.1|true",
+        "application/json;charset=utf-8|true",
+        "''|true",
+        "text/html|false",
+        "application/problem+json|false",
+        "application/json;q=0|false",
+        "application/json; q=0.000, */*|false",
+        "*/*;q=0, application/json|true",
+        "application/*;q=0, */*|false",
+        "application|false",
+        "*|false",
+      })
+  void tellsWhetherJsonIsAccepted(String accept, boolean accepted) {
+    assertThat(MediaTypes.accepts(accept, "application", "json")).isEqualTo(accepted);
+  }
+
+  @Test
+  void acceptsEverything_whenNothingIsSaid() {
+    assertThat(MediaTypes.accepts(null, "text", "event-stream")).isTrue();
+    assertThat(MediaTypes.accepts("*/*", "text", "event-stream")).isTrue();
+    assertThat(MediaTypes.accepts("application/json", "text", "event-stream")).isFalse();
+    assertThat(MediaTypes.accepts("text/event-stream", "text", "event-stream")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "application/json|application/json",
+        "APPLICATION/JSON ; Charset=UTF-8|application/json",
+        "application/json; charset=\"utf-8\"|application/json",
+        "application/x-ndjson;profile=x|application/x-ndjson",
+        "application/json; charset=utf-16|''",
+        "application/json; charset=|''",
+      })
+  void readsTheTypeOfABody(String contentType, String type) {
+    assertThat(MediaTypes.bodyType(contentType)).isEqualTo(type);
+  }
+}
