@@ -22,8 +22,8 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
     if (events < 1 || (id != null && events != 1)) {
       throw new IllegalArgumentException(events + " events in one row, with id " + id);
     }
-    if (window < DeduplicationWindow.FOREVER) {
-      throw new IllegalArgumentException("a row without a window: " + window);
+    if (id != null && window < DeduplicationWindow.FOREVER) {
+      throw new IllegalArgumentException("an id that nobody remembers: " + window);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
@@ -61,7 +62,13 @@ class StoreInvariantsTest {
         .isThrownBy(() -> new EventRow(AT, 7, 2, "1"))
         .withMessageContaining("with id 1");
     assertThatIllegalArgumentException().isThrownBy(() -> new EventRow(AT, 7, 0, null));
-    assertThatIllegalArgumentException().isThrownBy(() -> new EventRow(AT, 7, 1, "1", -1));
+  }
+
+  @Test
+  void anIdIsRemembered_andWhereNothingIsThereIsNone() {
+    int off = DeduplicationWindow.OFF;
+    assertThat(new EventRow(AT, 7, 7, null, off).window()).isEqualTo(off);
+    assertThatIllegalArgumentException().isThrownBy(() -> new EventRow(AT, 7, 1, "1", off));
   }
 
   @Test
