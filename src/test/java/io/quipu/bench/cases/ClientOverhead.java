@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * that are written, and rows that are read by pages.
  */
 final class ClientOverhead implements Case {
-  private static final int WRITES_PER_SECOND_OF_A_PHASE = 3_000;
-  private static final int READS_PER_SECOND_OF_A_PHASE = 5;
+  private static final int WRITES_PER_SECOND_OF_A_PHASE = 8_000;
+  private static final int READS_PER_SECOND_OF_A_PHASE = 20;
   private static final int IN_FLIGHT = 64;
   private static final int READS_IN_FLIGHT = 2;
   private static final int ROWS = 20_000;
