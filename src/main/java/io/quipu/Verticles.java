@@ -165,7 +165,7 @@ final class Verticles {
   }
 
   LiveVerticle live() {
-    return new LiveVerticle(0, cores, RefreshSettings.DEFAULT, clock, liveMeters);
+    return new LiveVerticle(cores, RefreshSettings.DEFAULT, clock, liveMeters);
   }
 
   WriterVerticle writer() {
@@ -211,6 +211,6 @@ final class Verticles {
             registry::scrape,
             clock,
             httpMeters,
-            List.of(LiveResource.factory(vertx, 1, LiveSettings.DEFAULT, liveMeters))));
+            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters))));
   }
 }

@@ -2,9 +2,9 @@ package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.time.Clock;
-import io.quipu.writer.Writers;
+import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -44,8 +44,8 @@ public final class CheckpointVerticle extends VerticleBase {
     settling = started;
     started.start();
     return Future.all(
-        Writers.VIEW.hear(vertx.eventBus(), started::hear).completion(),
-        Queries.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion());
+        WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
+        QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion());
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class Settling {
   private static final Logger log = LoggerFactory.getLogger(Settling.class);
 
-  private final Rounds rounds;
+  private final SettlingRounds rounds;
   private final Collector collector;
   private final Clock clock;
   private final CheckpointMeters meters;
@@ -57,7 +57,7 @@ public final class Settling {
             meters);
     Retention retention = new Retention(new Namespaces(collection.namespaces())::find, clock);
     this.rounds =
-        new Rounds(
+        new SettlingRounds(
             stores.dirty(),
             checkpointer,
             new DueList(collection.due(), retention),

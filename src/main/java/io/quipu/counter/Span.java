@@ -17,6 +17,10 @@ public record Span(String label, Duration length) {
   public static final Span FOREVER = new Span("forever");
   public static final Span OFF = new Span("off");
 
+  /**
+   * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read
+   *     must not be taken for another, such as to keep nothing
+   */
   public Span(String label) {
     this(label, lengthOf(label));
   }
@@ -40,6 +44,9 @@ public record Span(String label, Duration length) {
   private static Duration lengthOf(String label) {
     Matcher length = LENGTH.matcher(label);
     if (!length.matches()) {
+      if (!label.equals("forever") && !label.equals("off")) {
+        throw new IllegalArgumentException("not a length of time: " + label);
+      }
       return Duration.ZERO;
     }
     long amount = Long.parseLong(length.group(1));

@@ -2,7 +2,7 @@ package io.quipu.health;
 
 import io.quipu.bus.Address;
 import io.quipu.health.Readiness.Check;
-import io.quipu.writer.Writers;
+import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -50,7 +50,7 @@ public final class HealthVerticle extends VerticleBase {
     if (!writes) {
       return CompletableFuture.completedStage(new Check("lease", true, ""));
     }
-    return Writers.MAY_ACKNOWLEDGE
+    return WriterAddresses.MAY_ACKNOWLEDGE
         .request(vertx.eventBus(), "readiness", PATIENCE)
         .otherwise(false)
         .map(

@@ -5,7 +5,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
@@ -64,7 +64,7 @@ public final class AwaitedVerdicts {
   /** The verdicts of several appends in their order, all of them or none. */
   Future<List<List<Verdict>>> verdicts(List<Append> appends, List<Recorded> recorded) {
     Duration left = backend.timeout().minusNanos(backend.clock().monotonicNanos() - begun);
-    List<Future<Queries.Verdicts>> asked = new ArrayList<>();
+    List<Future<QueryAddresses.Verdicts>> asked = new ArrayList<>();
     for (int i = 0; i < appends.size(); i++) {
       asked.add(backend.verdicts(question(appends.get(i), recorded.get(i)), left));
     }
@@ -78,13 +78,13 @@ public final class AwaitedVerdicts {
                         : new Rejection(missing(appends))));
   }
 
-  private static Queries.AcknowledgedEvents question(Append append, Recorded recorded) {
+  private static QueryAddresses.AcknowledgedEvents question(Append append, Recorded recorded) {
     List<@Nullable String> ids = new ArrayList<>();
     for (Event event : append.events()) {
       ids.add(append.storedId(event));
     }
     List<Long> deltas = append.events().stream().map(Event::delta).toList();
-    return new Queries.AcknowledgedEvents(
+    return new QueryAddresses.AcknowledgedEvents(
         append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
   }
 

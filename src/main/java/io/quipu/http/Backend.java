@@ -13,10 +13,10 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.recount.RecountReport;
 import io.quipu.time.Clock;
 import io.quipu.web.Problem;
@@ -47,8 +47,8 @@ public final class Backend {
   private final List<BatchedRequests<Append, AppendOutcome>> append;
   private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
   private final Address.Instances<CounterName, Count> count;
-  private final Address.Instances<Queries.Names, Queries.Counts> counts;
-  private final Address.Instances<Queries.Range, Queries.WindowCounts> windows;
+  private final Address.Instances<QueryAddresses.Names, QueryAddresses.Counts> counts;
+  private final Address.Instances<QueryAddresses.Range, QueryAddresses.WindowCounts> windows;
 
   /**
    * @param context of the server instance, on which this is called
@@ -62,12 +62,12 @@ public final class Backend {
         new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
     this.append =
         IntStream.range(0, ingestInstances)
-            .mapToObj(lane -> Ingest.APPEND.instance(lane).batched(context, timeout))
+            .mapToObj(lane -> IngestAddresses.APPEND.instance(lane).batched(context, timeout))
             .toList();
-    this.appendAll = Ingest.APPEND_ALL.instances(ingestInstances);
-    this.count = Queries.COUNT.instances(queryInstances);
-    this.counts = Queries.COUNTS.instances(queryInstances);
-    this.windows = Queries.WINDOWS.instances(queryInstances);
+    this.appendAll = IngestAddresses.APPEND_ALL.instances(ingestInstances);
+    this.count = QueryAddresses.COUNT.instances(queryInstances);
+    this.counts = QueryAddresses.COUNTS.instances(queryInstances);
+    this.windows = QueryAddresses.WINDOWS.instances(queryInstances);
   }
 
   public Clock clock() {
@@ -168,31 +168,32 @@ public final class Backend {
   Future<List<Count>> counts(int instance, List<CounterName> counters) {
     return counts
         .get(instance)
-        .request(bus, new Queries.Names(counters), timeout)
-        .map(Queries.Counts::counts)
+        .request(bus, new QueryAddresses.Names(counters), timeout)
+        .map(QueryAddresses.Counts::counts)
         .recover(Backend::unreadable);
   }
 
-  Future<List<WindowCount>> windows(Queries.Range range) {
+  Future<List<WindowCount>> windows(QueryAddresses.Range range) {
     return windows
         .forKey(range.counter())
         .request(bus, range, timeout)
-        .map(Queries.WindowCounts::windows)
+        .map(QueryAddresses.WindowCounts::windows)
         .recover(Backend::unreadable);
   }
 
-  Future<Queries.Listing> list(Queries.Page page) {
-    return Queries.LIST.request(bus, page, timeout).recover(Backend::unreadable);
+  Future<QueryAddresses.Listing> list(QueryAddresses.Page page) {
+    return QueryAddresses.LIST.request(bus, page, timeout).recover(Backend::unreadable);
   }
 
   /** What became of recorded events. Fails as the bus does. */
-  Future<Queries.Verdicts> verdicts(Queries.AcknowledgedEvents events, Duration left) {
+  Future<QueryAddresses.Verdicts> verdicts(
+      QueryAddresses.AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
-    return Queries.VERDICTS.request(bus, events, some);
+    return QueryAddresses.VERDICTS.request(bus, events, some);
   }
 
   Future<RecountReport> recount(CounterName counter) {
-    return Queries.RECOUNT
+    return QueryAddresses.RECOUNT
         .request(bus, counter, timeout.multipliedBy(RECOUNT_TIMEOUTS))
         .recover(Backend::unreadable);
   }

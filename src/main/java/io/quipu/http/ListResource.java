@@ -2,7 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
@@ -36,7 +36,7 @@ final class ListResource implements Resource {
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(found -> backend.list(new Queries.Page(namespace, after, limit + 1)))
+        .compose(found -> backend.list(new QueryAddresses.Page(namespace, after, limit + 1)))
         .map(listing -> response(listing.counters(), limit));
   }
 
@@ -62,11 +62,11 @@ final class ListResource implements Resource {
     }
   }
 
-  private static Response response(List<Queries.SettledCounter> found, int limit) {
+  private static Response response(List<QueryAddresses.SettledCounter> found, int limit) {
     boolean more = found.size() > limit;
-    List<Queries.SettledCounter> page = more ? found.subList(0, limit) : found;
+    List<QueryAddresses.SettledCounter> page = more ? found.subList(0, limit) : found;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
-    for (Queries.SettledCounter settled : page) {
+    for (QueryAddresses.SettledCounter settled : page) {
       json.beginObject().field("counter", settled.counter().name());
       CountJson.tally(json, settled.checkpoint().total()).endObject();
     }

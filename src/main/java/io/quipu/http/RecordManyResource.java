@@ -43,6 +43,6 @@ final class RecordManyResource implements Resource {
     List<CounterName> counters = events.stream().map(NamedEvent::counter).toList();
     return backend
         .namespaces("events", counters)
-        .compose(found -> new Batch(events, found, confirmed).append(backend));
+        .compose(found -> new BulkRecording(events, found, confirmed).append(backend));
   }
 }

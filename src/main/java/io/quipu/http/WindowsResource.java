@@ -5,7 +5,7 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
@@ -54,7 +54,7 @@ final class WindowsResource implements Resource {
       return Future.succeededFuture(List.of());
     }
     return backend.windows(
-        new Queries.Range(counter, range.granularity(), range.first(), range.last()));
+        new QueryAddresses.Range(counter, range.granularity(), range.first(), range.last()));
   }
 
   private static Response response(Granularity granularity, List<WindowCount> windows) {

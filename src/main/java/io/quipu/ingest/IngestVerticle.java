@@ -5,7 +5,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.store.EventStore;
 import io.quipu.time.Batcher;
 import io.quipu.time.Clock;
-import io.quipu.writer.Writers;
+import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -52,7 +52,9 @@ public final class IngestVerticle extends VerticleBase {
     ContextScheduler scheduler = new ContextScheduler(context);
     Batcher<CounterName> changed =
         new Batcher<>(
-            scheduler, counters -> Ingest.CHANGED.publish(bus, new Ingest.Changed(counters)));
+            scheduler,
+            counters ->
+                IngestAddresses.CHANGED.publish(bus, new IngestAddresses.Changed(counters)));
     GroupCommit recording =
         new GroupCommit(
             store.apply(context),
@@ -65,9 +67,12 @@ public final class IngestVerticle extends VerticleBase {
             changed::add);
     commit = recording;
     return Future.all(
-        Ingest.APPEND.instance(lane).serve(bus, recording::append).completion(),
-        Ingest.APPEND_ALL.instance(lane).serve(bus, all -> appendAll(recording, all)).completion(),
-        Writers.LOW
+        IngestAddresses.APPEND.instance(lane).serve(bus, recording::append).completion(),
+        IngestAddresses.APPEND_ALL
+            .instance(lane)
+            .serve(bus, all -> appendAll(recording, all))
+            .completion(),
+        WriterAddresses.LOW
             .instance(lane)
             .serve(bus, asked -> CompletableFuture.completedStage(recording.low(asked)))
             .completion());

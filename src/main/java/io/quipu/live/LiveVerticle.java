@@ -5,8 +5,8 @@ import io.quipu.bus.BusFailure;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
-import io.quipu.ingest.Ingest;
-import io.quipu.query.Queries;
+import io.quipu.ingest.IngestAddresses;
+import io.quipu.query.QueryAddresses;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
@@ -17,13 +17,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the counters that fall to this instance fresh for the HTTP instances which watch them, and
- * tells these when a count changed.
+ * Keeps watched counters fresh for the HTTP instances which watch them, and tells these when a
+ * count changed. One instance.
  */
 public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final int index;
   private final Address.Instances<CounterName, Count> counts;
   private final RefreshSettings settings;
   private final Clock clock;
@@ -31,13 +30,11 @@ public final class LiveVerticle extends VerticleBase {
   private @Nullable Refreshers refreshers;
 
   /**
-   * @param index which of the instances behind {@link Live#WATCH} this is
-   * @param queryInstances how many instances serve {@link Queries#COUNT}
+   * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
-      int index, int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
-    this.index = index;
-    this.counts = Queries.COUNT.instances(queryInstances);
+      int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
+    this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;
     this.clock = clock;
     this.meters = meters;
@@ -49,18 +46,17 @@ public final class LiveVerticle extends VerticleBase {
     Refreshers started =
         new Refreshers(
             this::read,
-            (subscriber, reading) -> Live.UPDATES.part(subscriber).publish(bus, reading),
+            (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
             new ContextScheduler(context),
             clock,
             settings,
             meters);
     refreshers = started;
     Future<Void> hints =
-        Ingest.CHANGED
+        IngestAddresses.CHANGED
             .hear(bus, changed -> changed.counters().forEach(started::changed))
             .completion();
-    return hints.compose(
-        heard -> Live.WATCH.instance(index).serve(bus, started::serve).completion());
+    return hints.compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion());
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.quipu.live;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
-import io.quipu.live.Live.Reply;
-import io.quipu.live.Live.Watch;
+import io.quipu.live.LiveAddresses.Reply;
+import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ public final class Refreshers {
             meters);
   }
 
-  /** Serves {@link Live#WATCH}. */
+  /** Serves {@link LiveAddresses#WATCH}. */
   public CompletionStage<Reply> serve(Watch watch) {
     if (watch.on()) {
       return refresher(watch.counter()).watch(watch.subscriber()).thenApply(Reply.Snapshot::new);

@@ -1,9 +1,9 @@
 package io.quipu.query;
 
 import io.quipu.counter.CounterName;
-import io.quipu.query.Queries.Listing;
-import io.quipu.query.Queries.Page;
-import io.quipu.query.Queries.SettledCounter;
+import io.quipu.query.QueryAddresses.Listing;
+import io.quipu.query.QueryAddresses.Page;
+import io.quipu.query.QueryAddresses.SettledCounter;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;

@@ -3,14 +3,14 @@ package io.quipu.query;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.query.Queries.AcknowledgedEvents;
-import io.quipu.query.Queries.Counts;
-import io.quipu.query.Queries.Listing;
-import io.quipu.query.Queries.Names;
-import io.quipu.query.Queries.Page;
-import io.quipu.query.Queries.Range;
-import io.quipu.query.Queries.Verdicts;
-import io.quipu.query.Queries.WindowCounts;
+import io.quipu.query.QueryAddresses.AcknowledgedEvents;
+import io.quipu.query.QueryAddresses.Counts;
+import io.quipu.query.QueryAddresses.Listing;
+import io.quipu.query.QueryAddresses.Names;
+import io.quipu.query.QueryAddresses.Page;
+import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryAddresses.Verdicts;
+import io.quipu.query.QueryAddresses.WindowCounts;
 import io.quipu.recount.RecountReport;
 import io.quipu.recount.Recounting;
 import io.quipu.time.Clock;
@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * All that answers questions about counters, put together: what {@link Queries} names. Everything
- * fails with the store unavailable, and only so. Confined to the scheduler's context.
+ * All that answers questions about counters, put together: what {@link QueryAddresses} names.
+ * Everything fails with the store unavailable, and only so. Confined to the scheduler's context.
  */
 public final class CounterReads {
   /** Longer than requests wait: who gives up first is the caller. */

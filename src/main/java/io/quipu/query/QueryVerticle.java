@@ -2,7 +2,7 @@ package io.quipu.query;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.time.Clock;
-import io.quipu.writer.Writers;
+import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -48,15 +48,15 @@ public final class QueryVerticle extends VerticleBase {
             scheduler,
             collectionWait,
             meters,
-            counter -> Queries.LONG_TAIL.publish(bus, counter));
+            counter -> QueryAddresses.LONG_TAIL.publish(bus, counter));
     return Future.all(
         List.of(
-            Writers.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),
-            Queries.COUNT.instance(instance).serve(bus, reads::count).completion(),
-            Queries.COUNTS.instance(instance).serve(bus, reads::counts).completion(),
-            Queries.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),
-            Queries.VERDICTS.serve(bus, reads::verdicts).completion(),
-            Queries.RECOUNT.serve(bus, reads::recount).completion(),
-            Queries.LIST.serve(bus, reads::list).completion()));
+            WriterAddresses.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),
+            QueryAddresses.COUNT.instance(instance).serve(bus, reads::count).completion(),
+            QueryAddresses.COUNTS.instance(instance).serve(bus, reads::counts).completion(),
+            QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),
+            QueryAddresses.VERDICTS.serve(bus, reads::verdicts).completion(),
+            QueryAddresses.RECOUNT.serve(bus, reads::recount).completion(),
+            QueryAddresses.LIST.serve(bus, reads::list).completion()));
   }
 }

@@ -2,7 +2,7 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.query.Queries.AcknowledgedEvents;
+import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.MemberStore;

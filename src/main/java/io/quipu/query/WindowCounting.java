@@ -5,7 +5,7 @@ import io.quipu.counter.RunningTally;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.Queries.Range;
+import io.quipu.query.QueryAddresses.Range;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.CheckpointStore.WindowSlice;
 import io.quipu.store.EventStore;

@@ -23,14 +23,13 @@ import org.slf4j.LoggerFactory;
  * horizon if this is the live writer with the lowest number. Confined to one context; rounds must
  * not overlap.
  *
- * <p>Invariant: a horizon is announced only over members whose rows were all read after the pair
- * (generation, horizon) on which the announcement is conditional. A member that joined unseen has
- * moved the generation, so the announcement fails.
+ * <p>The group is read before the rows of its members, as {@link HorizonAnnouncement} needs it.
  */
 final class GroupWatch {
   private static final Logger log = LoggerFactory.getLogger(GroupWatch.class);
 
   private final WriterRegistry registry;
+  private final HorizonAnnouncement announcement;
   private final Incarnation self;
   private final FailureDetector failures;
   private final Consumer<WriterView> views;
@@ -44,6 +43,7 @@ final class GroupWatch {
       Consumer<WriterView> views,
       WriterMeters meters) {
     this.registry = registry;
+    this.announcement = new HorizonAnnouncement(registry);
     this.self = self;
     this.failures = failures;
     this.views = views;
@@ -130,32 +130,9 @@ final class GroupWatch {
   }
 
   private CompletionStage<?> announce(Group group, Map<UUID, WriterRow> rows) {
-    EventTime low = EventTime.MAX;
-    for (GroupMember member : group.members()) {
-      WriterRow row = rows.get(member.writer());
-      if (row == null) {
-        // Removed since the group was read, or to be removed below; the next look no longer names
-        // it.
-        return CompletableFuture.completedStage(null);
-      }
-      if (row.live()) {
-        low = EventTime.min(low, row.low());
-      }
-    }
-    if (!low.isAfter(group.horizon())) {
-      return CompletableFuture.completedStage(null);
-    }
-    EventTime announced = low;
-    return registry
-        .announce(group, announced)
-        .thenAccept(
-            outcome -> {
-              if (outcome == CasOutcome.APPLIED) {
-                follow(
-                    new Group(group.generation(), announced, group.origin(), group.members()),
-                    rows);
-              }
-            });
+    return announcement
+        .announce(group, rows)
+        .thenAccept(announced -> announced.ifPresent(moved -> follow(moved, rows)));
   }
 
   /**

@@ -46,7 +46,7 @@ public final class WriterVerticle extends VerticleBase {
         new LaneWatermarks(
             lanes,
             (lane, incarnation) ->
-                Writers.LOW
+                WriterAddresses.LOW
                     .instance(lane)
                     .request(vertx.eventBus(), incarnation, settings.heartbeat())
                     .toCompletionStage());
@@ -58,11 +58,11 @@ public final class WriterVerticle extends VerticleBase {
             settings,
             lows,
             UUID::randomUUID,
-            view -> Writers.VIEW.publish(vertx.eventBus(), view),
+            view -> WriterAddresses.VIEW.publish(vertx.eventBus(), view),
             meters);
     writer = joining;
     joining.start();
-    return Writers.MAY_ACKNOWLEDGE
+    return WriterAddresses.MAY_ACKNOWLEDGE
         .serve(vertx.eventBus(), what -> CompletableFuture.completedStage(joining.mayAcknowledge()))
         .completion();
   }

@@ -12,13 +12,13 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCheckpointStore.Call;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryCheckpointStore.Call;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
@@ -31,10 +31,10 @@ class CheckpointerTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryMemberStore members = new MemoryMemberStore();
-  private final MemoryDirectory directory = new MemoryDirectory();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedMemberStore members = new ScriptedMemberStore();
+  private final ScriptedCounterDirectory directory = new ScriptedCounterDirectory();
   private final HandDrivenTime time = new HandDrivenTime();
   private final Checkpointer checkpointer = checkpointer();
 
@@ -190,7 +190,7 @@ class CheckpointerTest {
   void advancesNothing_whenASliceCannotBeRead() {
     events.put(A, second(1), 1);
     events.put(A, second(61), 1);
-    events.script.next(MemoryEventStore.Call.SLICE, Fate.ANSWERED, Fate.UNAVAILABLE);
+    events.script.next(ScriptedEventStore.Call.SLICE, Fate.ANSWERED, Fate.UNAVAILABLE);
     assertThat(Done.failure(checkpointer.settle(A, second(90))))
         .isInstanceOf(StoreUnavailable.class);
     assertThat(checkpoints.stored(A)).isEqualTo(Checkpoint.NONE);
@@ -210,7 +210,7 @@ class CheckpointerTest {
   @Test
   void advancesNothing_whenItCannotEnterTheDirectory() {
     events.put(A, second(1), 1);
-    directory.script.next(MemoryDirectory.Call.ENTER, Fate.ANSWER_LOST);
+    directory.script.next(ScriptedCounterDirectory.Call.ENTER, Fate.ANSWER_LOST);
     assertThat(Done.failure(checkpointer.settle(A, second(2))))
         .isInstanceOf(StoreUnavailable.class);
     assertThat(checkpoints.stored(A)).isEqualTo(Checkpoint.NONE);

@@ -12,14 +12,14 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCheckpointStore.Call;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.Epochs;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryCheckpointStore.Call;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
@@ -35,9 +35,9 @@ class SettlingIdsTest {
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryMemberStore members = new MemoryMemberStore();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedMemberStore members = new ScriptedMemberStore();
   private final HandDrivenTime time = new HandDrivenTime();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Checkpointer one = settler();
@@ -45,7 +45,12 @@ class SettlingIdsTest {
 
   private Checkpointer settler() {
     return new Checkpointer(
-        checkpoints, events, members, new MemoryDirectory(), time, new CheckpointMeters(meters));
+        checkpoints,
+        events,
+        members,
+        new ScriptedCounterDirectory(),
+        time,
+        new CheckpointMeters(meters));
   }
 
   private static EventTime second(long second) {
@@ -160,7 +165,7 @@ class SettlingIdsTest {
   void commitsNothing_whenTheMembersAreNotDurable() {
     put(1, "x", 5);
     members.script.next(
-        MemoryMemberStore.Call.REMEMBER, Fate.ANSWER_LOST, Fate.REFUSED, Fate.NEVER_APPLIED);
+        ScriptedMemberStore.Call.REMEMBER, Fate.ANSWER_LOST, Fate.REFUSED, Fate.NEVER_APPLIED);
     assertThat(Done.failure(one.settle(A, second(2)))).isInstanceOf(StoreUnavailable.class);
     assertThat(total()).isEqualTo(Tally.ZERO);
     assertThat(settle(2)).as("its own epoch need not be waited for").isInstanceOf(Applied.class);

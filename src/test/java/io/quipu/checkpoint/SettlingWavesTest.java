@@ -8,23 +8,17 @@ import io.quipu.checkpoint.CheckpointOutcome.Unchanged;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.MisplacedRow;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryMemberStore;
-import io.quipu.store.Partition;
-import io.quipu.store.PartitionRows;
-import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class SettlingWavesTest {
@@ -35,15 +29,15 @@ class SettlingWavesTest {
   /** A row that was not asked for, as it lies before the checkpoint. */
   @Test
   void goesOnWithTheOthers_whereOneIsBroken() {
-    MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
+    ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
     Checkpoint settled = Checkpoint.NONE.plain(Tally.ZERO, NOON.plusTicks(1));
     assertThat(checkpoints.advanced(A, Checkpoint.NONE, settled, Map.of())).isTrue();
     Checkpointer checkpointer =
         new Checkpointer(
             checkpoints,
-            new OneRow(NOON, A::equals),
-            new MemoryMemberStore(),
-            new MemoryDirectory(),
+            new MisplacedRow(A, NOON),
+            new ScriptedMemberStore(),
+            new ScriptedCounterDirectory(),
             new HandDrivenTime(),
             new CheckpointMeters(new SimpleMeterRegistry()));
     SettlingWaves waves = new SettlingWaves(checkpointer);
@@ -53,38 +47,5 @@ class SettlingWavesTest {
     assertThat(outcomes.get(A).settled()).isFalse();
     assertThat(outcomes.get(B)).isEqualTo(new Unchanged());
     assertThat(checkpoints.stored(A)).isEqualTo(settled);
-  }
-
-  /** Has one partition for each counter, and one row in it. */
-  private record OneRow(EventTime at, Predicate<CounterName> present) implements EventStore {
-    @Override
-    public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
-      return CompletableFuture.completedStage(
-          present.test(counter)
-              ? List.of(new Partition(counter, Partition.bucketOf(at), 0))
-              : List.of());
-    }
-
-    @Override
-    public CompletionStage<Void> slice(
-        Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-      sink.row(at.timeuuid(0, 1), 1, 1, null, 0);
-      return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> announce(Partition partition) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> delete(Partition partition) {
-      throw new UnsupportedOperationException();
-    }
   }
 }

@@ -8,13 +8,13 @@ import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedDueBuckets;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.DueBuckets.Bucket;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryDueBuckets;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
@@ -40,17 +40,17 @@ class CollectorTest {
   private static final int SLOT_B = new Bucket(B, MINUTE).slot();
 
   private final HandDrivenTime time = new HandDrivenTime();
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryDueBuckets due = new MemoryDueBuckets();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedDueBuckets due = new ScriptedDueBuckets();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final CollectionMeters meters = new CollectionMeters(registry);
   private final Checkpointer checkpointer =
       new Checkpointer(
           checkpoints,
           events,
-          new MemoryMemberStore(),
-          new MemoryDirectory(),
+          new ScriptedMemberStore(),
+          new ScriptedCounterDirectory(),
           time,
           new CheckpointMeters(new SimpleMeterRegistry()));
   private Collector collector = fresh();
@@ -142,7 +142,7 @@ class CollectorTest {
     settle(A, 119);
     Done.value(round(119));
     assertThat(collected(A)).isEqualTo(EventTime.MIN);
-    assertThat(due.script.calls(MemoryDueBuckets.Call.DUE_IN)).isEqualTo(1);
+    assertThat(due.script.calls(ScriptedDueBuckets.Call.DUE_IN)).isEqualTo(1);
     Done.value(round(120));
     assertThat(collected(A)).isEqualTo(second(60));
   }
@@ -189,7 +189,7 @@ class CollectorTest {
   void deletesNothing_aboveUntil() {
     put(A, 5);
     checkpoints.script.next(
-        MemoryCheckpointStore.Call.ADVANCE,
+        ScriptedCheckpointStore.Call.ADVANCE,
         Fate.NEVER_APPLIED,
         Fate.NEVER_APPLIED,
         Fate.NEVER_APPLIED);
@@ -210,7 +210,7 @@ class CollectorTest {
     Done.value(round(130));
     assertThat(due.minutes()).isEmpty();
     assertThat(checkpoints.stored(A).isFirst()).isTrue();
-    assertThat(events.script.calls(MemoryEventStore.Call.DELETE)).isZero();
+    assertThat(events.script.calls(ScriptedEventStore.Call.DELETE)).isZero();
   }
 
   @ParameterizedTest
@@ -220,7 +220,7 @@ class CollectorTest {
   void neverAssumes_whatBecameOfAnUnknownAnnouncement(Fate fate) {
     put(A, 5);
     settle(A, 130);
-    checkpoints.script.next(MemoryCheckpointStore.Call.COLLECT, fate);
+    checkpoints.script.next(ScriptedCheckpointStore.Call.COLLECT, fate);
     Done.value(round(130));
     time.pass(WAIT);
     Done.value(round(131));
@@ -238,7 +238,7 @@ class CollectorTest {
   void deletesNothing_whileTheAnnouncementIsNotSeen() {
     put(A, 5);
     settle(A, 130);
-    checkpoints.script.next(MemoryCheckpointStore.Call.COLLECT, Fate.LATE, Fate.NEVER_APPLIED);
+    checkpoints.script.next(ScriptedCheckpointStore.Call.COLLECT, Fate.LATE, Fate.NEVER_APPLIED);
     Done.value(round(130));
     time.pass(WAIT);
     Done.value(round(131));
@@ -301,10 +301,10 @@ class CollectorTest {
           }
         };
     for (int i = 0; i < 40; i++) {
-      checkpoints.script.before(MemoryCheckpointStore.Call.ADVANCE, die);
-      checkpoints.script.before(MemoryCheckpointStore.Call.COLLECT, die);
-      events.script.before(MemoryEventStore.Call.DELETE, die);
-      due.script.before(MemoryDueBuckets.Call.REMOVE, die);
+      checkpoints.script.before(ScriptedCheckpointStore.Call.ADVANCE, die);
+      checkpoints.script.before(ScriptedCheckpointStore.Call.COLLECT, die);
+      events.script.before(ScriptedEventStore.Call.DELETE, die);
+      due.script.before(ScriptedDueBuckets.Call.REMOVE, die);
     }
     for (int i = 0; i < 4; i++) {
       assertThat(round(200 + i).toCompletableFuture()).isDone();
@@ -325,7 +325,7 @@ class CollectorTest {
     settle(A, 130);
     Done.value(round(130));
     time.pass(WAIT);
-    events.script.next(MemoryEventStore.Call.DELETE, fate);
+    events.script.next(ScriptedEventStore.Call.DELETE, fate);
     assertThat(Done.failure(round(131))).isInstanceOf(StoreUnavailable.class);
     assertThat(isEntered(A, 5)).isTrue();
     assertThat(registry.counter("quipu.collections.failed").count()).isEqualTo(1);
@@ -341,7 +341,8 @@ class CollectorTest {
     put(B, 5);
     settle(A, 300);
     settle(B, 300);
-    checkpoints.script.next(MemoryCheckpointStore.Call.COLLECT, Fate.ANSWERED, Fate.NEVER_APPLIED);
+    checkpoints.script.next(
+        ScriptedCheckpointStore.Call.COLLECT, Fate.ANSWERED, Fate.NEVER_APPLIED);
     Done.value(round(300));
     assertThat(due.stored()).isEqualTo(Map.of(SLOT_A, MINUTE + 60, SLOT_B, MINUTE + 60));
     time.pass(WAIT);
@@ -368,7 +369,7 @@ class CollectorTest {
     put(B, 5);
     settle(A, 130);
     settle(B, 130);
-    checkpoints.script.next(MemoryCheckpointStore.Call.READ_SERIAL, Fate.UNAVAILABLE);
+    checkpoints.script.next(ScriptedCheckpointStore.Call.READ_SERIAL, Fate.UNAVAILABLE);
     assertThat(Done.failure(round(130))).isInstanceOf(StoreUnavailable.class);
     assertThat(List.of(collected(A), collected(B)))
         .containsExactlyInAnyOrder(EventTime.MIN, second(60));
@@ -385,7 +386,7 @@ class CollectorTest {
     Done.value(round(119));
     checkpoints.script.down(true);
     assertThat(Done.failure(round(120))).isInstanceOf(Exception.class);
-    assertThat(checkpoints.script.calls(MemoryCheckpointStore.Call.READ_SERIAL)).isLessThan(40);
+    assertThat(checkpoints.script.calls(ScriptedCheckpointStore.Call.READ_SERIAL)).isLessThan(40);
   }
 
   @Test

@@ -162,4 +162,11 @@ class DomainTest {
   void otherSpansAreRefused(String label) {
     assertInvalid("retain", () -> Span.parse("retain", label));
   }
+
+  @Test
+  void aStoredSpanThatNobodyCanRead_isNotTakenForAnother() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Span("soon"))
+        .withMessageContaining("soon");
+  }
 }

@@ -56,6 +56,7 @@ final class CassandraCommand {
     }
     arguments.add("-javaagent:" + jar("jamm-"));
     arguments.addAll(properties(layout));
+    jvm.properties().forEach((name, value) -> arguments.add("-D" + name + "=" + value));
     arguments.add("-cp");
     arguments.add(classPath(layout));
     arguments.add(EndsWithParent.class.getName());

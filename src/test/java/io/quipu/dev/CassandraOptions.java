@@ -24,6 +24,9 @@ public record CassandraOptions(
     Jvm jvm,
     Map<String, String> settings,
     Consumer<String> progress) {
+  private static final Map<String, String> NO_SCHEMA_FLUSHES =
+      Map.of("cassandra.test.flush_local_schema_changes", "false");
+
   public CassandraOptions {
     settings = Map.copyOf(settings);
   }
@@ -59,8 +62,13 @@ public record CassandraOptions(
    *
    * @param heapMegabytes the most heap it may use, in MiB
    * @param compilesQuickly whether it leaves the second, thorough compiler out
+   * @param properties of the system, beside those that every node has
    */
-  public record Jvm(int heapMegabytes, boolean compilesQuickly) {}
+  public record Jvm(int heapMegabytes, boolean compilesQuickly, Map<String, String> properties) {
+    public Jvm {
+      properties = Map.copyOf(properties);
+    }
+  }
 
   /** A node alone, on free ports of 127.0.0.1, that keeps its data in target/cassandra/name. */
   public static CassandraOptions named(String name) {
@@ -69,7 +77,7 @@ public record CassandraOptions(
         false,
         new Node("127.0.0.1", 0, 0),
         new Cluster("quipu", List.of()),
-        new Jvm(768, false),
+        new Jvm(768, false, Map.of()),
         Map.of(),
         line -> {});
   }
@@ -87,12 +95,21 @@ public record CassandraOptions(
   }
 
   public CassandraOptions withHeap(int megabytes) {
-    return with(new Jvm(megabytes, jvm.compilesQuickly()));
+    return with(new Jvm(megabytes, jvm.compilesQuickly(), jvm.properties()));
   }
 
   /** For a node that is started again and again: much of its CPU would go into compiling. */
   public CassandraOptions compiledQuickly() {
-    return with(new Jvm(jvm.heapMegabytes(), true));
+    return with(new Jvm(jvm.heapMegabytes(), true, jvm.properties()));
+  }
+
+  /**
+   * For a node that is never started again: nothing waits for the disk. Each of the many schema
+   * changes of tests would otherwise write the schema's tables to it, a tenth of a second each.
+   */
+  public CassandraOptions forgettingAtTheEnd() {
+    return with(Map.of("commitlog_sync", "periodic", "commitlog_sync_period", "10s"))
+        .with(new Jvm(jvm.heapMegabytes(), jvm.compilesQuickly(), NO_SCHEMA_FLUSHES));
   }
 
   private CassandraOptions with(Jvm jvm) {

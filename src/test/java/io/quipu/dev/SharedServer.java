@@ -43,7 +43,10 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
   private static SharedServer process() {
     CassandraProcess process =
         CassandraProcess.start(
-            CassandraOptions.named("shared").fromEmpty().tellingProgress(System.out::println));
+            CassandraOptions.named("shared")
+                .fromEmpty()
+                .forgettingAtTheEnd()
+                .tellingProgress(System.out::println));
     return opened(process.address(), process);
   }
 

@@ -39,7 +39,7 @@ final class BatchErrors extends ErrorRows {
         "/v1/events?confirm=settled",
         JSON,
         utf8(
-            IntStream.rangeClosed(0, Batch.CONFIRMED_COUNTERS)
+            IntStream.rangeClosed(0, BulkRecording.CONFIRMED_COUNTERS)
                 .mapToObj(i -> "{\"counter\":\"" + ErrorTable.COUNTER + i + "\"}")
                 .collect(Collectors.joining(",", "[", "]"))),
         400,

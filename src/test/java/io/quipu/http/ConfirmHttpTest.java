@@ -13,7 +13,7 @@ import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.store.StoreUnavailable;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -54,7 +54,7 @@ class ConfirmHttpTest extends HttpTest {
 
     assertThat(service.confirmed)
         .containsExactly(
-            new Queries.AcknowledgedEvents(
+            new QueryAddresses.AcknowledgedEvents(
                 A, TestService.rows(3), Arrays.asList("1", null, "2"), List.of(1L, 5L, -7L)));
   }
 
@@ -224,8 +224,8 @@ class ConfirmHttpTest extends HttpTest {
     return new Namespace("votes", Kind.EVENT, span, Span.FOREVER, 1, Set.of(Granularity.values()));
   }
 
-  private static CompletableFuture<Queries.Verdicts> verdicts(Verdict... verdicts) {
-    return CompletableFuture.completedFuture(new Queries.Verdicts(List.of(verdicts)));
+  private static CompletableFuture<QueryAddresses.Verdicts> verdicts(Verdict... verdicts) {
+    return CompletableFuture.completedFuture(new QueryAddresses.Verdicts(List.of(verdicts)));
   }
 
   private static void expectMissing(HttpResponse<String> response, String again) {

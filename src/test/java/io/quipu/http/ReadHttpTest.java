@@ -10,7 +10,7 @@ import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.json.JsonArray;
 import java.math.BigInteger;
@@ -188,7 +188,7 @@ class ReadHttpTest extends HttpTest {
   @Test
   void readsTheLastHour_whenNoRangeIsGiven() {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
-    Queries.Range range = service.ranges.element();
+    QueryAddresses.Range range = service.ranges.element();
     assertThat(range.counter()).isEqualTo(COUNTER);
     assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
   }

@@ -15,10 +15,10 @@ import io.quipu.health.Readiness;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendAll;
 import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
 import io.quipu.store.Checkpoint;
@@ -69,8 +69,9 @@ final class TestService implements AutoCloseable {
   final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<Queries.Range> ranges = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<Queries.AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryAddresses.AcknowledgedEvents> confirmed =
+      new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
   volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
@@ -78,8 +79,8 @@ final class TestService implements AutoCloseable {
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
   volatile Function<Namespace, CompletionStage<PutOutcome>> onPut = this::put;
-  volatile Function<Queries.AcknowledgedEvents, CompletionStage<Queries.Verdicts>> onVerdicts =
-      this::verdicts;
+  volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
+      onVerdicts = this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
@@ -91,15 +92,15 @@ final class TestService implements AutoCloseable {
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
     for (int i = 0; i < INSTANCES; i++) {
-      Ingest.APPEND.instance(i).serve(bus, append -> onAppend.apply(append));
-      Ingest.APPEND_ALL.instance(i).serve(bus, this::appendAll);
-      Queries.COUNT.instance(i).serve(bus, counter -> onCount.apply(counter));
-      Queries.COUNTS.instance(i).serve(bus, this::counts);
-      Queries.WINDOWS.instance(i).serve(bus, this::windows);
+      IngestAddresses.APPEND.instance(i).serve(bus, append -> onAppend.apply(append));
+      IngestAddresses.APPEND_ALL.instance(i).serve(bus, this::appendAll);
+      QueryAddresses.COUNT.instance(i).serve(bus, counter -> onCount.apply(counter));
+      QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
+      QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
     }
-    Queries.LIST.serve(bus, this::list);
-    Queries.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
-    Queries.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
+    QueryAddresses.LIST.serve(bus, this::list);
+    QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
+    QueryAddresses.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.PUT.serve(bus, namespace -> onPut.apply(namespace));
     deploy();
@@ -161,11 +162,12 @@ final class TestService implements AutoCloseable {
   }
 
   /** The first event of an id counts, and every one without. */
-  private CompletionStage<Queries.Verdicts> verdicts(Queries.AcknowledgedEvents recorded) {
+  private CompletionStage<QueryAddresses.Verdicts> verdicts(
+      QueryAddresses.AcknowledgedEvents recorded) {
     confirmed.add(recorded);
     Set<String> seen = new HashSet<>();
     return CompletableFuture.completedFuture(
-        new Queries.Verdicts(
+        new QueryAddresses.Verdicts(
             recorded.ids().stream()
                 .map(id -> id == null || seen.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
                 .toList()));
@@ -188,14 +190,15 @@ final class TestService implements AutoCloseable {
     return new Count(counter, Tally.ZERO, EventTime.MIN, tallies.getOrDefault(counter, Tally.ZERO));
   }
 
-  private CompletionStage<Queries.Counts> counts(Queries.Names names) {
+  private CompletionStage<QueryAddresses.Counts> counts(QueryAddresses.Names names) {
     List<CompletableFuture<Count>> each =
         names.counters().stream().map(name -> onCount.apply(name).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> new Queries.Counts(each.stream().map(CompletableFuture::join).toList()));
+        .thenApply(
+            done -> new QueryAddresses.Counts(each.stream().map(CompletableFuture::join).toList()));
   }
 
-  private CompletionStage<Queries.WindowCounts> windows(Queries.Range range) {
+  private CompletionStage<QueryAddresses.WindowCounts> windows(QueryAddresses.Range range) {
     ranges.add(range);
     List<WindowCount> windows = new ArrayList<>();
     for (Window window = range.first();
@@ -203,12 +206,12 @@ final class TestService implements AutoCloseable {
         window = window.next()) {
       windows.add(new WindowCount(window, Tally.of(7, 7), true));
     }
-    return CompletableFuture.completedFuture(new Queries.WindowCounts(windows));
+    return CompletableFuture.completedFuture(new QueryAddresses.WindowCounts(windows));
   }
 
-  private CompletionStage<Queries.Listing> list(Queries.Page page) {
+  private CompletionStage<QueryAddresses.Listing> list(QueryAddresses.Page page) {
     return CompletableFuture.completedFuture(
-        new Queries.Listing(
+        new QueryAddresses.Listing(
             tallies.entrySet().stream()
                 .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
                 .filter(entry -> entry.getKey().name().compareTo(page.after()) > 0)
@@ -216,7 +219,7 @@ final class TestService implements AutoCloseable {
                 .limit(page.limit())
                 .map(
                     entry ->
-                        new Queries.SettledCounter(
+                        new QueryAddresses.SettledCounter(
                             entry.getKey(), new Checkpoint(entry.getValue(), UNTIL)))
                 .toList()));
   }

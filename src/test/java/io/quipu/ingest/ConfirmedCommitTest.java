@@ -10,14 +10,14 @@ import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.store.MemoryEventStore;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedWriterRegistry;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;
-import io.quipu.writer.MemoryWriterRegistry;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterSettings;
 import java.time.Duration;
@@ -38,8 +38,8 @@ class ConfirmedCommitTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryEventStore store = new MemoryEventStore();
-  private final MemoryWriterRegistry registry = new MemoryWriterRegistry();
+  private final ScriptedEventStore store = new ScriptedEventStore();
+  private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
   private final Incarnation writer =
       new Incarnation(
           new UUID(0, 1),
@@ -174,7 +174,7 @@ class ConfirmedCommitTest {
 
   private void failReadsFor(long millis) {
     for (long passed = 0; passed < millis; passed += 50) {
-      registry.held().forEach(MemoryWriterRegistry.HeldRead::unavailable);
+      registry.held().forEach(ScriptedWriterRegistry.HeldRead::unavailable);
       time.passMillis(50);
     }
   }

@@ -10,11 +10,11 @@ import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedEventStore.Call;
+import io.quipu.sim.scripted.ScriptedEventStore.Held;
 import io.quipu.store.EventRow;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryEventStore.Call;
-import io.quipu.store.MemoryEventStore.Held;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -39,7 +39,7 @@ class GroupCommitTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryEventStore store = new MemoryEventStore();
+  private final ScriptedEventStore store = new ScriptedEventStore();
   private final List<CounterName> changed = new ArrayList<>();
   private final GroupCommit commit =
       new GroupCommit(

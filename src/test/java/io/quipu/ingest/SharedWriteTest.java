@@ -10,10 +10,10 @@ import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedEventStore.Call;
 import io.quipu.store.EventRow;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryEventStore.Call;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -40,7 +40,7 @@ class SharedWriteTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryEventStore store = new MemoryEventStore();
+  private final ScriptedEventStore store = new ScriptedEventStore();
   private final List<CounterName> changed = new ArrayList<>();
   private final Incarnation writer =
       new Incarnation(

@@ -1,8 +1,12 @@
 package io.quipu.namespace;
 
-import static io.quipu.namespace.ScriptedNamespaceStore.Fault.ANSWER_LOST;
-import static io.quipu.namespace.ScriptedNamespaceStore.Fault.NONE;
-import static io.quipu.namespace.ScriptedNamespaceStore.Fault.REQUEST_LOST;
+import static io.quipu.sim.scripted.Fate.ANSWERED;
+import static io.quipu.sim.scripted.Fate.ANSWER_LOST;
+import static io.quipu.sim.scripted.Fate.NEVER_APPLIED;
+import static io.quipu.sim.scripted.Fate.UNAVAILABLE;
+import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.CREATE;
+import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.FIND;
+import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,9 +14,9 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -29,7 +33,7 @@ class NamespacesTest {
   void findsTheDefault_whetherOrNotARowSaysSo() {
     assertThat(now(namespaces.find("default"))).contains(Namespace.DEFAULT);
     assertThat(now(namespaces.ensureDefault())).isEqualTo(CasOutcome.APPLIED);
-    assertThat(store.rows).containsEntry("default", Namespace.DEFAULT);
+    assertThat(store.stored("default")).contains(Namespace.DEFAULT);
     assertThat(now(namespaces.find("votes"))).isEmpty();
   }
 
@@ -37,9 +41,9 @@ class NamespacesTest {
   void createsOnce_andKeepsOrReplacesAfterwards() {
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Created());
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Kept());
-    assertThat(store.written).as("the same again writes nothing").isEqualTo(1);
+    assertThat(store.written()).as("the same again writes nothing").isEqualTo(1);
     assertThat(now(namespaces.put(CHANGED))).isEqualTo(new PutOutcome.Kept());
-    assertThat(store.rows).containsEntry("votes", CHANGED);
+    assertThat(store.stored("votes")).contains(CHANGED);
   }
 
   @Test
@@ -55,46 +59,46 @@ class NamespacesTest {
   @Test
   void leavesANamespaceOfAnotherKindAlone() {
     Namespace unique = Namespace.of("votes", Kind.UNIQUE);
-    store.rows.put("votes", unique);
+    store.created(unique);
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.OtherKind(Kind.UNIQUE));
-    assertThat(store.rows).containsEntry("votes", unique);
+    assertThat(store.stored("votes")).contains(unique);
   }
 
   @Test
   void findsOutThatItCreated_whenTheAnswerIsLost() {
-    store.writes.add(ANSWER_LOST);
+    store.script.next(CREATE, ANSWER_LOST);
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Created());
-    assertThat(store.written).isEqualTo(1);
+    assertThat(store.written()).isEqualTo(1);
   }
 
   @Test
   void triesAgain_whenTheRequestIsLost() {
-    store.writes.addAll(List.of(REQUEST_LOST, REQUEST_LOST));
+    store.script.next(CREATE, NEVER_APPLIED, NEVER_APPLIED);
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Created());
-    store.writes.addAll(List.of(REQUEST_LOST, ANSWER_LOST, NONE));
+    store.script.next(REPLACE, NEVER_APPLIED, ANSWER_LOST, ANSWERED);
     assertThat(now(namespaces.put(CHANGED))).isEqualTo(new PutOutcome.Kept());
-    assertThat(store.rows).containsEntry("votes", CHANGED);
+    assertThat(store.stored("votes")).contains(CHANGED);
   }
 
   @Test
   void saysThatItCannotTell_whenNothingIsEverAnswered() {
-    store.writes.addAll(List.of(REQUEST_LOST, REQUEST_LOST, REQUEST_LOST, REQUEST_LOST));
+    store.script.next(CREATE, NEVER_APPLIED, NEVER_APPLIED, NEVER_APPLIED, NEVER_APPLIED);
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
   void saysThatItCannotTell_whenTheReadAfterALostAnswerFails() {
-    store.writes.add(ANSWER_LOST);
-    store.readsFail.addAll(List.of(false, true));
+    store.script.next(CREATE, ANSWER_LOST);
+    store.script.next(FIND, ANSWERED, UNAVAILABLE);
     assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
   void failsWithTheStore_whenNothingWasWritten() {
-    store.readsFail.add(true);
+    store.script.next(FIND, UNAVAILABLE);
     assertThatThrownBy(() -> now(namespaces.put(VOTES)))
         .hasRootCauseInstanceOf(StoreUnavailable.class);
-    assertThat(store.written).isZero();
+    assertThat(store.written()).isZero();
   }
 
   private static <T> T now(CompletionStage<T> stage) {

@@ -7,12 +7,12 @@ import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCheckpointStore.Call;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryCheckpointStore.Call;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -28,9 +28,9 @@ class CountingTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryMemberStore members = new MemoryMemberStore();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedMemberStore members = new ScriptedMemberStore();
   private final List<CounterName> longTails = new ArrayList<>();
   private final Counting counting =
       new Counting(
@@ -71,7 +71,7 @@ class CountingTest {
   @Test
   void countsNothingTwice_whenASettlerAdvancesBetweenItsReads() {
     events.put(A, start.plusTicks(1), 1);
-    events.script.before(MemoryEventStore.Call.PARTITIONS, () -> settle(start.plusTicks(5), 1));
+    events.script.before(ScriptedEventStore.Call.PARTITIONS, () -> settle(start.plusTicks(5), 1));
     Count count = Done.value(counting.count(A));
     assertThat(checkpoints.script.calls(Call.READ)).isEqualTo(1);
     assertThat(count.total()).isEqualTo(Tally.of(1, 1));
@@ -107,7 +107,7 @@ class CountingTest {
     checkpoints.script.next(Call.READ, Fate.UNAVAILABLE);
     assertThat(Done.failure(counting.counts(List.of(A, B)))).isInstanceOf(StoreUnavailable.class);
     events.put(A, start, 1);
-    events.script.next(MemoryEventStore.Call.SLICE, Fate.UNAVAILABLE);
+    events.script.next(ScriptedEventStore.Call.SLICE, Fate.UNAVAILABLE);
     assertThat(Done.failure(counting.count(A))).isInstanceOf(StoreUnavailable.class);
   }
 

@@ -10,11 +10,11 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
 import io.quipu.dedup.IdRows;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.MemberStore.Member;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -30,9 +30,9 @@ class DeduplicatedReadsTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryMemberStore members = new MemoryMemberStore();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedMemberStore members = new ScriptedMemberStore();
   private final Counting counting =
       new Counting(
           checkpoints,
@@ -105,7 +105,8 @@ class DeduplicatedReadsTest {
     events.put(A, second(1), 5, "x", FOREVER);
     // The settler commits after this reader has read the checkpoint.
     events.script.before(
-        MemoryEventStore.Call.PARTITIONS, () -> commit(prepareWith("x", 1, 5), Tally.of(5, 1), 2));
+        ScriptedEventStore.Call.PARTITIONS,
+        () -> commit(prepareWith("x", 1, 5), Tally.of(5, 1), 2));
     assertThat(total()).isEqualTo(Tally.of(5, 1));
   }
 
@@ -117,7 +118,7 @@ class DeduplicatedReadsTest {
     WindowCounting windows =
         new WindowCounting(checkpoints, events, members, time, Duration.ofMinutes(1));
     var asked =
-        new Queries.Range(
+        new QueryAddresses.Range(
             A,
             Granularity.MINUTE,
             Granularity.MINUTE.windowOf(second(60)),

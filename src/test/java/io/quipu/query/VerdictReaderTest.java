@@ -8,11 +8,11 @@ import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.query.Queries.AcknowledgedEvents;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
+import io.quipu.query.QueryAddresses.AcknowledgedEvents;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -30,16 +30,16 @@ class VerdictReaderTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryMemberStore members = new MemoryMemberStore();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedMemberStore members = new ScriptedMemberStore();
   private final List<CounterName> hastened = new ArrayList<>();
   private final Checkpointer checkpointer =
       new Checkpointer(
           checkpoints,
           events,
           members,
-          new MemoryDirectory(),
+          new ScriptedCounterDirectory(),
           time,
           new CheckpointMeters(new SimpleMeterRegistry()));
   private final VerdictReader judgement =

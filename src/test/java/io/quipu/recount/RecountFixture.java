@@ -11,12 +11,12 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
@@ -35,9 +35,9 @@ abstract class RecountFixture {
 
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
-  final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  final MemoryEventStore events = new MemoryEventStore();
-  final MemoryMemberStore members = new MemoryMemberStore();
+  final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  final ScriptedEventStore events = new ScriptedEventStore();
+  final ScriptedMemberStore members = new ScriptedMemberStore();
   final HandDrivenTime time = new HandDrivenTime();
   final Recounting recounting = new Recounting(checkpoints, events, members, time);
 
@@ -64,7 +64,7 @@ abstract class RecountFixture {
             checkpoints,
             events,
             members,
-            new MemoryDirectory(),
+            new ScriptedCounterDirectory(),
             new HandDrivenTime(),
             new CheckpointMeters(new SimpleMeterRegistry()));
     assertThat(Done.value(checkpointer.settle(A, second(horizon))).settled()).isTrue();

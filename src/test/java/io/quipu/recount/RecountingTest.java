@@ -6,10 +6,10 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedCheckpointStore.Call;
+import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryCheckpointStore.Call;
-import io.quipu.store.MemoryEventStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import java.util.Map;
@@ -126,7 +126,7 @@ class RecountingTest extends RecountFixture {
   void fails_whenTheStoreDoesNotAnswer_andMayBeRepeated() {
     put(5, 5);
     settle(60);
-    events.script.next(MemoryEventStore.Call.SLICE, Fate.UNAVAILABLE);
+    events.script.next(ScriptedEventStore.Call.SLICE, Fate.UNAVAILABLE);
     assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
     assertExact(recount(), 5, true);
   }

@@ -7,7 +7,7 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.Queries.Range;
+import io.quipu.query.QueryAddresses.Range;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.writer.WriterView;

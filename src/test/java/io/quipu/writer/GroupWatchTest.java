@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
-import io.quipu.store.Fate;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedWriterRegistry;
+import io.quipu.sim.scripted.ScriptedWriterRegistry.Call;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
-import io.quipu.writer.MemoryWriterRegistry.Call;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.time.Duration;
@@ -26,7 +27,7 @@ class GroupWatchTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
-  private final MemoryWriterRegistry registry = new MemoryWriterRegistry();
+  private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
   private final List<WriterView> views = new ArrayList<>();
   private Incarnation self;
   private GroupWatch watch;
@@ -145,7 +146,7 @@ class GroupWatchTest {
   @Test
   void declaresTheSilentDead_whoeverAnnounces() {
     UUID lower = new UUID(0, 0);
-    registry.foundedAt(start);
+    registry.left(SELF);
     registry.member(lower, at(10), at(10), SETTINGS);
     registry.member(SELF, at(100), at(100), SETTINGS);
     look();

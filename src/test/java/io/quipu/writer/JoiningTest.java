@@ -3,12 +3,13 @@ package io.quipu.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.EventTime;
-import io.quipu.store.Fate;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedWriterRegistry;
+import io.quipu.sim.scripted.ScriptedWriterRegistry.Call;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
-import io.quipu.writer.MemoryWriterRegistry.Call;
 import io.quipu.writer.WriterRegistry.State;
 import java.time.Duration;
 import java.util.UUID;
@@ -22,7 +23,7 @@ class JoiningTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final HandDrivenTime time = new HandDrivenTime();
-  private final MemoryWriterRegistry registry = new MemoryWriterRegistry();
+  private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
   private long names;
 
   private CompletionStage<Incarnation> join(Clock clock) {

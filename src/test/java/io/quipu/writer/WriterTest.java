@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
-import io.quipu.store.Fate;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedWriterRegistry;
+import io.quipu.sim.scripted.ScriptedWriterRegistry.Call;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
-import io.quipu.writer.MemoryWriterRegistry.Call;
 import io.quipu.writer.WriterRegistry.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ class WriterTest {
       new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
 
   private final HandDrivenTime time = new HandDrivenTime();
-  private final MemoryWriterRegistry registry = new MemoryWriterRegistry();
+  private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
   private final List<WriterView> views = new ArrayList<>();
   private final List<Incarnation> incarnations = new ArrayList<>();
   private EventTime inFlight;
@@ -204,7 +205,7 @@ class WriterTest {
   @Test
   void leavesTheAnnouncementToTheLowestLiveNumber() {
     UUID lower = new UUID(9, 9);
-    MemoryWriterRegistry other = new MemoryWriterRegistry();
+    ScriptedWriterRegistry other = new ScriptedWriterRegistry();
     other.foundedAt(time.wall());
     other.member(lower, time.wall(), time.wall(), SETTINGS);
     Writer second =
@@ -246,7 +247,7 @@ class WriterTest {
 
   @Test
   void endsWhatItJoined_whenItWasStoppedMeanwhile() {
-    MemoryWriterRegistry fresh = new MemoryWriterRegistry();
+    ScriptedWriterRegistry fresh = new ScriptedWriterRegistry();
     UUID name = new UUID(3, 3);
     Writer stopping =
         new Writer(
@@ -268,7 +269,7 @@ class WriterTest {
   @Test
   void goesOnTrying_whenTheStoreThrows() {
     Done.value(writer.retire());
-    MemoryWriterRegistry fresh = new MemoryWriterRegistry();
+    ScriptedWriterRegistry fresh = new ScriptedWriterRegistry();
     fresh.script.before(
         Call.GROUP,
         () -> {

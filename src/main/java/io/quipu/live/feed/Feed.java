@@ -1,9 +1,9 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
-import io.quipu.live.Live;
-import io.quipu.live.Live.Reply;
-import io.quipu.live.Live.Watch;
+import io.quipu.live.LiveAddresses;
+import io.quipu.live.LiveAddresses.Reply;
+import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.Reading;
 import io.quipu.time.Scheduler;
@@ -56,7 +56,7 @@ public final class Feed {
     this.meters = meters;
   }
 
-  /** Hears an update of {@link Live#UPDATES}. */
+  /** Hears an update of {@link LiveAddresses#UPDATES}. */
   public void update(Reading reading) {
     Followed followed = counters.get(reading.counter());
     if (followed != null) {

@@ -1,11 +1,10 @@
 package io.quipu.live.feed;
 
-import io.quipu.bus.Address;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.http.Backend;
 import io.quipu.http.CounterPath;
-import io.quipu.live.Live;
+import io.quipu.live.LiveAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.web.Resource;
@@ -36,21 +35,14 @@ public final class LiveResource implements Resource {
     this.connections = connections;
   }
 
-  /**
-   * Makes the live resource of each HTTP instance, on the context of that instance.
-   *
-   * @param liveInstances how many instances serve {@link Live#WATCH}
-   */
+  /** Makes the live resource of each HTTP instance, on the context of that instance. */
   public static Function<Backend, Resource> factory(
-      Vertx vertx, int liveInstances, LiveSettings settings, LiveMeters meters) {
+      Vertx vertx, LiveSettings settings, LiveMeters meters) {
     LiveConnections connections = new LiveConnections(settings.connections(), meters);
-    Address.Instances<Live.Watch, Live.Reply> live = Live.WATCH.instances(liveInstances);
     EventBus bus = vertx.eventBus();
     Feed.Source source =
         watch ->
-            live.forKey(watch.counter())
-                .request(bus, watch, settings.watchTimeout())
-                .toCompletionStage();
+            LiveAddresses.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
     return backend -> {
       String subscriber = UUID.randomUUID().toString();
       ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
@@ -71,7 +63,7 @@ public final class LiveResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    Live.UPDATES.part(subscriber).hear(bus, context.feed()::update);
+    LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
     routes.takeOver("/v1/live", this::all);
     routes.takeOver("/v1/counters/{namespace}/{counter}/live", this::one);
   }

@@ -11,7 +11,7 @@ import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 /** The HTTP and live verticles as they run in production, over {@link MemoryCounters}. */
 final class LiveServer implements AutoCloseable {
   static final int HTTP_INSTANCES = 2;
-  static final int LIVE_INSTANCES = 2;
 
   final MemoryCounters counters = new MemoryCounters();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -47,11 +46,8 @@ final class LiveServer implements AutoCloseable {
     LocalCodec.register(vertx.eventBus());
     LiveMeters meters = new LiveMeters(registry);
     await(vertx.deployVerticle(counters));
-    for (int i = 0; i < LIVE_INSTANCES; i++) {
-      await(
-          vertx.deployVerticle(
-              new LiveVerticle(i, 1, RefreshSettings.DEFAULT, Clock.system(), meters)));
-    }
+    await(
+        vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT),
@@ -61,7 +57,7 @@ final class LiveServer implements AutoCloseable {
             () -> "",
             Clock.system(),
             new HttpMeters(registry),
-            List.of(LiveResource.factory(vertx, LIVE_INSTANCES, settings, meters)));
+            List.of(LiveResource.factory(vertx, settings, meters)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);
       http.add(instance);
@@ -85,7 +81,10 @@ final class LiveServer implements AutoCloseable {
   void record(CounterName counter, long delta) {
     Append append = new Append(counter, 1, List.of(new Event(delta, null)));
     AppendOutcome outcome =
-        await(Ingest.APPEND.instance(0).request(vertx.eventBus(), append, Duration.ofSeconds(10)));
+        await(
+            IngestAddresses.APPEND
+                .instance(0)
+                .request(vertx.eventBus(), append, Duration.ofSeconds(10)));
     if (!(outcome instanceof AppendOutcome.Recorded)) {
       throw new AssertionError(outcome);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -310,12 +310,12 @@ class LiveWebSocketTest {
 
   @Test
   void answersOtherMessages_whileAnOutcomeIsAwaited() {
-    CompletableFuture<Queries.Verdicts> verdict = new CompletableFuture<>();
+    CompletableFuture<QueryAddresses.Verdicts> verdict = new CompletableFuture<>();
     server.counters.settling = recorded -> verdict;
     try (LiveClient client = connect()) {
       client.say("{\"type\":\"record\",\"ref\":1,\"counter\":\"a\",\"confirm\":\"settled\"}");
       client.say("{\"type\":\"ping\"}").next("pong");
-      verdict.complete(new Queries.Verdicts(List.of(Verdict.CONFLICT)));
+      verdict.complete(new QueryAddresses.Verdicts(List.of(Verdict.CONFLICT)));
       assertThat(client.next("recorded").getString("outcome")).isEqualTo("conflict");
     } finally {
       server.counters.settling = server.counters::settle;

@@ -9,9 +9,9 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Tally;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.namespace.NamespaceVerticle;
-import io.quipu.query.Queries;
+import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.Future;
@@ -45,8 +45,8 @@ final class MemoryCounters extends VerticleBase {
   volatile @Nullable Function<Append, AppendOutcome> fate;
 
   /** What settling comes to; an event with an id is counted once, in the order asked. */
-  volatile Function<Queries.AcknowledgedEvents, CompletionStage<Queries.Verdicts>> settling =
-      this::settle;
+  volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
+      settling = this::settle;
 
   private final Set<String> settled = ConcurrentHashMap.newKeySet();
 
@@ -62,9 +62,11 @@ final class MemoryCounters extends VerticleBase {
   public Future<?> start() {
     return Future.all(
         NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find).completion(),
-        Queries.COUNT.instance(0).serve(vertx.eventBus(), this::read).completion(),
-        Queries.VERDICTS.serve(vertx.eventBus(), recorded -> settling.apply(recorded)).completion(),
-        Ingest.APPEND.instance(0).serve(vertx.eventBus(), this::append).completion());
+        QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::read).completion(),
+        QueryAddresses.VERDICTS
+            .serve(vertx.eventBus(), recorded -> settling.apply(recorded))
+            .completion(),
+        IngestAddresses.APPEND.instance(0).serve(vertx.eventBus(), this::append).completion());
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {
@@ -99,16 +101,17 @@ final class MemoryCounters extends VerticleBase {
   private AppendOutcome record(Append append) {
     long delta = append.events().stream().mapToLong(Event::delta).sum();
     happenElsewhere(append.counter(), delta);
-    Ingest.CHANGED.publish(vertx.eventBus(), new Ingest.Changed(List.of(append.counter())));
+    IngestAddresses.CHANGED.publish(
+        vertx.eventBus(), new IngestAddresses.Changed(List.of(append.counter())));
     UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
     return append.rowsWanted()
         ? new AppendOutcome.Recorded(at, List.of(at))
         : new AppendOutcome.Recorded(at);
   }
 
-  CompletionStage<Queries.Verdicts> settle(Queries.AcknowledgedEvents recorded) {
+  CompletionStage<QueryAddresses.Verdicts> settle(QueryAddresses.AcknowledgedEvents recorded) {
     return CompletableFuture.completedFuture(
-        new Queries.Verdicts(
+        new QueryAddresses.Verdicts(
             recorded.ids().stream()
                 .map(id -> id == null || settled.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
                 .toList()));

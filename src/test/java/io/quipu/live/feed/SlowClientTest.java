@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
-import io.quipu.ingest.Ingest;
+import io.quipu.ingest.IngestAddresses;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.http.WebSocketClientOptions;
@@ -90,8 +90,8 @@ class SlowClientTest {
             () -> {
               for (CounterName counter : counters) {
                 server.counters.happenElsewhere(counter, 1);
-                Ingest.CHANGED.publish(
-                    server.vertx.eventBus(), new Ingest.Changed(List.of(counter)));
+                IngestAddresses.CHANGED.publish(
+                    server.vertx.eventBus(), new IngestAddresses.Changed(List.of(counter)));
               }
               return server.counter("quipu.live.conflated") > 10 * COUNTERS;
             });

@@ -64,6 +64,11 @@ public final class SimulatedCheckpointStore implements CheckpointStore {
             });
   }
 
+  /** All that were ever settled. */
+  public CompletionStage<Map<Window, Tally>> windows(CounterName counter) {
+    return driver.read(new Key(counter), NOTHING, Level.SERIAL).thenApply(PartitionState::windows);
+  }
+
   /** As the real one: a range without rows says nothing of the checkpoint. */
   @Override
   public CompletionStage<WindowSlice> windowSlice(

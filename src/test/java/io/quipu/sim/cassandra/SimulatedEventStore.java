@@ -15,13 +15,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntSupplier;
 
 /** Event rows, with the index of the partitions that hold them, over the simulated replicas. */
 public final class SimulatedEventStore implements EventStore {
   private final Driver driver;
+  private final IntSupplier pageSizes;
 
+  /** With pages so small that most slices take several, read at different times. */
   public SimulatedEventStore(Driver driver) {
+    this(driver, () -> 2 + driver.random().below(12));
+  }
+
+  private SimulatedEventStore(Driver driver, IntSupplier pageSizes) {
     this.driver = driver;
+    this.pageSizes = pageSizes;
+  }
+
+  /** One that reads every slice at once, however many rows it has. */
+  public static SimulatedEventStore withoutPages(Driver driver) {
+    return new SimulatedEventStore(driver, () -> Integer.MAX_VALUE);
   }
 
   /** Names the partitions of a counter. */
@@ -98,10 +111,9 @@ public final class SimulatedEventStore implements EventStore {
     return page(partition, TimeuuidKey.boundary(from), TimeuuidKey.boundary(before), limit, sink);
   }
 
-  /** Pages are small, so that most slices take several, read at different times. */
   private CompletionStage<Void> page(
       Partition partition, TimeuuidKey from, TimeuuidKey before, int limit, RowSink sink) {
-    int size = Math.min(limit, 2 + driver.random().below(12));
+    int size = Math.min(limit, pageSizes.getAsInt());
     return driver
         .read(new Slice(partition, from, before, size))
         .thenCompose(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.cassandra.StoredRows;

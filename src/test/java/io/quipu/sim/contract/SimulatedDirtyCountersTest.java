@@ -3,6 +3,7 @@ package io.quipu.sim.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
+import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedDirtyCounters;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.store.DirtyCounters;
@@ -13,15 +14,19 @@ import io.quipu.store.contract.DirtyCountersContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CalmCluster.Nodes.class)
 class SimulatedDirtyCountersTest extends DirtyCountersContract {
   private static final List<Integer> EVERY_SLOT =
       IntStream.range(0, DirtyCounters.SLOTS).boxed().toList();
 
-  private final CalmCluster cluster = cluster();
+  private final CalmCluster cluster;
 
-  CalmCluster cluster() {
-    return CalmCluster.of(1);
+  SimulatedDirtyCountersTest(CalmCluster.Nodes nodes) {
+    cluster = CalmCluster.of(nodes, 1);
   }
 
   @Override

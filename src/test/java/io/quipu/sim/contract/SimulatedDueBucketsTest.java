@@ -1,5 +1,6 @@
 package io.quipu.sim.contract;
 
+import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedDueBuckets;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.DueBuckets;
@@ -7,15 +8,19 @@ import io.quipu.store.contract.DueBucketsContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CalmCluster.Nodes.class)
 class SimulatedDueBucketsTest extends DueBucketsContract {
   private static final List<Integer> EVERY_SLOT =
       IntStream.range(0, DirtyCounters.SLOTS).boxed().toList();
 
-  private final CalmCluster cluster = cluster();
+  private final CalmCluster cluster;
 
-  CalmCluster cluster() {
-    return CalmCluster.of(1);
+  SimulatedDueBucketsTest(CalmCluster.Nodes nodes) {
+    cluster = CalmCluster.of(nodes, 1);
   }
 
   @Override

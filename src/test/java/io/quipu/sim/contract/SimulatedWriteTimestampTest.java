@@ -2,6 +2,7 @@ package io.quipu.sim.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedEventStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.EventStore;
@@ -10,13 +11,18 @@ import io.quipu.store.WriteOutcome;
 import io.quipu.store.contract.WriteTimestampContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(CalmCluster.Nodes.class)
 class SimulatedWriteTimestampTest extends WriteTimestampContract {
-  private final CalmCluster cluster = cluster();
-  private final SimulatedEventStore store = new SimulatedEventStore(cluster.driver());
+  private final CalmCluster cluster;
+  private final SimulatedEventStore store;
 
-  CalmCluster cluster() {
-    return CalmCluster.of(1);
+  SimulatedWriteTimestampTest(CalmCluster.Nodes nodes) {
+    cluster = CalmCluster.of(nodes, 1);
+    store = new SimulatedEventStore(cluster.driver());
   }
 
   @Override

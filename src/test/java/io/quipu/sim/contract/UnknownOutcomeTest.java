@@ -3,6 +3,7 @@ package io.quipu.sim.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.EventTime;
+import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;

@@ -7,14 +7,14 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Window;
-import io.quipu.query.Queries.AcknowledgedEvents;
-import io.quipu.query.Queries.Range;
+import io.quipu.query.QueryAddresses.AcknowledgedEvents;
+import io.quipu.query.QueryAddresses.Range;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class QueriesTest {
+class QueryAddressesTest {
   private static final CounterName A = new CounterName("votes", "a");
 
   @Test

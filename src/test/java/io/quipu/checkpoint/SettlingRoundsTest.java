@@ -11,19 +11,20 @@ import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedCheckpointStore;
+import io.quipu.sim.scripted.ScriptedCounterDirectory;
+import io.quipu.sim.scripted.ScriptedDirtyCounters;
+import io.quipu.sim.scripted.ScriptedDirtyCounters.Call;
+import io.quipu.sim.scripted.ScriptedDueBuckets;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.DirtyCounters;
 import io.quipu.store.DueBuckets.Bucket;
-import io.quipu.store.Fate;
-import io.quipu.store.MemoryCheckpointStore;
-import io.quipu.store.MemoryDirectory;
-import io.quipu.store.MemoryDirtyCounters;
-import io.quipu.store.MemoryDirtyCounters.Call;
-import io.quipu.store.MemoryDueBuckets;
-import io.quipu.store.MemoryEventStore;
-import io.quipu.store.MemoryMemberStore;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import io.quipu.writer.WriterView;
@@ -45,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RoundsTest {
+class SettlingRoundsTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
@@ -53,18 +54,23 @@ class RoundsTest {
   private static final SettlingThrottle REST = new SettlingThrottle(3, 3, Duration.ofMinutes(1));
   private static final UUID SELF = new UUID(1, 1);
 
-  private final MemoryCheckpointStore checkpoints = new MemoryCheckpointStore();
-  private final MemoryEventStore events = new MemoryEventStore();
-  private final MemoryDirtyCounters dirty = new MemoryDirtyCounters();
+  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
+  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedDirtyCounters dirty = new ScriptedDirtyCounters();
   private final CheckpointMeters meters = new CheckpointMeters(new SimpleMeterRegistry());
-  private final MemoryDueBuckets due = new MemoryDueBuckets();
+  private final ScriptedDueBuckets due = new ScriptedDueBuckets();
   private final Map<String, Namespace> namespaces = new HashMap<>();
   private final HandDrivenTime time = new HandDrivenTime();
-  private final Rounds rounds =
-      new Rounds(
+  private final SettlingRounds rounds =
+      new SettlingRounds(
           dirty,
           new Checkpointer(
-              checkpoints, events, new MemoryMemberStore(), new MemoryDirectory(), time, meters),
+              checkpoints,
+              events,
+              new ScriptedMemberStore(),
+              new ScriptedCounterDirectory(),
+              time,
+              meters),
           new DueList(
               due,
               new Retention(
@@ -137,7 +143,7 @@ class RoundsTest {
     assertThat(DirtyCounters.slotOf(A)).isNotEqualTo(DirtyCounters.slotOf(B));
     Checkpoint theirs = new Checkpoint(Tally.of(0, 0), second(1));
     checkpoints.script.before(
-        MemoryCheckpointStore.Call.ADVANCE,
+        ScriptedCheckpointStore.Call.ADVANCE,
         () -> assertThat(checkpoints.advanced(A, Checkpoint.NONE, theirs, Map.of())).isTrue());
     put(A, 65);
     Done.value(round(200));
@@ -155,7 +161,7 @@ class RoundsTest {
     put(A, 5);
     put(B, 5);
     checkpoints.script.before(
-        MemoryCheckpointStore.Call.ADVANCE, () -> time.pass(Duration.ofSeconds(2)));
+        ScriptedCheckpointStore.Call.ADVANCE, () -> time.pass(Duration.ofSeconds(2)));
     Done.value(round(10));
     put(A, 15);
     put(B, 15);
@@ -199,7 +205,7 @@ class RoundsTest {
   void doesNotRest_whenItsSlotsChange() {
     put(A, 5);
     checkpoints.script.before(
-        MemoryCheckpointStore.Call.ADVANCE, () -> time.pass(Duration.ofSeconds(2)));
+        ScriptedCheckpointStore.Call.ADVANCE, () -> time.pass(Duration.ofSeconds(2)));
     Done.value(round(10));
     put(A, 15);
     Done.value(round(20, List.of()));
@@ -210,7 +216,7 @@ class RoundsTest {
   @Test
   void passesNothing_whenTheRoundFails() {
     put(A, 5);
-    checkpoints.script.next(MemoryCheckpointStore.Call.READ, Fate.UNAVAILABLE);
+    checkpoints.script.next(ScriptedCheckpointStore.Call.READ, Fate.UNAVAILABLE);
     assertThat(Done.failure(round(100))).isInstanceOf(StoreUnavailable.class);
     assertThat(dirty.isMarked(MINUTE, A)).isTrue();
     Done.value(round(100));
@@ -229,7 +235,8 @@ class RoundsTest {
   void startsWhereProgressWasStored_orWhereTheGroupBegan() {
     put(A, 5);
     put(B, 5);
-    dirty.stored().put(DirtyCounters.slotOf(A), MINUTE + 120);
+    assertThat(Done.value(dirty.settledBefore(List.of(DirtyCounters.slotOf(A)), MINUTE + 120)))
+        .isEqualTo(WriteOutcome.WRITTEN);
     Done.value(round(130));
     assertThat(checkpoints.stored(A)).isEqualTo(Checkpoint.NONE);
     assertThat(checkpoints.stored(B).total()).isEqualTo(Tally.of(1, 1));
@@ -342,7 +349,7 @@ class RoundsTest {
   @Test
   void neitherPassesNorForgetsAMinute_inASlotOfWhichABucketMayNotBeEntered() {
     put(A, 5);
-    due.script.next(MemoryDueBuckets.Call.ADD, Fate.NEVER_APPLIED);
+    due.script.next(ScriptedDueBuckets.Call.ADD, Fate.NEVER_APPLIED);
     put(B, 65);
     Done.value(round(200));
     assertThat(dirty.isMarked(MINUTE, A)).isTrue();

@@ -10,14 +10,14 @@ import io.quipu.counter.CounterName;
  * <p>Requests of one HTTP instance arrive in the order in which it sent them, whatever becomes of
  * the replies, so the last one about a counter decides.
  */
-public final class Live {
-  /** Begins or ends to watch a counter; served by the instance of its key. */
+public final class LiveAddresses {
+  /** Begins or ends to watch a counter. */
   public static final Address<Watch, Reply> WATCH = Address.of("live.watch");
 
   /** Changed counts, in the part that is named after the subscriber which watches them. */
   public static final Topic<Reading> UPDATES = Topic.of("live.updates");
 
-  private Live() {}
+  private LiveAddresses() {}
 
   /**
    * @param subscriber an HTTP instance, by a name that no other has

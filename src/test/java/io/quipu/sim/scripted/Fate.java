@@ -1,4 +1,4 @@
-package io.quipu.store;
+package io.quipu.sim.scripted;
 
 /** What becomes of one call of a scripted store. */
 public enum Fate {

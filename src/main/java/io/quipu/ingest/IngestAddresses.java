@@ -6,7 +6,7 @@ import io.quipu.counter.CounterName;
 import java.util.List;
 
 /** What may be asked of the ingest verticles, and what they announce. */
-public final class Ingest {
+public final class IngestAddresses {
   /** Records events of one counter; served by the instance of its key. */
   public static final Address<Append, AppendOutcome> APPEND = Address.of("ingest.append");
 
@@ -20,5 +20,5 @@ public final class Ingest {
   /** What changed in one turn; a counter may be there several times. */
   public record Changed(List<CounterName> counters) {}
 
-  private Ingest() {}
+  private IngestAddresses() {}
 }

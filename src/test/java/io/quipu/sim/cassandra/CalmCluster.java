@@ -1,62 +1,69 @@
-package io.quipu.sim.contract;
+package io.quipu.sim.cassandra;
 
-import io.quipu.sim.cassandra.Cluster;
-import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.WriteOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /** Three simulated nodes with a calm network, and processes whose clocks are right. */
-final class CalmCluster {
+public final class CalmCluster {
   private static final long STEP = SeededRandom.MILLI;
   private static final long PATIENCE = 60 * SeededRandom.SECOND;
   private static final long FOR_GOOD = 1_000_000 * SeededRandom.SECOND;
 
+  /** Which of the nodes are up. */
+  public enum Nodes {
+    ALL_UP,
+
+    /** One node after the other is down, another for every stage that is awaited. */
+    ONE_DOWN
+  }
+
   private final World world;
   private final Cluster cluster;
-  private final boolean oneDown;
+  private final Nodes nodes;
   private int awaited;
 
-  private CalmCluster(long seed, boolean oneDown) {
+  private CalmCluster(Nodes nodes, long seed) {
     this.world = new World(seed, false);
     this.cluster = new Cluster(world);
-    this.oneDown = oneDown;
+    this.nodes = nodes;
   }
 
-  static CalmCluster of(long seed) {
-    return new CalmCluster(seed, false);
+  public static CalmCluster of(long seed) {
+    return of(Nodes.ALL_UP, seed);
   }
 
-  /** One node after the other is down, another for every stage that is awaited. */
-  static CalmCluster withOneDown(long seed) {
-    return new CalmCluster(seed, true);
+  public static CalmCluster of(Nodes nodes, long seed) {
+    return new CalmCluster(nodes, seed);
   }
 
-  World world() {
+  public World world() {
     return world;
   }
 
-  Cluster nodes() {
+  public Cluster nodes() {
     return cluster;
   }
 
   /** The connection of one more process. */
-  Driver driver() {
+  public Driver driver() {
     MachineClock clock = new MachineClock(world.timeline(), 1, 0, 0, true);
     return new Driver(cluster, new Machine(world, "process", clock));
   }
 
-  void stop(int node) {
+  public void stop(int node) {
     cluster.stopReplica(node, FOR_GOOD);
   }
 
   /** Lets time pass until the stage completes. */
-  <T> T await(CompletionStage<T> stage) {
-    if (oneDown) {
+  public <T> T await(CompletionStage<T> stage) {
+    if (nodes == Nodes.ONE_DOWN) {
       cluster.startAll();
       stop(awaited++ % 3);
     }
@@ -74,7 +81,24 @@ final class CalmCluster {
     }
   }
 
-  void pass(long nanos) {
+  /** What a conditional write comes to; its outcome is always known. */
+  public boolean isApplied(CompletionStage<CasOutcome> change) {
+    CasOutcome outcome = await(change);
+    if (outcome == CasOutcome.UNKNOWN) {
+      throw new AssertionError("unknown in good weather");
+    }
+    return outcome == CasOutcome.APPLIED;
+  }
+
+  /** Awaits a plain write, which always succeeds. */
+  public void write(CompletionStage<WriteOutcome> write) {
+    WriteOutcome outcome = await(write);
+    if (outcome != WriteOutcome.WRITTEN) {
+      throw new AssertionError(outcome + " in good weather");
+    }
+  }
+
+  public void pass(long nanos) {
     world.timeline().runUntil(world.now() + nanos);
   }
 }

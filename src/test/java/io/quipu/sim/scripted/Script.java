@@ -1,5 +1,8 @@
-package io.quipu.store;
+package io.quipu.sim.scripted;
 
+import io.quipu.store.CasOutcome;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.store.WriteOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,8 +14,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Decides what becomes of the calls of an in-memory store: as they should by default, else as the
- * test has laid down, call by call.
+ * Decides what becomes of the calls of a store: as they should by default, else as the test has
+ * laid down, call by call.
  *
  * @param <O> the operations
  */

@@ -1,22 +1,29 @@
-package io.quipu.store;
+package io.quipu.sim.scripted;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
+import io.quipu.sim.cassandra.CalmCluster;
+import io.quipu.sim.cassandra.SimulatedEventStore;
+import io.quipu.store.EventRow;
+import io.quipu.store.EventStore;
+import io.quipu.store.Partition;
+import io.quipu.store.PartitionRows;
+import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Event rows in memory; appends may be held until the test says what becomes of them. */
-public final class MemoryEventStore implements EventStore {
+/** Event rows as simulated; appends may be held until the test says what becomes of them. */
+public final class ScriptedEventStore implements EventStore {
   /** What may be asked of it. */
   public enum Call {
     APPEND,
@@ -30,16 +37,12 @@ public final class MemoryEventStore implements EventStore {
       Comparator.comparingLong(Partition::bucket).thenComparingInt(Partition::shard);
 
   public final Script<Call> script = new Script<>();
-  private final Map<CounterName, TreeSet<Partition>> announced = new TreeMap<>(byName());
-  private final Map<Partition, TreeMap<UUID, EventRow>> rows =
-      new TreeMap<>(Comparator.comparing(Partition::counter, byName()).thenComparing(ORDER));
-  private final Set<Partition> deleted = new HashSet<>();
+  private final CalmCluster cluster = CalmCluster.of(1);
+  private final SimulatedEventStore store = SimulatedEventStore.withoutPages(cluster.driver());
+  private final Map<CounterName, TreeSet<Partition>> written = new HashMap<>();
+  private final Set<Partition> named = new HashSet<>();
   private final List<Held> held = new ArrayList<>();
   private boolean holding;
-
-  private static Comparator<CounterName> byName() {
-    return Comparator.comparing(CounterName::namespace).thenComparing(CounterName::name);
-  }
 
   /** An append that waits for its fate. */
   public final class Held {
@@ -84,17 +87,30 @@ public final class MemoryEventStore implements EventStore {
     return held;
   }
 
-  /** Every row of a counter. */
+  /** Every row of a counter, findable or not. */
   public List<EventRow> rowsOf(CounterName counter) {
-    return rows.entrySet().stream()
-        .filter(entry -> entry.getKey().counter().equals(counter))
-        .flatMap(entry -> entry.getValue().values().stream())
+    return written.getOrDefault(counter, new TreeSet<>(ORDER)).stream()
+        .flatMap(
+            partition -> rows(partition, EventTime.MIN, EventTime.MAX, Integer.MAX_VALUE).stream())
         .toList();
+  }
+
+  private List<EventRow> rows(Partition partition, EventTime from, EventTime before, int limit) {
+    List<EventRow> rows = new ArrayList<>();
+    cluster.await(
+        store.slice(
+            partition,
+            from,
+            before,
+            limit,
+            (at, delta, events, id, window) ->
+                rows.add(new EventRow(at, delta, events, id, window))));
+    return rows;
   }
 
   /** Whether readers can find a partition. */
   public boolean isAnnounced(Partition partition) {
-    return announced.getOrDefault(partition.counter(), new TreeSet<>(ORDER)).contains(partition);
+    return cluster.await(store.partitions(partition.counter(), EventTime.MIN)).contains(partition);
   }
 
   /** Puts one findable row. */
@@ -123,25 +139,24 @@ public final class MemoryEventStore implements EventStore {
     return row;
   }
 
-  private void put(List<PartitionRows> parts) {
-    parts.forEach(part -> put(part.partition(), part.rows()));
+  private void put(Partition partition, List<EventRow> more) {
+    put(List.of(new PartitionRows(partition, more)));
   }
 
-  private void put(Partition partition, List<EventRow> more) {
-    if (deleted.contains(partition)) {
-      return;
+  private void put(List<PartitionRows> parts) {
+    cluster.write(store.append(parts));
+    for (PartitionRows part : parts) {
+      written
+          .computeIfAbsent(part.partition().counter(), any -> new TreeSet<>(ORDER))
+          .add(part.partition());
     }
-    TreeMap<UUID, EventRow> here =
-        rows.computeIfAbsent(partition, any -> new TreeMap<>(TimeuuidOrder.INSTANCE));
-    more.forEach(row -> here.put(row.at(), row));
   }
 
   /** Makes a partition findable, rows or not. */
   public void announceNow(Partition partition) {
-    if (deleted.contains(partition)) {
-      return;
+    if (named.add(partition)) {
+      cluster.write(store.announce(partition));
     }
-    announced.computeIfAbsent(partition.counter(), any -> new TreeSet<>(ORDER)).add(partition);
   }
 
   @Override
@@ -151,7 +166,8 @@ public final class MemoryEventStore implements EventStore {
       held.add(waiting);
       return waiting.answer;
     }
-    return script.write(Call.APPEND, () -> put(parts));
+    List<PartitionRows> sent = List.copyOf(parts);
+    return script.write(Call.APPEND, () -> put(sent));
   }
 
   @Override
@@ -161,27 +177,18 @@ public final class MemoryEventStore implements EventStore {
 
   @Override
   public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
-    return script.read(
-        Call.PARTITIONS,
-        () ->
-            announced.getOrDefault(counter, new TreeSet<>(ORDER)).stream()
-                .filter(partition -> partition.end().isAfter(from))
-                .toList());
+    return script.read(Call.PARTITIONS, () -> cluster.await(store.partitions(counter, from)));
   }
 
   @Override
   public CompletionStage<Void> slice(
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return script
-        .read(Call.SLICE, () -> List.copyOf(rows.getOrDefault(partition, new TreeMap<>()).values()))
+        .read(Call.SLICE, () -> rows(partition, from, before, limit))
         .thenAccept(
-            all ->
-                all.stream()
-                    .filter(row -> within(row.at(), from, before))
-                    .limit(limit)
-                    .forEach(
-                        row ->
-                            sink.row(row.at(), row.delta(), row.events(), row.id(), row.window())));
+            rows ->
+                rows.forEach(
+                    row -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window())));
   }
 
   @Override
@@ -189,14 +196,8 @@ public final class MemoryEventStore implements EventStore {
     return script.write(
         Call.DELETE,
         () -> {
-          deleted.add(partition);
-          rows.remove(partition);
-          announced.getOrDefault(partition.counter(), new TreeSet<>(ORDER)).remove(partition);
+          named.remove(partition);
+          cluster.write(store.delete(partition));
         });
-  }
-
-  private static boolean within(UUID at, EventTime from, EventTime before) {
-    EventTime time = EventTime.of(at);
-    return !time.isBefore(from) && time.isBefore(before);
   }
 }

@@ -24,7 +24,7 @@ import java.util.Objects;
 /**
  * Events of many counters on their way: grouped by counter, sent by instance, answered by event.
  */
-final class Batch {
+final class BulkRecording {
   /** Each counter is settled by itself, so not any number of them can be waited for. */
   static final int CONFIRMED_COUNTERS = 100;
 
@@ -40,7 +40,7 @@ final class Batch {
    * @throws Rejection naming the first event that its namespace does not take
    * @throws InvalidInput if there are too many counters to be confirmed
    */
-  Batch(List<NamedEvent> events, Map<String, Namespace> namespaces, boolean confirmed) {
+  BulkRecording(List<NamedEvent> events, Map<String, Namespace> namespaces, boolean confirmed) {
     this.events = events;
     this.confirmed = confirmed;
     Map<CounterName, List<Event>> groups = new LinkedHashMap<>();

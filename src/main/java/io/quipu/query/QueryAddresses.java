@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
  */
-public final class Queries {
+public final class QueryAddresses {
   /** The count of one counter; served by the instance of its key. */
   public static final Address<CounterName, Count> COUNT = Address.of("count.read");
 
@@ -38,7 +38,7 @@ public final class Queries {
   /** Hints that a read found a long tail: the counter should be settled ahead of others. */
   public static final Topic<CounterName> LONG_TAIL = Topic.of("count.long-tail");
 
-  private Queries() {}
+  private QueryAddresses() {}
 
   /**
    * Acknowledged events of one counter.

@@ -29,7 +29,7 @@ import java.util.stream.LongStream;
  * has been settled beyond its end, and after its buckets were entered in the list of those to be
  * collected.
  */
-public final class Rounds {
+public final class SettlingRounds {
   private static final int HOT = 1_024;
 
   private final DirtyCounters dirty;
@@ -47,7 +47,7 @@ public final class Rounds {
   private EventTime reached = EventTime.MIN;
   private long nextWalk;
 
-  public Rounds(
+  public SettlingRounds(
       DirtyCounters dirty,
       Checkpointer checkpointer,
       DueList dueList,
@@ -139,7 +139,10 @@ public final class Rounds {
     // One after the other, and without recursion: after a long silence there are many.
     return BoundedConcurrency.forEach(
         1,
-        () -> LongStream.iterate(first, minute -> minute <= last, Rounds::next).boxed().iterator(),
+        () ->
+            LongStream.iterate(first, minute -> minute <= last, SettlingRounds::next)
+                .boxed()
+                .iterator(),
         minute -> minute(minute, horizon, settled));
   }
 

@@ -5,7 +5,7 @@ import io.quipu.bus.Topic;
 import io.quipu.counter.EventTime;
 
 /** What the writer asks of the ingesting contexts, and what it tells the process. */
-public final class Writers {
+public final class WriterAddresses {
   /** The low watermark of one ingesting context under an incarnation; adopts it if newer. */
   public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
 
@@ -15,5 +15,5 @@ public final class Writers {
   /** Whether this process may acknowledge now; asked with what for, which is not looked at. */
   public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
 
-  private Writers() {}
+  private WriterAddresses() {}
 }

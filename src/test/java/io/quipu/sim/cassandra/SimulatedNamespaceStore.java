@@ -1,0 +1,45 @@
+package io.quipu.sim.cassandra;
+
+import io.quipu.counter.Namespace;
+import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.NamespaceStore;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The settings of namespaces over simulated lightweight transactions. */
+@SuppressWarnings("OptionalMapToOptional") // outer: whether it changes; inner: whether it is there
+public final class SimulatedNamespaceStore implements NamespaceStore {
+  private final Driver driver;
+
+  public SimulatedNamespaceStore(Driver driver) {
+    this.driver = driver;
+  }
+
+  /** The partition of a namespace. */
+  private record Key(String name) {}
+
+  @Override
+  public CompletionStage<Optional<Namespace>> find(String name) {
+    return driver.read(new Key(name), Optional.empty(), Level.QUORUM_WITH_REPAIR);
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> create(Namespace namespace) {
+    return driver.<Optional<Namespace>>conditional(
+        new Key(namespace.name()),
+        Optional.empty(),
+        () -> "create " + namespace,
+        now -> now.isPresent() ? Optional.empty() : Optional.of(Optional.of(namespace)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> replace(Namespace namespace) {
+    return driver.<Optional<Namespace>>conditional(
+        new Key(namespace.name()),
+        Optional.empty(),
+        () -> "replace by " + namespace,
+        now ->
+            now.filter(row -> row.kind() == namespace.kind()).map(row -> Optional.of(namespace)));
+  }
+}

@@ -1,9 +1,0 @@
-package io.quipu.sim.contract;
-
-/** The same while one node after the other is down. */
-class SimulatedCheckpointStoreOneDownTest extends SimulatedCheckpointStoreTest {
-  @Override
-  CalmCluster cluster() {
-    return CalmCluster.withOneDown(1);
-  }
-}

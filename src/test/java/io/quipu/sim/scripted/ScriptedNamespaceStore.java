@@ -1,0 +1,60 @@
+package io.quipu.sim.scripted;
+
+import io.quipu.counter.Namespace;
+import io.quipu.sim.cassandra.CalmCluster;
+import io.quipu.sim.cassandra.SimulatedNamespaceStore;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.NamespaceStore;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The settings of namespaces as simulated, with scripted answers. */
+public final class ScriptedNamespaceStore implements NamespaceStore {
+  /** What may be asked of it. */
+  public enum Call {
+    FIND,
+    CREATE,
+    REPLACE
+  }
+
+  public final Script<Call> script = new Script<>();
+  private final CalmCluster cluster = CalmCluster.of(1);
+  private final NamespaceStore store = new SimulatedNamespaceStore(cluster.driver());
+  private int written;
+
+  /** What is stored of a namespace. */
+  public Optional<Namespace> stored(String name) {
+    return cluster.await(store.find(name));
+  }
+
+  /** How many conditional writes took effect. */
+  public int written() {
+    return written;
+  }
+
+  /** Creates as another instance would. */
+  public void created(Namespace namespace) {
+    cluster.isApplied(store.create(namespace));
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> find(String name) {
+    return script.read(Call.FIND, () -> stored(name));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> create(Namespace namespace) {
+    return script.conditional(Call.CREATE, () -> counted(store.create(namespace)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> replace(Namespace namespace) {
+    return script.conditional(Call.REPLACE, () -> counted(store.replace(namespace)));
+  }
+
+  private boolean counted(CompletionStage<CasOutcome> attempt) {
+    boolean applied = cluster.isApplied(attempt);
+    written += applied ? 1 : 0;
+    return applied;
+  }
+}
