@@ -1,127 +1,39 @@
 package io.quipu.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.dev.TestCassandra;
-import io.vertx.core.json.JsonObject;
+import io.quipu.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import java.util.UUID;
 
-/** Rows that are collected while nobody notices: it takes the two minutes that they last. */
+/** {@link CollectionScenario} on a clock that is moved on. */
 @EndToEnd
-class CollectionIT {
-  private static final int EVENTS = 300;
-  private static final Duration COLLECTED = Duration.ofMinutes(4);
-  private static final List<String> SHORT = List.of("short", "unique");
+class CollectionIT extends CollectionScenario {
+  /** Shorter than the lease: to the group, heartbeats are late and no more. */
+  private static final Duration STEP = Duration.ofSeconds(40);
 
-  private static RunningQuipu quipu;
-  private static CqlSession session;
-  private static String keyspace;
+  /** A bucket of one minute falls due in the next, and is collected when that is over. */
+  private static final int STEPS = 4;
 
-  @BeforeAll
-  static void start(TestCassandra cassandra) {
-    session = cassandra.session();
-    keyspace = cassandra.freshKeyspace();
-    quipu =
-        RunningQuipu.start(
-            2,
-            cassandra.contactPoint(),
-            keyspace,
-            Map.of("QUIPU_CHECKPOINT_PERIOD", "200ms", "QUIPU_COLLECTION_WAIT", "1s"));
-    Api api = quipu.api(0);
-    api.createNamespace("short", "{\"kind\": \"event\", \"retain\": \"0s\", \"shards\": 3}");
-    api.createNamespace("unique", "{\"kind\": \"unique\", \"retain\": \"0s\"}");
-    api.createNamespace("kept", "{\"kind\": \"event\", \"retain\": \"forever\"}");
+  private final MovedClock clock = new MovedClock();
+
+  @Override
+  Clock clock() {
+    return clock;
   }
 
-  @AfterAll
-  static void stop() {
-    quipu.close();
-  }
-
-  @Test
-  void countsStay_whenTheirRowsAreGone() {
-    for (String namespace : List.of("short", "unique", "kept")) {
-      quipu.api(0).record(namespace, "songs", events(0)).expect(201);
-      quipu.api(1).record(namespace, "songs", events(EVENTS / 2)).expect(201);
+  @Override
+  void passTime() {
+    for (int i = 0; i < STEPS; i++) {
+      clock.moveOn(STEP);
+      Map<UUID, Long> before = heartbeats();
+      await("a heartbeat that began after the clock was moved")
+          .until(
+              () ->
+                  heartbeats().entrySet().stream()
+                      .allMatch(
+                          beat -> beat.getValue() > before.getOrDefault(beat.getKey(), 0L) + 1));
     }
-    quipu.api(0).record("short", "songs", "[{\"delta\": -7}, {}]").expect(201);
-    assertCounts();
-    assertThat(rows("short")).isPositive();
-
-    await("the rows to be collected")
-        .atMost(COLLECTED)
-        .pollInterval(Duration.ofSeconds(1))
-        .untilAsserted(
-            () -> {
-              for (String namespace : SHORT) {
-                assertThat(rows(namespace)).isZero();
-                assertThat(entries("event_bucket", namespace)).isZero();
-                assertThat(entries("due_bucket", namespace)).isZero();
-              }
-            });
-
-    assertCounts();
-    for (String namespace : SHORT) {
-      assertThat(recount(namespace).getBoolean("complete")).isFalse();
-    }
-    JsonObject kept = recount("kept");
-    assertThat(kept.getBoolean("complete")).isTrue();
-    assertThat(kept.getLong("recounted")).isEqualTo(count("kept"));
-    assertThat(rows("kept")).isPositive();
-  }
-
-  /** From every instance, in the total and in the windows; ids that are sent again add nothing. */
-  private static void assertCounts() {
-    for (String namespace : List.of("short", "unique", "kept")) {
-      assertThat(quipu.api(1).outcomes(namespace, "songs", events(0))).containsOnly("duplicate");
-      for (int instance = 0; instance < 2; instance++) {
-        Api api = quipu.api(instance);
-        assertThat(api.settled(namespace, "songs").count()).isEqualTo(count(namespace));
-        for (String granularity : List.of("minute", "hour", "day")) {
-          assertThat(api.windowSum(namespace, "songs", granularity)).isEqualTo(count(namespace));
-        }
-      }
-    }
-  }
-
-  private static long count(String namespace) {
-    long distinct = EVENTS + EVENTS / 2;
-    return namespace.equals("short") ? distinct - 6 : distinct;
-  }
-
-  private static JsonObject recount(String namespace) {
-    JsonObject report = quipu.api(0).recount(namespace, "songs");
-    assertThat(report.getLong("drift")).isZero();
-    return report;
-  }
-
-  private static long rows(String namespace) {
-    return entries("event", namespace);
-  }
-
-  private static long entries(String table, String namespace) {
-    return Objects.requireNonNull(
-            session
-                .execute(
-                    "SELECT COUNT(*) FROM %s.%s WHERE namespace = '%s' ALLOW FILTERING"
-                        .formatted(keyspace, table, namespace))
-                .one())
-        .getLong(0);
-  }
-
-  private static String events(int first) {
-    return IntStream.range(first, first + EVENTS)
-        .mapToObj("{\"id\": \"%d\"}"::formatted)
-        .collect(Collectors.joining(",", "[", "]"));
   }
 }

@@ -19,10 +19,12 @@ import java.util.Map;
  */
 public final class RunningQuipu implements AutoCloseable {
   private final Map<String, String> environment;
+  private final Clock clock;
   private final List<Quipu> instances = new ArrayList<>();
 
-  private RunningQuipu(Map<String, String> environment) {
+  private RunningQuipu(Map<String, String> environment, Clock clock) {
     this.environment = environment;
+    this.clock = clock;
   }
 
   /** Over the keyspace of a test class, with the given variables on top of the tests' own. */
@@ -33,9 +35,19 @@ public final class RunningQuipu implements AutoCloseable {
 
   static RunningQuipu start(
       int instances, InetSocketAddress cassandra, String keyspace, Map<String, String> variables) {
+    return start(instances, cassandra, keyspace, variables, Clock.system());
+  }
+
+  /** Instances that all go by the given clock. */
+  static RunningQuipu start(
+      int instances,
+      InetSocketAddress cassandra,
+      String keyspace,
+      Map<String, String> variables,
+      Clock clock) {
     Map<String, String> environment = environment(cassandra, keyspace);
     environment.putAll(variables);
-    RunningQuipu running = new RunningQuipu(environment);
+    RunningQuipu running = new RunningQuipu(environment, clock);
     try {
       for (int i = 0; i < instances; i++) {
         running.startOne();
@@ -63,8 +75,7 @@ public final class RunningQuipu implements AutoCloseable {
 
   /** Starts one more instance and answers once it is ready. */
   Api startOne() {
-    Quipu quipu =
-        done(Quipu.start(Config.from(environment), BlockedEventLoops.strict(), Clock.system()));
+    Quipu quipu = done(Quipu.start(Config.from(environment), BlockedEventLoops.strict(), clock));
     instances.add(quipu);
     return api(instances.size() - 1);
   }
