@@ -1,6 +1,9 @@
 package io.quipu.counter;
 
-/** The stated limits of the public contract; beyond them input is refused, never truncated. */
+/**
+ * The stated limits of what is recorded and asked; beyond them input is refused, never truncated.
+ * Where the limits of HTTP, of live connections and of memory are, {@code docs/limits.md} says.
+ */
 public final class Limits {
   /** Longest counter name, in bytes of UTF-8. */
   public static final int NAME_BYTES = 512;

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * minted them held, and was confirmed after that, if asked for. Counters that share a write share
  * the fate of its rows, but none waits for, or fails with, what makes another findable. A write
  * whose outcome is unknown is repeated with the same rows, and holds the low watermark back until
- * it is decided or given up; what was given up is never acknowledged.
+ * it is decided or given up; what was given up is never acknowledged. Where an acknowledgement is
+ * decided: {@link PartitionWrite}.
  */
 public final class GroupCommit {
   private static final int ANNOUNCED = 65_536;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The documents hang together: what one refers to is there, and no decision is left out. */
+/** The documents are up to date: what one refers to is there, and no decision is left out. */
 class DocumentsTest {
   private static final Path DECISIONS = Path.of("docs", "adr");
   private static final Pattern DECISION = Pattern.compile("([0-9]{4})-.*\\.md");
@@ -63,6 +63,34 @@ class DocumentsTest {
     assertThat(brokenLinks(here, "[a](docs/none.md)")).hasSize(1);
     assertThat(brokenLinks(here, "[a](docs/limits.md#none)")).hasSize(1);
     assertThat(brokenLinks(here, "[a](../README.md)")).hasSize(1);
+  }
+
+  /** Decisions and the changelog keep the names of their time. */
+  @Test
+  void everyTypeThatADocumentNamesExists() {
+    DocumentedTypes types = new DocumentedTypes(Path.of("src"));
+    List<String> missing =
+        documents()
+            .filter(file -> !file.startsWith(DECISIONS) && !file.endsWith("CHANGELOG.md"))
+            .flatMap(file -> types.missing(text(file)).stream().map(name -> file + ": " + name))
+            .toList();
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void typesThatDoNotExistAreFound() {
+    DocumentedTypes types = new DocumentedTypes(Path.of("src"));
+    assertThat(types.missing("`Lease`, `writer/Lease`, `LeaseTest.java`, `Lease.Sample`"))
+        .isEmpty();
+    assertThat(types.missing("`POST` and `until`\n```\n`NoSuchType`\n```\n")).isEmpty();
+    assertThat(
+            types.missing(
+                "`CassandraEventStoreIT.deletingTheRowsOfACounterLeavesItsNeighboursAlone`"))
+        .as("a test of the contract that it extends")
+        .isEmpty();
+    assertThat(types.missing("`NoSuchType`, `ingest/Lease`, `Lease.noSuchMember`")).hasSize(3);
+    assertThat(types.missing("`Lease.holds`, `noSuchMember`, `renew`")).hasSize(1);
+    assertThat(types.missing("```sh\nmvn test -Dtest=NoSuchTest\n```")).hasSize(1);
   }
 
   private static List<String> brokenLinks(Path file, String text) {

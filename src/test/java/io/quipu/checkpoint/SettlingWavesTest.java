@@ -8,23 +8,17 @@ import io.quipu.checkpoint.CheckpointOutcome.Unchanged;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.MisplacedRow;
 import io.quipu.sim.scripted.ScriptedCheckpointStore;
 import io.quipu.sim.scripted.ScriptedCounterDirectory;
 import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
-import io.quipu.store.PartitionRows;
-import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class SettlingWavesTest {
@@ -41,7 +35,7 @@ class SettlingWavesTest {
     Checkpointer checkpointer =
         new Checkpointer(
             checkpoints,
-            new OneRow(NOON, A::equals),
+            new MisplacedRow(A, NOON),
             new ScriptedMemberStore(),
             new ScriptedCounterDirectory(),
             new HandDrivenTime(),
@@ -53,38 +47,5 @@ class SettlingWavesTest {
     assertThat(outcomes.get(A).settled()).isFalse();
     assertThat(outcomes.get(B)).isEqualTo(new Unchanged());
     assertThat(checkpoints.stored(A)).isEqualTo(settled);
-  }
-
-  /** Has one partition for each counter, and one row in it. */
-  private record OneRow(EventTime at, Predicate<CounterName> present) implements EventStore {
-    @Override
-    public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
-      return CompletableFuture.completedStage(
-          present.test(counter)
-              ? List.of(new Partition(counter, Partition.bucketOf(at), 0))
-              : List.of());
-    }
-
-    @Override
-    public CompletionStage<Void> slice(
-        Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-      sink.row(at.timeuuid(0, 1), 1, 1, null, 0);
-      return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> announce(Partition partition) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> delete(Partition partition) {
-      throw new UnsupportedOperationException();
-    }
   }
 }

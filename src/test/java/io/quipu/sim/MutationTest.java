@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(DefectLog.class)
 class MutationTest {
   private static final String ADVICE =
-      "a change of the simulation changes the seeds: run mvn -Pthorough -Dtest=FaultSearchTest"
-          + " and take over target/protocol-faults.md";
+      "a change of the simulation changes the seeds: run mvn -Pthorough test"
+          + " -Dtest=FaultSearchTest and take over target/protocol-faults.md";
 
   static Stream<Fault> faults() {
     return Fault.caught();

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** An event store that does what another does, for those that spoil a part of it. */
-class ForwardingEvents implements EventStore {
+public class ForwardingEvents implements EventStore {
   final EventStore real;
 
-  ForwardingEvents(EventStore real) {
+  protected ForwardingEvents(EventStore real) {
     this.real = real;
   }
 
