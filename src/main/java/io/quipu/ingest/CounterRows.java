@@ -9,6 +9,7 @@ import io.quipu.writer.Watermark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +99,11 @@ final class CounterRows {
       }
       share.pending.decided(outcome, rows.get(share.last.index).at());
     }
+  }
+
+  /** The appends that it has rows of. */
+  Stream<PendingAppend> appends() {
+    return shares.stream().map(Share::pending);
   }
 
   private record Share(PendingAppend pending, int first, Draft last, List<Draft> each) {}

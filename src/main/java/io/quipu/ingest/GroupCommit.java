@@ -102,7 +102,7 @@ public final class GroupCommit {
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
   }
 
-  /** Records the events of one append; never fails. */
+  /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
   public CompletionStage<AppendOutcome> append(Append append) {
     int events = append.events().size();
     Refusal refusal = refusal(events);
@@ -174,9 +174,28 @@ public final class GroupCommit {
     Watermark.Minted minted = current.mint(batch.rows());
     inFlight++;
     queue.writeStarted();
-    new PartitionWrite(
-            writing, current.incarnation(), queue.shard(), minted, batch, new Ends(queue))
-        .send();
+    Ends ends = new Ends(queue);
+    PartitionWrite write;
+    try {
+      write =
+          new PartitionWrite(writing, current.incarnation(), queue.shard(), minted, batch, ends);
+    } catch (RuntimeException defect) {
+      minted.decide();
+      fail(queue, batch, defect);
+      ends.rowsDecided();
+      ends.allDecided();
+      return;
+    }
+    write.send();
+  }
+
+  /** Nothing was sent of this batch. Its callers are told, and those behind them go on. */
+  private void fail(PartitionQueue queue, RowBatch batch, RuntimeException defect) {
+    for (PendingAppend pending : batch.appends()) {
+      queued(-pending.left());
+      queue.pending().remove(pending);
+      pending.fail(defect);
+    }
   }
 
   private void refuseAll(PartitionQueue queue) {

@@ -93,6 +93,14 @@ final class PendingAppend {
     answerIfDone();
   }
 
+  /**
+   * A defect met some of its events, and the others go no further: what became of it is unknown.
+   */
+  void fail(RuntimeException defect) {
+    taken = append.events().size();
+    answer.completeExceptionally(defect);
+  }
+
   private void answerIfDone() {
     UUID at = last;
     if (writes > 0 || !allTaken()) {

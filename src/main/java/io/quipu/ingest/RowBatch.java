@@ -40,6 +40,11 @@ final class RowBatch {
     return parts.values();
   }
 
+  /** The appends that it has events of. */
+  List<PendingAppend> appends() {
+    return parts.values().stream().flatMap(CounterRows::appends).toList();
+  }
+
   /** Takes what fits of a pending append; false when the batch is full. */
   boolean takeFrom(PendingAppend pending) {
     Append append = pending.append();

@@ -1,0 +1,104 @@
+package io.quipu.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.counter.EventTime;
+import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.time.Clock;
+import io.quipu.time.Done;
+import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.GroupTime;
+import io.quipu.writer.Incarnation;
+import io.quipu.writer.Lease;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A write that cannot be built fails its callers, and nobody else. */
+class BrokenWriteTest {
+  private static final CounterName A = new CounterName("votes", "a");
+  private static final CommitBounds BOUNDS =
+      new CommitBounds(10, 3, 120, 4, 16, Duration.ofSeconds(3));
+
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final BreakableClock clock = new BreakableClock(time);
+  private final ScriptedEventStore store = new ScriptedEventStore();
+  private final GroupCommit commit =
+      new GroupCommit(
+          store,
+          clock,
+          time,
+          BOUNDS,
+          0,
+          Confirmation.LEASED,
+          new IngestMeters(new SimpleMeterRegistry()),
+          counter -> {});
+  private final Incarnation writer =
+      new Incarnation(
+          new UUID(0, 1),
+          1,
+          time.wall(),
+          new Lease(time, Duration.ofSeconds(5), Lease.sample(time)),
+          new GroupTime(time, time.wall()));
+
+  private CompletableFuture<AppendOutcome> append(Event... events) {
+    return commit.append(new Append(A, 1, List.of(events))).toCompletableFuture();
+  }
+
+  @Test
+  void failsItsCallersOnly_andTheLaneGoesOn() {
+    EventTime before = commit.low(writer);
+    clock.broken = true;
+    assertThat(Done.failure(append(Event.ONE))).hasMessage("broken");
+    clock.broken = false;
+    assertThat(Done.value(append(new Event(5, null)))).isInstanceOf(Recorded.class);
+    assertThat(store.rowsOf(A)).singleElement().extracting(row -> row.delta()).isEqualTo(5L);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(commit.low(writer)).as("waits for nothing").isGreaterThan(before);
+    assertThat(commit.drain()).isCompleted();
+  }
+
+  /** An append of more rows than a write may have is failed whole, and its place is free again. */
+  @Test
+  void givesBackThePlaceInTheQueue_ofWhatWasNotYetTaken() {
+    assertThat(commit.low(writer)).isNotNull();
+    List<Event> ids =
+        Collections.nCopies(BOUNDS.queuedEvents(), 0).stream()
+            .map(none -> new Event(1, UUID.randomUUID().toString()))
+            .toList();
+    clock.broken = true;
+    assertThat(Done.failure(commit.append(new Append(A, 1, ids)))).hasMessage("broken");
+    clock.broken = false;
+    assertThat(Done.value(commit.append(new Append(A, 1, ids)))).isInstanceOf(Recorded.class);
+    assertThat(store.rowsOf(A)).hasSize(ids.size());
+  }
+
+  private static final class BreakableClock implements Clock {
+    private final Clock real;
+    private boolean broken;
+
+    BreakableClock(Clock real) {
+      this.real = real;
+    }
+
+    @Override
+    public long monotonicNanos() {
+      if (broken) {
+        throw new IllegalStateException("broken");
+      }
+      return real.monotonicNanos();
+    }
+
+    @Override
+    public EventTime wall() {
+      return real.wall();
+    }
+  }
+}
