@@ -3,6 +3,7 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Tally;
@@ -41,28 +42,33 @@ final class AdvanceCheckpoint {
 
   static final List<Cql> STATEMENTS = List.of(BEGIN, MOVE, COMMIT, SET_WINDOW);
 
-  private final CassandraSession session;
+  private final PreparedStatement begin;
+  private final PreparedStatement move;
+  private final PreparedStatement commit;
+  private final PreparedStatement setWindow;
 
   AdvanceCheckpoint(CassandraSession session) {
-    this.session = session;
+    this.begin = session.prepared(BEGIN);
+    this.move = session.prepared(MOVE);
+    this.commit = session.prepared(COMMIT);
+    this.setWindow = session.prepared(SET_WINDOW);
   }
 
   Statement<?> statement(
       CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
-    BoundStatement move = move(counter, expected, next);
+    BoundStatement moved = move(counter, expected, next);
     if (windows.isEmpty()) {
-      return move;
+      return moved;
     }
     List<BatchableStatement<?>> all = new ArrayList<>(windows.size() + 1);
-    all.add(move);
+    all.add(moved);
     windows.forEach((window, tally) -> all.add(setWindow(counter, window, tally)));
-    return ConditionalBatch.of(all, move);
+    return ConditionalBatch.of(all, moved);
   }
 
   private BoundStatement move(CounterName counter, Checkpoint expected, Checkpoint next) {
     BoundStatementBuilder values =
-        session
-            .prepared(cql(expected, next))
+        update(expected, next)
             .boundStatementBuilder()
             .setBigInteger(0, next.total().count())
             .setLong(1, next.total().events())
@@ -72,16 +78,15 @@ final class AdvanceCheckpoint {
     return ExpectedVersion.set(values, 5, expected).build();
   }
 
-  private static Cql cql(Checkpoint expected, Checkpoint next) {
+  private PreparedStatement update(Checkpoint expected, Checkpoint next) {
     if (ExpectedVersion.isUnwritten(expected)) {
-      return BEGIN;
+      return begin;
     }
-    return expected.epochs().preparing() && !next.epochs().preparing() ? COMMIT : MOVE;
+    return expected.epochs().preparing() && !next.epochs().preparing() ? commit : move;
   }
 
   private BoundStatement setWindow(CounterName counter, Window window, Tally tally) {
-    return session.bind(
-        SET_WINDOW,
+    return setWindow.bind(
         counter.namespace(),
         counter.name(),
         window.granularity().label(),

@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.DirtyCounters;
@@ -27,7 +28,8 @@ public final class CassandraDirtyCounters implements DirtyCounters {
   static final List<Cql> STATEMENTS =
       List.of(SELECT_CHANGED, PROGRESS.select(), PROGRESS.insert(), DELETE);
 
-  private final CassandraSession session;
+  private final PreparedStatement selectChanged;
+  private final PreparedStatement delete;
   private final Requests requests;
   private final SlotMinutes progress;
 
@@ -35,7 +37,8 @@ public final class CassandraDirtyCounters implements DirtyCounters {
    * @param context completes every stage that this store returns
    */
   public CassandraDirtyCounters(CassandraSession session, Context context) {
-    this.session = session;
+    this.selectChanged = session.prepared(SELECT_CHANGED);
+    this.delete = session.prepared(DELETE);
     this.requests = session.requests(context);
     this.progress = new SlotMinutes(PROGRESS, session, requests);
   }
@@ -47,7 +50,7 @@ public final class CassandraDirtyCounters implements DirtyCounters {
       all =
           all.thenCombine(
               requests.readList(
-                  () -> session.bind(SELECT_CHANGED, Instant.ofEpochSecond(minute), slot),
+                  () -> selectChanged.bind(Instant.ofEpochSecond(minute), slot),
                   CassandraDirtyCounters::counter),
               Requests::concatenated);
     }
@@ -80,8 +83,8 @@ public final class CassandraDirtyCounters implements DirtyCounters {
   }
 
   private BoundStatement deletion(long minute, int slot) {
-    return session
-        .bind(DELETE, Instant.ofEpochSecond(minute), slot)
+    return delete
+        .bind(Instant.ofEpochSecond(minute), slot)
         .setQueryTimestamp(BucketTimestamp.ofDeletion(minute));
   }
 }

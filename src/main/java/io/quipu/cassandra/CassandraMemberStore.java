@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.store.MemberStore;
@@ -33,7 +34,7 @@ public final class CassandraMemberStore implements MemberStore {
   private static final int STATEMENTS_AT_ONCE = 16;
   private static final CompletionStage<Void> SKIPPED = CompletableFuture.completedFuture(null);
 
-  private final CassandraSession session;
+  private final PreparedStatement select;
   private final Requests requests;
   private final RememberMembers rememberMembers;
 
@@ -41,7 +42,7 @@ public final class CassandraMemberStore implements MemberStore {
    * @param context calls this store, and completes every stage that it returns
    */
   public CassandraMemberStore(CassandraSession session, Context context) {
-    this.session = session;
+    this.select = session.prepared(SELECT);
     this.requests = session.requests(context);
     this.rememberMembers = new RememberMembers(session);
   }
@@ -57,7 +58,7 @@ public final class CassandraMemberStore implements MemberStore {
   }
 
   private BoundStatement select(CounterName counter, MemberChunk<String> ids) {
-    return session.bind(SELECT, counter.namespace(), counter.name(), ids.part(), ids.items());
+    return select.bind(counter.namespace(), counter.name(), ids.part(), ids.items());
   }
 
   private static Member member(Row row) {

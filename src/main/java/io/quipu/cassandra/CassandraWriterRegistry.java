@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.counter.EventTime;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The group of writers in Cassandra. */
@@ -34,12 +36,12 @@ public final class CassandraWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<Group>> group() {
-    return requests.read(() -> group.select(WriterGroup.READ), WriterGroup::decode);
+    return requests.read(() -> group.select(), WriterGroup::decode);
   }
 
   @Override
   public CompletionStage<Optional<Group>> groupSerial() {
-    return requests.read(() -> group.select(WriterGroup.READ_SERIAL), WriterGroup::decode);
+    return requests.read(() -> group.selectSerially(), WriterGroup::decode);
   }
 
   @Override
@@ -117,7 +119,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
     Map<UUID, WriterRow> found = new HashMap<>();
     CompletionStage<Map<UUID, WriterRow>> all = CompletableFuture.completedFuture(found);
     for (UUID writer : writers) {
-      all = all.thenCombine(read(WriterRows.READ, writer), CassandraWriterRegistry::with);
+      all = all.thenCombine(read(() -> rows.select(writer)), CassandraWriterRegistry::with);
     }
     return all;
   }
@@ -129,11 +131,10 @@ public final class CassandraWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
-    return read(WriterRows.READ_SERIAL, writer);
+    return read(() -> rows.selectSerially(writer));
   }
 
-  private CompletionStage<Optional<WriterRow>> read(Cql cql, UUID writer) {
-    return requests.read(
-        () -> rows.select(cql, writer), page -> Optional.ofNullable(WriterRows.decode(page.one())));
+  private CompletionStage<Optional<WriterRow>> read(Supplier<BoundStatement> select) {
+    return requests.read(select, page -> Optional.ofNullable(WriterRows.decode(page.one())));
   }
 }

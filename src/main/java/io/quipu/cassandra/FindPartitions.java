@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.CounterName;
@@ -32,12 +33,14 @@ final class FindPartitions implements CoalescedReads.Query<FindPartitions.From, 
 
   private static final long SPREAD_SECONDS = Duration.ofMinutes(15).toSeconds();
 
-  private final CassandraSession session;
+  private final PreparedStatement one;
+  private final PreparedStatement several;
   private final Requests requests;
   private final ReplicaSets replicas;
 
   FindPartitions(CassandraSession session, Requests requests) {
-    this.session = session;
+    this.one = session.prepared(ONE);
+    this.several = session.prepared(SEVERAL);
     this.requests = requests;
     this.replicas = new ReplicaSets(session);
   }
@@ -61,11 +64,8 @@ final class FindPartitions implements CoalescedReads.Query<FindPartitions.From, 
   public CompletionStage<List<Partition>> readOne(From from) {
     return requests.readList(
         () ->
-            session.bind(
-                ONE,
-                from.counter.namespace(),
-                from.counter.name(),
-                Instant.ofEpochSecond(from.bucket)),
+            one.bind(
+                from.counter.namespace(), from.counter.name(), Instant.ofEpochSecond(from.bucket)),
         row -> partition(from.counter, row));
   }
 
@@ -85,9 +85,8 @@ final class FindPartitions implements CoalescedReads.Query<FindPartitions.From, 
 
   private Statement<?> several(List<From> all) {
     long first = all.stream().mapToLong(From::bucket).min().orElseThrow();
-    return session
+    return several
         .bind(
-            SEVERAL,
             all.get(0).counter.namespace(),
             all.stream().map(from -> from.counter.name()).distinct().toList(),
             Instant.ofEpochSecond(first))

@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.CounterName;
 import io.quipu.store.Checkpoint;
@@ -26,12 +27,16 @@ final class ReadCheckpoints implements CoalescedReads.Query<CounterName, Checkpo
 
   static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, SEVERAL);
 
-  private final CassandraSession session;
+  private final PreparedStatement read;
+  private final PreparedStatement readSerial;
+  private final PreparedStatement several;
   private final Requests requests;
   private final ReplicaSets replicas;
 
   ReadCheckpoints(CassandraSession session, Requests requests) {
-    this.session = session;
+    this.read = session.prepared(READ);
+    this.readSerial = session.prepared(READ_SERIAL);
+    this.several = session.prepared(SEVERAL);
     this.requests = requests;
     this.replicas = new ReplicaSets(session);
   }
@@ -45,16 +50,16 @@ final class ReadCheckpoints implements CoalescedReads.Query<CounterName, Checkpo
 
   @Override
   public CompletionStage<Checkpoint> readOne(CounterName counter) {
-    return one(READ, counter);
+    return one(read, counter);
   }
 
   CompletionStage<Checkpoint> serially(CounterName counter) {
-    return one(READ_SERIAL, counter);
+    return one(readSerial, counter);
   }
 
-  private CompletionStage<Checkpoint> one(Cql cql, CounterName counter) {
+  private CompletionStage<Checkpoint> one(PreparedStatement select, CounterName counter) {
     return requests.read(
-        () -> session.bind(cql, counter.namespace(), counter.name()),
+        () -> select.bind(counter.namespace(), counter.name()),
         page -> CheckpointRow.decode(page.one()));
   }
 
@@ -73,9 +78,8 @@ final class ReadCheckpoints implements CoalescedReads.Query<CounterName, Checkpo
   }
 
   private Statement<?> several(List<CounterName> counters) {
-    return session
+    return several
         .bind(
-            SEVERAL,
             counters.get(0).namespace(),
             counters.stream().map(CounterName::name).distinct().toList())
         .setRoutingKey(ReplicaSets.routingKey(counters.get(0)));

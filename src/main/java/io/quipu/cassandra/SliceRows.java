@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
@@ -47,11 +48,15 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
 
   private static final int SINGLE_READS_AT_ONCE = 8;
 
-  private final CassandraSession session;
+  private final PreparedStatement all;
+  private final PreparedStatement first;
+  private final PreparedStatement several;
   private final Requests requests;
 
   SliceRows(CassandraSession session, Requests requests) {
-    this.session = session;
+    this.all = session.prepared(ALL);
+    this.first = session.prepared(FIRST);
+    this.several = session.prepared(SEVERAL);
     this.requests = requests;
   }
 
@@ -93,17 +98,17 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
   }
 
   private BoundStatement statement(Part part) {
-    boolean all = part.limit == Integer.MAX_VALUE;
+    boolean limited = part.limit < Integer.MAX_VALUE;
     BoundStatement slice =
-        session.bind(
-            all ? ALL : FIRST,
-            Instant.ofEpochSecond(part.partition.bucket()),
-            part.partition.shard(),
-            part.partition.counter().namespace(),
-            part.partition.counter().name(),
-            part.from.boundary(),
-            part.before.boundary());
-    return all ? slice : slice.setInt(LIMIT, part.limit);
+        (limited ? first : all)
+            .bind(
+                Instant.ofEpochSecond(part.partition.bucket()),
+                part.partition.shard(),
+                part.partition.counter().namespace(),
+                part.partition.counter().name(),
+                part.from.boundary(),
+                part.before.boundary());
+    return limited ? slice.setInt(LIMIT, part.limit) : slice;
   }
 
   @Override
@@ -116,8 +121,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
 
   private BoundStatement several(List<Part> parts) {
     Part first = parts.get(0);
-    return session.bind(
-        SEVERAL,
+    return several.bind(
         Instant.ofEpochSecond(first.partition.bucket()),
         first.partition.shard(),
         first.partition.counter().namespace(),

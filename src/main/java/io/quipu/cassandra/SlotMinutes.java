@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.Collection;
@@ -13,13 +14,13 @@ final class SlotMinutes {
   /** The one partition. */
   private static final int PART = 0;
 
-  private final Table table;
-  private final CassandraSession session;
+  private final PreparedStatement select;
+  private final PreparedStatement insert;
   private final Requests requests;
 
   SlotMinutes(Table table, CassandraSession session, Requests requests) {
-    this.table = table;
-    this.session = session;
+    this.select = session.prepared(table.select());
+    this.insert = session.prepared(table.insert());
     this.requests = requests;
   }
 
@@ -36,7 +37,7 @@ final class SlotMinutes {
     Map<Integer, Long> minutes = new HashMap<>();
     return requests
         .readAll(
-            () -> session.bind(table.select(), PART),
+            () -> select.bind(PART),
             row ->
                 minutes.put(
                     row.getInt(0), Objects.requireNonNull(row.getInstant(1)).getEpochSecond()))
@@ -46,6 +47,6 @@ final class SlotMinutes {
   /** Sets the same minute for several slots, in one mutation. */
   CompletionStage<WriteOutcome> write(Collection<Integer> slots, long minute) {
     Instant start = Instant.ofEpochSecond(minute);
-    return requests.writeTogether(slots, slot -> session.bind(table.insert(), PART, slot, start));
+    return requests.writeTogether(slots, slot -> insert.bind(PART, slot, start));
   }
 }

@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.EventTime;
@@ -24,8 +25,8 @@ final class WriterGroup {
   private static final String SELECT =
       "SELECT generation, horizon, origin, writer, number, settles FROM $ks.writer_group"
           + " WHERE group_name = ?";
-  static final Cql READ = Cql.read(SELECT);
-  static final Cql READ_SERIAL = Cql.serialRead(SELECT);
+  private static final Cql READ = Cql.read(SELECT);
+  private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql FOUND =
       Cql.conditional(
           "UPDATE $ks.writer_group SET generation = 0, horizon = ?, origin = ?"
@@ -51,36 +52,51 @@ final class WriterGroup {
   /** More members than a group ever has: one page holds them, and is read in one go. */
   private static final int ONE_PAGE = 50_000;
 
-  private final CassandraSession session;
+  private final PreparedStatement read;
+  private final PreparedStatement readSerial;
+  private final PreparedStatement found;
+  private final PreparedStatement nextGeneration;
+  private final PreparedStatement insertMember;
+  private final PreparedStatement announce;
+  private final PreparedStatement deleteMember;
 
   WriterGroup(CassandraSession session) {
-    this.session = session;
+    this.read = session.prepared(READ);
+    this.readSerial = session.prepared(READ_SERIAL);
+    this.found = session.prepared(FOUND);
+    this.nextGeneration = session.prepared(NEXT_GENERATION);
+    this.insertMember = session.prepared(INSERT_MEMBER);
+    this.announce = session.prepared(ANNOUNCE);
+    this.deleteMember = session.prepared(DELETE_MEMBER);
   }
 
-  BoundStatement select(Cql cql) {
-    return session.bind(cql, NAME).setPageSize(ONE_PAGE);
+  BoundStatement select() {
+    return read.bind(NAME).setPageSize(ONE_PAGE);
+  }
+
+  BoundStatement selectSerially() {
+    return readSerial.bind(NAME).setPageSize(ONE_PAGE);
   }
 
   BoundStatement found(EventTime at) {
-    return session.bind(FOUND, at.boundary(), at.boundary(), NAME);
+    return found.bind(at.boundary(), at.boundary(), NAME);
   }
 
   /** The new member and the new generation, or neither. */
-  Statement<?> join(UUID writer, Group read, boolean settles) {
-    long number = read.generation() + 1;
+  Statement<?> join(UUID writer, Group seen, boolean settles) {
+    long number = seen.generation() + 1;
     BoundStatement next =
-        session.bind(NEXT_GENERATION, number, NAME, read.generation(), read.horizon().boundary());
-    BoundStatement member = session.bind(INSERT_MEMBER, NAME, writer, number, settles);
+        nextGeneration.bind(number, NAME, seen.generation(), seen.horizon().boundary());
+    BoundStatement member = insertMember.bind(NAME, writer, number, settles);
     return ConditionalBatch.of(List.of(next, member), next);
   }
 
-  BoundStatement announce(Group read, EventTime horizon) {
-    return session.bind(
-        ANNOUNCE, horizon.boundary(), NAME, read.generation(), read.horizon().boundary());
+  BoundStatement announce(Group seen, EventTime horizon) {
+    return announce.bind(horizon.boundary(), NAME, seen.generation(), seen.horizon().boundary());
   }
 
   BoundStatement deleteMember(UUID writer) {
-    return session.bind(DELETE_MEMBER, NAME, writer);
+    return deleteMember.bind(NAME, writer);
   }
 
   /** Members in the order of their numbers. */

@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.EventTime;
 import io.quipu.writer.WriterRegistry.State;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class WriterRows {
   private static final String SELECT =
       "SELECT writer, seq, state, low, sent_at, lease_ms FROM $ks.writer WHERE writer = ?";
-  static final Cql READ = Cql.read(SELECT);
-  static final Cql READ_SERIAL = Cql.serialRead(SELECT);
+  private static final Cql READ = Cql.read(SELECT);
+  private static final Cql READ_SERIAL = Cql.serialRead(SELECT);
   private static final Cql INSERT =
       Cql.conditional(
           "INSERT INTO $ks.writer (writer, seq, state, low, sent_at, lease_ms)"
@@ -34,19 +35,32 @@ final class WriterRows {
 
   static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, INSERT, HEARTBEAT, END, DELETE);
 
-  private final CassandraSession session;
+  private final PreparedStatement read;
+  private final PreparedStatement readSerial;
+  private final PreparedStatement insert;
+  private final PreparedStatement heartbeat;
+  private final PreparedStatement end;
+  private final PreparedStatement delete;
 
   WriterRows(CassandraSession session) {
-    this.session = session;
+    this.read = session.prepared(READ);
+    this.readSerial = session.prepared(READ_SERIAL);
+    this.insert = session.prepared(INSERT);
+    this.heartbeat = session.prepared(HEARTBEAT);
+    this.end = session.prepared(END);
+    this.delete = session.prepared(DELETE);
   }
 
-  BoundStatement select(Cql cql, UUID writer) {
-    return session.bind(cql, writer);
+  BoundStatement select(UUID writer) {
+    return read.bind(writer);
+  }
+
+  BoundStatement selectSerially(UUID writer) {
+    return readSerial.bind(writer);
   }
 
   BoundStatement insert(WriterRow row) {
-    return session.bind(
-        INSERT,
+    return insert.bind(
         row.writer(),
         row.seq(),
         label(row.state()),
@@ -56,15 +70,15 @@ final class WriterRows {
   }
 
   BoundStatement heartbeat(UUID writer, long seq, EventTime low, EventTime now) {
-    return session.bind(HEARTBEAT, seq + 1, low.boundary(), now.boundary(), writer, seq);
+    return heartbeat.bind(seq + 1, low.boundary(), now.boundary(), writer, seq);
   }
 
   BoundStatement end(UUID writer, long seq, State state) {
-    return session.bind(END, label(state), writer, seq);
+    return end.bind(label(state), writer, seq);
   }
 
   BoundStatement delete(UUID writer) {
-    return session.bind(DELETE, writer);
+    return delete.bind(writer);
   }
 
   static @Nullable WriterRow decode(@Nullable Row row) {

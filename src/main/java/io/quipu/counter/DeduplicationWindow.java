@@ -17,10 +17,9 @@ public final class DeduplicationWindow {
 
   private DeduplicationWindow() {}
 
-  /** The window of a namespace's setting; what an {@code int} cannot hold is for ever. */
-  public static int of(Namespace namespace) {
-    Span span = namespace.deduplicate();
-    if (namespace.kind() == Kind.UNIQUE || span.isForever()) {
+  /** The window of a namespace's settings; what an {@code int} cannot hold is for ever. */
+  static int of(Kind kind, Span span) {
+    if (kind == Kind.UNIQUE || span.isForever()) {
       return FOREVER;
     }
     if (span.equals(Span.OFF)) {

@@ -20,6 +20,12 @@ public final class Limits {
   /** Largest request body, in bytes. */
   public static final int BODY_BYTES = 4 * 1024 * 1024;
 
+  /**
+   * Largest message on a live connection, in bytes: enough to subscribe to as many counters as one
+   * may follow, each with the longest name.
+   */
+  public static final int MESSAGE_BYTES = 1024 * 1024;
+
   /** Most counters read by one request. */
   public static final int COUNTS = 1_000;
 

@@ -10,9 +10,17 @@ import java.util.Set;
  * @param retain how long rows are kept after they were settled: a length or {@code forever}
  * @param shards over how many partitions a bucket is spread, 1 to {@value #MAX_SHARDS}
  * @param windows the granularities that may be asked for
+ * @param deduplicationWindow what {@code kind} and {@code deduplicate} come to, computed once; see
+ *     {@link DeduplicationWindow}
  */
 public record Namespace(
-    String name, Kind kind, Span deduplicate, Span retain, int shards, Set<Granularity> windows) {
+    String name,
+    Kind kind,
+    Span deduplicate,
+    Span retain,
+    int shards,
+    Set<Granularity> windows,
+    int deduplicationWindow) {
   /** Most shards of a bucket. */
   public static final int MAX_SHARDS = 64;
 
@@ -28,6 +36,24 @@ public record Namespace(
       throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
     }
     windows = Set.copyOf(windows);
+    if (deduplicationWindow != DeduplicationWindow.of(kind, deduplicate)) {
+      throw new IllegalArgumentException(deduplicationWindow + " is not " + deduplicate.label());
+    }
+  }
+
+  /**
+   * @throws InvalidInput naming {@code namespace} or {@code shards}
+   */
+  public Namespace(
+      String name, Kind kind, Span deduplicate, Span retain, int shards, Set<Granularity> windows) {
+    this(
+        name,
+        kind,
+        deduplicate,
+        retain,
+        shards,
+        windows,
+        DeduplicationWindow.of(kind, deduplicate));
   }
 
   /** A namespace with the default settings. */

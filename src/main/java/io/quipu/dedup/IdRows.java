@@ -24,6 +24,10 @@ public final class IdRows {
     }
   }
 
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
   /**
    * All rows.
    *

@@ -9,7 +9,6 @@ import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
-import io.quipu.web.Query;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -37,11 +36,6 @@ public final class AwaitedVerdicts {
   /** To be called before anything is recorded. */
   public static AwaitedVerdicts begin(Backend backend) {
     return new AwaitedVerdicts(backend, backend.clock().monotonicNanos());
-  }
-
-  /** Whether the query of a request asks for verdicts. */
-  static boolean isWanted(Query query) {
-    return query.get(CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
   }
 
   /**

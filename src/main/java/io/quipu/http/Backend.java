@@ -11,6 +11,7 @@ import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendAll;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
+import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.ingest.IngestAddresses;
@@ -124,12 +125,20 @@ public final class Backend {
                     : unreadable(failure));
   }
 
-  /** Records events of one counter. What went wrong is in the outcome, unless it is a defect. */
-  public Future<AppendOutcome> append(Append events) {
+  /** Records events of one counter: the acknowledgement, or a {@link RecordProblem} rejection. */
+  public Future<Recorded> append(Append events) {
     return append
         .get(ingestInstanceOf(events.counter()))
         .request(events)
-        .recover(failure -> outcomeOf(failure));
+        .recover(failure -> outcomeOf(failure))
+        .map(Backend::acknowledgement);
+  }
+
+  private static Recorded acknowledgement(AppendOutcome outcome) {
+    if (outcome instanceof Recorded recorded) {
+      return recorded;
+    }
+    throw new Rejection(RecordProblem.of(outcome).orElseThrow());
   }
 
   /** Which of the ingest instances has the counter. */

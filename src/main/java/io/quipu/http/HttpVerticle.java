@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.counter.Limits;
 import io.quipu.web.InvalidRequests;
 import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
@@ -23,9 +24,6 @@ public final class HttpVerticle extends VerticleBase {
   private static final int SHARED_FREE_PORT = -1;
 
   private static final int IDLE_SECONDS = 60;
-
-  /** Room for a subscription to as many counters as allowed, each with the longest name. */
-  private static final int MESSAGE_BYTES = 1024 * 1024;
 
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
@@ -122,8 +120,8 @@ public final class HttpVerticle extends VerticleBase {
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
-        .setMaxWebSocketFrameSize(MESSAGE_BYTES)
-        .setMaxWebSocketMessageSize(MESSAGE_BYTES)
+        .setMaxWebSocketFrameSize(Limits.MESSAGE_BYTES)
+        .setMaxWebSocketMessageSize(Limits.MESSAGE_BYTES)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)
         .addWebSocketSubProtocol(SUBPROTOCOL);

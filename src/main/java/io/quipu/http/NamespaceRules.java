@@ -1,7 +1,6 @@
 package io.quipu.http;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
@@ -45,7 +44,7 @@ public final class NamespaceRules {
   public static Append append(
       Namespace namespace, CounterName counter, List<Event> events, boolean confirmed) {
     return new Append(
-        counter, namespace.shards(), DeduplicationWindow.of(namespace), confirmed, events);
+        counter, namespace.shards(), namespace.deduplicationWindow(), confirmed, events);
   }
 
   private static boolean lacksId(Namespace namespace, Event event) {

@@ -25,7 +25,8 @@ final class RecordManyResource implements Resource {
   }
 
   private Future<Response> record(RoutedRequest request) {
-    boolean confirmed = AwaitedVerdicts.isWanted(request.query());
+    boolean confirmed =
+        request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
     String type = MediaTypes.bodyType(request.http());
     MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
     return request.read(body -> parse(type, body)).compose(events -> append(events, confirmed));

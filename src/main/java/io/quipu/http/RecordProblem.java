@@ -7,15 +7,14 @@ import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
-import io.quipu.web.Rejection;
 import java.util.Optional;
 
 /** What to tell the caller when events were not, or not certainly, recorded. */
-public final class RecordProblem {
+final class RecordProblem {
   private RecordProblem() {}
 
   /** The problem of an outcome; empty when the events are recorded. */
-  public static Optional<Problem> of(AppendOutcome outcome) {
+  static Optional<Problem> of(AppendOutcome outcome) {
     if (outcome instanceof Recorded) {
       return Optional.empty();
     }
@@ -29,18 +28,6 @@ public final class RecordProblem {
               "It may or may not have been recorded. Send it again with the same id."));
     }
     throw new IllegalStateException(String.valueOf(outcome));
-  }
-
-  /**
-   * The acknowledgement, if it is one.
-   *
-   * @throws Rejection with the problem of any other outcome
-   */
-  public static Recorded requireRecorded(AppendOutcome outcome) {
-    if (outcome instanceof Recorded recorded) {
-      return recorded;
-    }
-    throw new Rejection(of(outcome).orElseThrow());
   }
 
   private static Problem refusal(Refusal why) {

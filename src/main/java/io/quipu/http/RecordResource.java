@@ -40,7 +40,8 @@ final class RecordResource implements Resource {
 
   private Future<Response> record(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
-    boolean confirmed = AwaitedVerdicts.isWanted(request.query());
+    boolean confirmed =
+        request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
     String key = IdempotencyKey.of(request.http());
     String type = MediaTypes.bodyType(request.http());
     return request
@@ -100,19 +101,22 @@ final class RecordResource implements Resource {
   }
 
   private Future<Response> append(Append append, boolean isArray) {
+    return append.rowsWanted()
+        ? appendAndConfirm(append, isArray)
+        : backend
+            .append(append)
+            .map(recorded -> RecordedResponse.of(append.events().size(), recorded.at()));
+  }
+
+  private Future<Response> appendAndConfirm(Append append, boolean isArray) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     return backend
         .append(append)
         .compose(
-            outcome -> {
-              Recorded recorded = RecordProblem.requireRecorded(outcome);
-              return append.rowsWanted()
-                  ? awaited
-                      .verdicts(append, recorded)
-                      .map(verdicts -> response(recorded, verdicts, isArray))
-                  : Future.succeededFuture(
-                      RecordedResponse.of(append.events().size(), recorded.at()));
-            });
+            recorded ->
+                awaited
+                    .verdicts(append, recorded)
+                    .map(verdicts -> response(recorded, verdicts, isArray)));
   }
 
   private static Response response(Recorded recorded, List<Verdict> verdicts, boolean isArray) {

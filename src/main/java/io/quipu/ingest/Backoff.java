@@ -6,12 +6,14 @@ import java.time.Duration;
 final class Backoff {
   private static final long FIRST = 50;
   private static final long LONGEST = 1_000;
+  private static final int DOUBLINGS = 5;
 
-  private long millis = FIRST;
+  private Backoff() {}
 
-  Duration next() {
-    Duration pause = Duration.ofMillis(millis);
-    millis = Math.min(LONGEST, millis * 2);
-    return pause;
+  /**
+   * @param repetitions before this one
+   */
+  static Duration pause(int repetitions) {
+    return Duration.ofMillis(Math.min(LONGEST, FIRST << Math.min(repetitions, DOUBLINGS)));
   }
 }

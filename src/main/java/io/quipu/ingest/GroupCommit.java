@@ -46,18 +46,6 @@ public final class GroupCommit {
   private int queuedEvents;
   private int inFlight;
 
-  /** Where the lease is enough to acknowledge. */
-  public GroupCommit(
-      EventStore store,
-      Clock clock,
-      Scheduler scheduler,
-      CommitBounds bounds,
-      int lane,
-      IngestMeters meters,
-      Consumer<CounterName> changed) {
-    this(store, clock, scheduler, bounds, lane, Confirmation.LEASED, meters, changed);
-  }
-
   /**
    * @param lane number of this context within the process
    * @param confirmation what is asked besides the lease before anything is acknowledged

@@ -14,7 +14,13 @@ public final class IngestAddresses {
   public static final Address<AppendAll, AppendAll.Outcomes> APPEND_ALL =
       Address.of("ingest.append-all");
 
-  /** Hints that counters of this process changed: announced after the acknowledgement. */
+  /** Whether hints of changes are wanted from now on. Before the first they are not. */
+  public static final Topic<Boolean> WATCHED = Topic.of("ingest.watched");
+
+  /**
+   * Hints that counters of this process changed: announced after the acknowledgement, while they
+   * are wanted.
+   */
   public static final Topic<Changed> CHANGED = Topic.of("ingest.changed");
 
   /** What changed in one turn; a counter may be there several times. */

@@ -26,6 +26,7 @@ public final class IngestVerticle extends VerticleBase {
   private final int lane;
   private final IngestMeters meters;
   private @Nullable GroupCommit commit;
+  private boolean watched;
 
   /**
    * @param confirmation what is asked besides the lease before anything is acknowledged
@@ -64,9 +65,14 @@ public final class IngestVerticle extends VerticleBase {
             lane,
             confirmation.apply(context),
             meters,
-            changed::add);
+            counter -> {
+              if (watched) {
+                changed.add(counter);
+              }
+            });
     commit = recording;
     return Future.all(
+        IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),
         IngestAddresses.APPEND.instance(lane).serve(bus, recording::append).completion(),
         IngestAddresses.APPEND_ALL
             .instance(lane)

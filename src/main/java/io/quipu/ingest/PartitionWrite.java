@@ -102,7 +102,7 @@ final class PartitionWrite {
           findable.add(part);
         }
       }
-      confirm(findable, new Backoff());
+      confirm(findable, 0);
     } else {
       decide(parts, outcome);
     }
@@ -111,7 +111,7 @@ final class PartitionWrite {
   }
 
   /** The rows are durable and findable; what is asked now is asked after that. */
-  private void confirm(List<CounterWrite> findable, Backoff pauses) {
+  private void confirm(List<CounterWrite> findable, int repetitions) {
     if (findable.isEmpty()) {
       return;
     }
@@ -123,7 +123,7 @@ final class PartitionWrite {
     if (live == Confirmation.LIVE) {
       decide(findable, WriteOutcome.WRITTEN);
     } else {
-      live.whenComplete((answer, failure) -> confirmed(findable, answer, failure, pauses));
+      live.whenComplete((answer, failure) -> confirmed(findable, answer, failure, repetitions));
     }
   }
 
@@ -131,14 +131,14 @@ final class PartitionWrite {
       List<CounterWrite> findable,
       @Nullable Boolean live,
       @Nullable Throwable unavailable,
-      Backoff pauses) {
+      int repetitions) {
     if (unavailable == null && live != null) {
       if (!live) {
         lease.end();
       }
       decide(findable, lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
     } else if (elapsed() < shared.bounds.patience().toNanos() && lease.holds()) {
-      shared.scheduler.after(pauses.next(), () -> confirm(findable, pauses));
+      shared.scheduler.after(Backoff.pause(repetitions), () -> confirm(findable, repetitions + 1));
     } else {
       decide(findable, WriteOutcome.UNKNOWN);
     }
@@ -211,7 +211,7 @@ final class PartitionWrite {
         shared.announced.add(partition);
         findable = true;
         if (written == WriteOutcome.WRITTEN) {
-          confirm(List.of(this), new Backoff());
+          confirm(List.of(this), 0);
         }
       } else {
         PartitionWrite.this.decide(List.of(this), WriteOutcome.UNKNOWN);

@@ -17,7 +17,7 @@ final class RetriedWrite {
   private final Supplier<CompletionStage<WriteOutcome>> request;
   private final Consumer<WriteOutcome> decided;
   private final long started;
-  private final Backoff backoff = new Backoff();
+  private int repetitions;
   private boolean doubtful;
   private boolean over;
 
@@ -66,7 +66,7 @@ final class RetriedWrite {
       decide(WriteOutcome.UNKNOWN);
     } else {
       shared.meters().retried();
-      shared.scheduler().after(backoff.next(), this::sendAgain);
+      shared.scheduler().after(Backoff.pause(repetitions++), this::sendAgain);
     }
   }
 

@@ -47,6 +47,7 @@ public final class LiveVerticle extends VerticleBase {
         new Refreshers(
             this::read,
             (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
+            watching -> IngestAddresses.WATCHED.publish(bus, watching),
             new ContextScheduler(context),
             clock,
             settings,

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -21,20 +22,25 @@ import java.util.function.Function;
 public final class Refreshers {
   private final Map<CounterName, Refresher> refreshers = new HashMap<>();
   private final Refresher.Dependencies shared;
+  private final Consumer<Boolean> watching;
   private final LiveMeters meters;
   private long version;
 
   /**
    * @param read a fresh count; completes on the scheduler's context, and always does
    * @param publish tells a subscriber of a changed count
+   * @param watching told when the first counter is to be kept fresh, before it is read, and when
+   *     there is none any more: hints of changes are of use only between the two
    */
   public Refreshers(
       Function<CounterName, CompletionStage<Count>> read,
       BiConsumer<String, Reading> publish,
+      Consumer<Boolean> watching,
       Scheduler scheduler,
       Clock clock,
       RefreshSettings settings,
       LiveMeters meters) {
+    this.watching = watching;
     this.meters = meters;
     this.shared =
         new Refresher.Dependencies(
@@ -84,6 +90,9 @@ public final class Refreshers {
       refresher = new Refresher(counter, shared, this::forget);
       refreshers.put(counter, refresher);
       meters.counters(1);
+      if (refreshers.size() == 1) {
+        watching.accept(true);
+      }
     }
     return refresher;
   }
@@ -91,6 +100,9 @@ public final class Refreshers {
   private void forget(CounterName counter) {
     if (refreshers.remove(counter) != null) {
       meters.counters(-1);
+      if (refreshers.isEmpty()) {
+        watching.accept(false);
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ import io.quipu.store.Partition;
 import io.quipu.store.TailScan;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Reads the rows since a checkpoint, each event with an id once. */
@@ -59,13 +60,22 @@ final class Tail {
                         ids.add(at, delta, id, window);
                       }
                     }))
-        .thenCompose(scanned -> deduplication.resolve(counter, checkpoint.epochs(), ids.all()))
-        .thenApply(
+        .thenCompose(
+            scanned ->
+                ids.isEmpty()
+                    ? CompletableFuture.completedStage(rows[0])
+                    : count(counter, checkpoint, ids.all(), sink).thenApply(counted -> rows[0]));
+  }
+
+  private CompletionStage<Void> count(
+      CounterName counter, Checkpoint checkpoint, List<IdRow> ids, Sink sink) {
+    return deduplication
+        .resolve(counter, checkpoint.epochs(), ids)
+        .thenAccept(
             resolved -> {
               for (IdRow row : resolved.counted()) {
                 sink.counts(EventTime.of(row.at()), row.delta(), 1);
               }
-              return rows[0];
             });
   }
 

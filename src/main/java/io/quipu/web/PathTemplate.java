@@ -1,6 +1,8 @@
 package io.quipu.web;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -10,7 +12,8 @@ import java.util.stream.Collectors;
  * percent-encoding one of its letters.
  */
 record PathTemplate(String text, List<String> segments) {
-  private static final String REST = "**";
+  /** The open end: any number of further segments. */
+  static final String REST = "**";
 
   static PathTemplate of(String text) {
     return new PathTemplate(text, RawPath.of(text).segments());
@@ -31,8 +34,17 @@ record PathTemplate(String text, List<String> segments) {
     return segment.startsWith("{") ? "[^/]*" : Pattern.quote(segment);
   }
 
-  /** Where {@code {name}} stands. */
-  int indexOf(String name) {
-    return segments.indexOf("{" + name + "}");
+  /** Where each {@code {variable}} stands, by its name, and the open end, as {@link #REST}. */
+  Map<String, Integer> variables() {
+    Map<String, Integer> found = new HashMap<>();
+    for (int i = 0; i < segments.size(); i++) {
+      String segment = segments.get(i);
+      if (segment.equals(REST)) {
+        found.put(REST, i);
+      } else if (segment.startsWith("{")) {
+        found.put(segment.substring(1, segment.length() - 1), i);
+      }
+    }
+    return Map.copyOf(found);
   }
 }

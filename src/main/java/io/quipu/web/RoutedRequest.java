@@ -4,6 +4,8 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -11,16 +13,22 @@ import java.util.function.Function;
 public final class RoutedRequest {
   private final RoutingContext context;
   private final ResponseWriter writer;
-  private final PathTemplate template;
+  private final Map<String, Integer> variables;
   private final RawPath path;
   private final LargeBodies large;
   private Query query = Query.NONE;
 
+  /**
+   * @param variables where they stand in the path, see {@link PathTemplate#variables}
+   */
   RoutedRequest(
-      RoutingContext context, ResponseWriter writer, PathTemplate template, LargeBodies large) {
+      RoutingContext context,
+      ResponseWriter writer,
+      Map<String, Integer> variables,
+      LargeBodies large) {
     this.context = context;
     this.writer = writer;
-    this.template = template;
+    this.variables = variables;
     this.path = RawPath.of(context.request().path());
     this.large = large;
   }
@@ -54,12 +62,16 @@ public final class RoutedRequest {
    * @param variable one that the template has
    */
   public String segment(String variable) {
-    return path.segment(template.indexOf(variable));
+    return path.segment(indexOf(variable));
   }
 
   /** What stands for the open end of the template, as it was sent. */
   public String rest() {
-    return path.from(template.segments().size() - 1);
+    return path.from(indexOf(PathTemplate.REST));
+  }
+
+  private int indexOf(String variable) {
+    return Objects.requireNonNull(variables.get(variable), variable);
   }
 
   /**

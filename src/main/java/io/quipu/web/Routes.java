@@ -76,6 +76,7 @@ public final class Routes {
 
   private Routes add(HttpMethod method, String text, Consumer<RoutedRequest> taker) {
     PathTemplate template = PathTemplate.of(text);
+    Map<String, Integer> variables = template.variables();
     HttpMeters.Route meter = meters.route(method.name(), text);
     Route route = route(template).method(method);
     allow(template, method);
@@ -86,7 +87,7 @@ public final class Routes {
     route.handler(
         context -> {
           ResponseWriter writer = writers.to(context.request(), meter);
-          RoutedRequest request = new RoutedRequest(context, writer, template, large);
+          RoutedRequest request = new RoutedRequest(context, writer, variables, large);
           try {
             taker.accept(request);
           } catch (RuntimeException failure) {

@@ -43,15 +43,14 @@ final class Heartbeat {
     return seq;
   }
 
-  /** One heartbeat. Afterwards the lease tells whether the writer goes on; it never fails. */
+  /** One heartbeat. Afterwards the lease tells whether the writer goes on, also if this fails. */
   CompletionStage<Void> beat() {
     return decided()
         .thenCompose(
             known ->
                 known && incarnation.lease().holds()
                     ? lows.low(incarnation).thenCompose(this::send)
-                    : CompletableFuture.completedStage(null))
-        .exceptionally(Writer::unavailable);
+                    : CompletableFuture.completedStage(null));
   }
 
   private CompletionStage<Void> send(EventTime low) {

@@ -1,7 +1,6 @@
 package io.quipu.writer;
 
 import io.quipu.store.CasOutcome;
-import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
@@ -34,6 +33,8 @@ public final class Writer {
   private final Joining joining;
   private final Periodic beats;
   private final Periodic looks;
+  private final DefectReport beatDefects = new DefectReport();
+  private final DefectReport lookDefects = new DefectReport();
 
   /** Ended incarnations of this process whose rows may still hold the horizon back. */
   private final Set<UUID> over = new HashSet<>();
@@ -82,15 +83,27 @@ public final class Writer {
     beats.stop();
     looks.stop();
     end();
-    return buryOver().exceptionally(Writer::unavailable);
+    return buryOver().exceptionally(beatDefects::failed);
   }
 
   private CompletionStage<?> beat() {
     Heartbeat current = heartbeat;
-    if (current == null) {
-      return rejoin();
+    return current == null ? rejoin() : beat(current);
+  }
+
+  private CompletionStage<Void> beat(Heartbeat current) {
+    return current
+        .beat()
+        .thenRun(() -> afterSuccess(current))
+        .exceptionally(beatDefects::failed)
+        .thenRun(() -> afterBeat(current));
+  }
+
+  /** Without a lease nothing was sent, so that it did not fail says nothing. */
+  private void afterSuccess(Heartbeat current) {
+    if (current.incarnation().lease().holds()) {
+      beatDefects.succeeded();
     }
-    return current.beat().thenAccept(done -> afterBeat(current));
   }
 
   private void afterBeat(Heartbeat current) {
@@ -135,19 +148,12 @@ public final class Writer {
     Heartbeat fresh = new Heartbeat(registry, clock, incarnation, lows, meters);
     heartbeat = fresh;
     watch = new GroupWatch(registry, incarnation, new FailureDetector(clock), views, meters);
-    return fresh.beat().thenAccept(done -> afterBeat(fresh));
+    return beat(fresh);
   }
 
-  /** The next round tries again; a defect is told as such. */
-  static @Nullable Void unavailable(Throwable failure) {
-    if (!StoreUnavailable.caused(failure)) {
-      log.error("Defect in the writer of this instance", failure);
-    }
-    return null;
-  }
-
+  /** The next round tries again. */
   private @Nullable Void joinFailed(Throwable failure) {
-    unavailable(failure);
+    beatDefects.failed(failure);
     if (!waiting) {
       waiting = true;
       log.warn("Cannot join the group of writers yet, trying on: {}", failure.getMessage());
@@ -159,7 +165,7 @@ public final class Writer {
     GroupWatch current = watch;
     return current == null
         ? CompletableFuture.completedStage(null)
-        : current.look().exceptionally(Writer::unavailable);
+        : current.look().thenRun(lookDefects::succeeded).exceptionally(lookDefects::failed);
   }
 
   /**

@@ -43,7 +43,14 @@ class GroupCommitTest {
   private final List<CounterName> changed = new ArrayList<>();
   private final GroupCommit commit =
       new GroupCommit(
-          store, time, time, BOUNDS, 2, new IngestMeters(new SimpleMeterRegistry()), changed::add);
+          store,
+          time,
+          time,
+          BOUNDS,
+          2,
+          Confirmation.LEASED,
+          new IngestMeters(new SimpleMeterRegistry()),
+          changed::add);
   private final Incarnation writer = incarnation(1);
 
   private Incarnation incarnation(long number) {
@@ -175,6 +182,7 @@ class GroupCommitTest {
             time,
             CommitBounds.of(10_000, 4),
             0,
+            Confirmation.LEASED,
             new IngestMeters(new SimpleMeterRegistry()),
             changed::add);
     assertThat(wide.low(writer)).isEqualTo(start);
@@ -348,6 +356,7 @@ class GroupCommitTest {
             time,
             BOUNDS,
             0,
+            Confirmation.LEASED,
             new IngestMeters(new SimpleMeterRegistry()),
             changed::add);
     assertRefused(fresh.append(new Append(A, 1, List.of(Event.ONE))), Refusal.NO_LEASE);

@@ -51,7 +51,14 @@ class SharedWriteTest {
           new GroupTime(time, start));
   private final GroupCommit commit =
       new GroupCommit(
-          store, time, time, BOUNDS, 0, new IngestMeters(new SimpleMeterRegistry()), changed::add);
+          store,
+          time,
+          time,
+          BOUNDS,
+          0,
+          Confirmation.LEASED,
+          new IngestMeters(new SimpleMeterRegistry()),
+          changed::add);
 
   @BeforeEach
   void adopt() {

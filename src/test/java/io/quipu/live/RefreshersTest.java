@@ -28,6 +28,8 @@ class RefreshersTest {
   private final LiveMeters meters = new LiveMeters(registry);
   private final List<Read> reads = new ArrayList<>();
   private final List<String> published = new ArrayList<>();
+  private final List<Boolean> hintsWanted = new ArrayList<>();
+  private final List<Integer> readsWhenTold = new ArrayList<>();
   private final RefreshSettings settings = RefreshSettings.DEFAULT;
   private Refreshers refreshers = refreshers(settings);
 
@@ -46,6 +48,10 @@ class RefreshersTest {
     return new Refreshers(
         this::read,
         (subscriber, reading) -> published.add(subscriber + "=" + count(reading)),
+        watching -> {
+          hintsWanted.add(watching);
+          readsWhenTold.add(reads.size());
+        },
         time,
         time,
         with,
@@ -78,6 +84,13 @@ class RefreshersTest {
     return ((Reply.Snapshot) reply.getNow(null)).reading();
   }
 
+  private void answerAllFor(Duration span) {
+    for (long millis = 0; millis < span.toMillis(); millis += 10) {
+      List.copyOf(reads).forEach(read -> read.is(1));
+      time.passMillis(10);
+    }
+  }
+
   private Read lastRead() {
     return reads.get(reads.size() - 1);
   }
@@ -91,6 +104,26 @@ class RefreshersTest {
     assertThat(count(reading(snapshot))).isEqualTo(5);
     assertThat(reading(snapshot).asOf()).isEqualTo(Instant.parse("2026-01-01T12:00:00Z"));
     assertThat(published).isEmpty();
+  }
+
+  @Test
+  void wantsHints_fromBeforeTheFirstReadUntilNothingIsWatchedAnyMore() {
+    watch("http-1", A);
+    watch("http-2", A);
+    watch("http-1", B);
+    assertThat(hintsWanted).containsExactly(true);
+    assertThat(readsWhenTold).containsExactly(0);
+    unwatch("http-1", B);
+    unwatch("http-1", A);
+    answerAllFor(Duration.ofSeconds(1));
+    assertThat(refreshers.size()).isEqualTo(1);
+    assertThat(hintsWanted).containsExactly(true);
+    unwatch("http-2", A);
+    answerAllFor(Duration.ofSeconds(1));
+    assertThat(hintsWanted).containsExactly(true, false);
+    assertThat(refreshers.size()).isZero();
+    watch("http-2", A);
+    assertThat(hintsWanted).containsExactly(true, false, true);
   }
 
   @Test

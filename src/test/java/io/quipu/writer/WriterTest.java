@@ -2,6 +2,9 @@ package io.quipu.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
 import io.quipu.sim.scripted.Fate;
@@ -17,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class WriterTest {
   private static final WriterSettings SETTINGS =
@@ -27,6 +31,7 @@ class WriterTest {
   private final List<WriterView> views = new ArrayList<>();
   private final List<Incarnation> incarnations = new ArrayList<>();
   private EventTime inFlight;
+  private boolean defect;
   private long names;
   private final Writer writer =
       new Writer(
@@ -42,6 +47,9 @@ class WriterTest {
   private CompletableFuture<EventTime> low(Incarnation asked) {
     if (!incarnations.contains(asked)) {
       incarnations.add(asked);
+    }
+    if (defect) {
+      return CompletableFuture.failedFuture(new IllegalStateException("a defect"));
     }
     return CompletableFuture.completedFuture(inFlight == null ? asked.time().now() : inFlight);
   }
@@ -135,6 +143,24 @@ class WriterTest {
     time.passMillis(3_000);
     assertThat(writer.mayAcknowledge()).isTrue();
     assertThat(current().number()).isEqualTo(2);
+  }
+
+  @Test
+  void lapsesAndTellsItOnce_whenHeartbeatsFailByADefect() {
+    Incarnation first = current();
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(DefectReport.class);
+    logger.addAppender(lines);
+    defect = true;
+    time.pass(Duration.ofSeconds(30));
+    logger.detachAppender(lines);
+    assertThat(lines.list).hasSize(1);
+    assertThat(first.lease().holds()).isFalse();
+    defect = false;
+    time.pass(Duration.ofSeconds(3));
+    assertThat(writer.mayAcknowledge()).isTrue();
+    assertThat(current().number()).isGreaterThan(first.number());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.quipu.live.feed;
 
+import io.quipu.counter.Limits;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.WebSocketFrame;
 import java.nio.ByteBuffer;
@@ -12,12 +13,6 @@ import java.nio.charset.StandardCharsets;
  * never repaired. Confined to the context of its connection.
  */
 final class FrameAssembly {
-  /**
-   * The largest message: enough to subscribe to as many counters as a connection may follow, each
-   * with the longest name.
-   */
-  static final int MESSAGE_BYTES = 1024 * 1024;
-
   private Buffer parts = Buffer.buffer();
 
   /** What a frame comes to. */
@@ -39,10 +34,11 @@ final class FrameAssembly {
       return new Heard.Nothing();
     }
     Buffer data = frame.binaryData();
-    if (parts.length() + data.length() > MESSAGE_BYTES) {
+    if (parts.length() + data.length() > Limits.MESSAGE_BYTES) {
       parts = Buffer.buffer();
       return new Heard.Violation(
-          CloseCode.MESSAGE_TOO_BIG, "A message must be at most " + MESSAGE_BYTES + " bytes");
+          CloseCode.MESSAGE_TOO_BIG,
+          "A message must be at most " + Limits.MESSAGE_BYTES + " bytes");
     }
     if (frame.isFinal() && parts.length() == 0) {
       return text(data);

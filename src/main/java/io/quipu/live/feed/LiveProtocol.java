@@ -5,9 +5,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.NamespaceRules;
-import io.quipu.http.RecordProblem;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
@@ -140,19 +138,24 @@ final class LiveProtocol {
   }
 
   private Future<String> append(@Nullable Long ref, Append append) {
+    return append.rowsWanted()
+        ? appendAndConfirm(ref, append)
+        : context
+            .backend()
+            .append(append)
+            .map(recorded -> ServerMessage.recorded(ref, recorded.at()));
+  }
+
+  private Future<String> appendAndConfirm(@Nullable Long ref, Append append) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.backend());
     return context
         .backend()
         .append(append)
         .compose(
-            outcome -> {
-              Recorded recorded = RecordProblem.requireRecorded(outcome);
-              return append.rowsWanted()
-                  ? awaited
-                      .verdicts(append, recorded)
-                      .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0)))
-                  : Future.succeededFuture(ServerMessage.recorded(ref, recorded.at()));
-            });
+            recorded ->
+                awaited
+                    .verdicts(append, recorded)
+                    .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0))));
   }
 
   private void request(@Nullable Long ref, Future<String> answer) {

@@ -83,6 +83,7 @@ class ConflationTest {
         new Refreshers(
             this::read,
             (subscriber, reading) -> bus.add(() -> feed().update(reading)),
+            watching -> {},
             time,
             time,
             RefreshSettings.DEFAULT,

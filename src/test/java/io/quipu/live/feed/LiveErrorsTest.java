@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Limits;
 import io.quipu.dev.TestPatience;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Refusal;
@@ -253,7 +254,7 @@ class LiveErrorsTest {
   @Test
   void closesOnAMessageThatIsTooLarge_inOneFrame() {
     try (LiveClient client = connect()) {
-      client.sayPart("x".repeat(FrameAssembly.MESSAGE_BYTES + 1), true);
+      client.sayPart("x".repeat(Limits.MESSAGE_BYTES + 1), true);
       assertThat(client.closeCode()).isEqualTo(1009);
     }
   }
@@ -262,7 +263,7 @@ class LiveErrorsTest {
   void closesOnAMessageThatIsTooLarge_inManyFrames() {
     try (LiveClient client = connect()) {
       for (int i = 0; i < 2; i++) {
-        client.sayPart(" ".repeat(FrameAssembly.MESSAGE_BYTES / 2), false);
+        client.sayPart(" ".repeat(Limits.MESSAGE_BYTES / 2), false);
       }
       client.sayPart(" ", true);
       assertThat(client.closeCode()).isEqualTo(1009);

@@ -48,6 +48,9 @@ final class MemoryCounters extends VerticleBase {
   volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
       settling = this::settle;
 
+  /** Whether anybody hears what is hinted, as a recording context knows it. */
+  private volatile boolean hintsWanted;
+
   private final Set<String> settled = ConcurrentHashMap.newKeySet();
 
   /** Held back until it completes. */
@@ -61,6 +64,7 @@ final class MemoryCounters extends VerticleBase {
   @Override
   public Future<?> start() {
     return Future.all(
+        IngestAddresses.WATCHED.hear(vertx.eventBus(), wanted -> hintsWanted = wanted).completion(),
         NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find).completion(),
         QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::read).completion(),
         QueryAddresses.VERDICTS
@@ -101,8 +105,10 @@ final class MemoryCounters extends VerticleBase {
   private AppendOutcome record(Append append) {
     long delta = append.events().stream().mapToLong(Event::delta).sum();
     happenElsewhere(append.counter(), delta);
-    IngestAddresses.CHANGED.publish(
-        vertx.eventBus(), new IngestAddresses.Changed(List.of(append.counter())));
+    if (hintsWanted) {
+      IngestAddresses.CHANGED.publish(
+          vertx.eventBus(), new IngestAddresses.Changed(List.of(append.counter())));
+    }
     UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
     return append.rowsWanted()
         ? new AppendOutcome.Recorded(at, List.of(at))

@@ -1,0 +1,107 @@
+package io.quipu.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.bus.LocalCodec;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.dev.TestPatience;
+import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.time.Clock;
+import io.quipu.writer.GroupTime;
+import io.quipu.writer.Incarnation;
+import io.quipu.writer.Lease;
+import io.quipu.writer.WriterAddresses;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class IngestVerticleTest {
+  private static final CounterName A = new CounterName("votes", "a");
+  private static final CounterName B = new CounterName("votes", "b");
+
+  private final Clock clock = Clock.system();
+  private final Vertx vertx = Vertx.vertx();
+  private final Queue<CounterName> hints = new ConcurrentLinkedQueue<>();
+
+  @BeforeEach
+  void start() {
+    LocalCodec.register(vertx.eventBus());
+    done(
+        IngestAddresses.CHANGED
+            .hear(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
+            .completion());
+    done(
+        vertx.deployVerticle(
+            new IngestVerticle(
+                context -> new ScriptedEventStore(),
+                context -> Confirmation.LEASED,
+                clock,
+                CommitBounds.of(10_000, 4),
+                0,
+                new IngestMeters(new SimpleMeterRegistry()))));
+    Lease lease = new Lease(clock, Duration.ofHours(1), Lease.sample(clock));
+    done(
+        WriterAddresses.LOW
+            .instance(0)
+            .request(
+                vertx.eventBus(),
+                new Incarnation(
+                    new UUID(0, 1), 1, clock.wall(), lease, new GroupTime(clock, clock.wall())),
+                TestPatience.LIMIT));
+  }
+
+  @AfterEach
+  void stop() {
+    done(vertx.close());
+  }
+
+  private static <T> T done(Future<T> future) {
+    return future
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  private void record(CounterName counter) {
+    Append append = new Append(counter, 1, List.of(Event.ONE));
+    assertThat(
+            done(
+                IngestAddresses.APPEND
+                    .instance(0)
+                    .request(vertx.eventBus(), append, TestPatience.LIMIT)))
+        .isInstanceOf(Recorded.class);
+  }
+
+  private void watched(boolean wanted) {
+    IngestAddresses.WATCHED.publish(vertx.eventBus(), wanted);
+  }
+
+  /** Messages to the verticle keep their order, so what was said before a request is known. */
+  @Test
+  void hintsAtChanges_onlyWhileSomethingIsWatched() {
+    record(A);
+    watched(true);
+    record(B);
+    await().atMost(TestPatience.LIMIT).until(() -> !hints.isEmpty());
+    assertThat(hints).containsExactly(B);
+    watched(false);
+    record(A);
+    watched(true);
+    record(B);
+    await().atMost(TestPatience.LIMIT).until(() -> hints.size() >= 2);
+    assertThat(hints).containsExactly(B, B);
+  }
+}
