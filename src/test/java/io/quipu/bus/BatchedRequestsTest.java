@@ -8,6 +8,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,18 +24,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class BatchedRequestsTest {
   private static final Address<Integer, String> ADDRESS = Address.of("test.batched");
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  private final Vertx vertx = Vertx.vertx();
   private final ScheduledExecutorService elsewhere = Executors.newSingleThreadScheduledExecutor();
   private final ConcurrentLinkedQueue<Integer> messages = new ConcurrentLinkedQueue<>();
+  private Vertx vertx;
   private Context context;
 
   @BeforeEach
-  void countMessages() {
+  void countMessages(Vertx started) {
+    vertx = started;
     LocalCodec.register(vertx.eventBus());
     vertx
         .eventBus()
@@ -51,7 +55,6 @@ class BatchedRequestsTest {
   @AfterEach
   void close() {
     elsewhere.shutdownNow();
-    vertx.close().await();
   }
 
   @Test

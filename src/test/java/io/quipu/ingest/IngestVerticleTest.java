@@ -17,54 +17,54 @@ import io.quipu.writer.Lease;
 import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.Timeout;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class IngestVerticleTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
 
   private final Clock clock = Clock.system();
-  private final Vertx vertx = Vertx.vertx();
   private final Queue<CounterName> hints = new ConcurrentLinkedQueue<>();
+  private Vertx vertx;
 
   @BeforeEach
-  void start() {
+  @Timeout(value = 2, timeUnit = TimeUnit.MINUTES)
+  void start(Vertx started, VertxTestContext ready) {
+    vertx = started;
     LocalCodec.register(vertx.eventBus());
-    done(
-        IngestAddresses.CHANGED
-            .hear(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
-            .completion());
-    done(
-        vertx.deployVerticle(
-            new IngestVerticle(
-                context -> new ScriptedEventStore(),
-                context -> Confirmation.LEASED,
-                clock,
-                CommitBounds.of(10_000, 4),
-                0,
-                new IngestMeters(new SimpleMeterRegistry()))));
     Lease lease = new Lease(clock, Duration.ofHours(1), Lease.sample(clock));
-    done(
-        WriterAddresses.LOW
-            .instance(0)
-            .request(
-                vertx.eventBus(),
-                new Incarnation(
-                    new UUID(0, 1), 1, clock.wall(), lease, new GroupTime(clock, clock.wall())),
-                TestPatience.LIMIT));
-  }
-
-  @AfterEach
-  void stop() {
-    done(vertx.close());
+    Incarnation writer =
+        new Incarnation(new UUID(0, 1), 1, clock.wall(), lease, new GroupTime(clock, clock.wall()));
+    IngestVerticle verticle =
+        new IngestVerticle(
+            context -> new ScriptedEventStore(),
+            context -> Confirmation.LEASED,
+            clock,
+            CommitBounds.of(10_000, 4),
+            0,
+            new IngestMeters(new SimpleMeterRegistry()));
+    IngestAddresses.CHANGED
+        .hear(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
+        .completion()
+        .compose(heard -> vertx.deployVerticle(verticle))
+        .compose(
+            deployed ->
+                WriterAddresses.LOW
+                    .instance(0)
+                    .request(vertx.eventBus(), writer, TestPatience.LIMIT))
+        .onComplete(ready.succeedingThenComplete());
   }
 
   private static <T> T done(Future<T> future) {
