@@ -36,7 +36,8 @@ class KeyTypesTest {
                   + "|counter\\.Namespace|store\\.Epochs|checkpoint\\.(CheckpointState"
                   + "|SettlingRounds))")
           .should()
-          .callMethodWhere(DescribedPredicate.describe("copies into a table that probes", KeyTypesTest::probes));
+          .callMethodWhere(
+              DescribedPredicate.describe("copies into a table that probes", KeyTypesTest::probes));
 
   private static boolean probes(JavaMethodCall call) {
     String owner = call.getTargetOwner().getName();

@@ -47,14 +47,15 @@ class CollidingNamesTest extends HttpTest {
   /** The parser shares field names by a hash of its own, with 33 in the place of 31. */
   @Test
   void attributesOfACloudEvent_andThoseThatComeAfterThem() {
-    String attributes =
-        joined(i -> ",\"" + ofOneHash(i, "BB", "C!") + "\":1", "");
+    String attributes = joined(i -> ",\"" + ofOneHash(i, "BB", "C!") + "\":1", "");
     for (String id : new String[] {"1", "2"}) {
       assertThat(post("/v1/events", CLOUD_EVENTS, CLOUD_EVENT.formatted(id, attributes)).body())
           .contains("recorded");
     }
     for (int i = 0; i < 100; i++) {
-      assertThat(post("/v1/events", CLOUD_EVENTS, CLOUD_EVENT.formatted(i, ",\"new" + i + "\":1")).body())
+      assertThat(
+              post("/v1/events", CLOUD_EVENTS, CLOUD_EVENT.formatted(i, ",\"new" + i + "\":1"))
+                  .body())
           .contains("recorded");
     }
   }

@@ -41,7 +41,9 @@ class KeyOrderTest {
   @Test
   void ofBuckets() {
     assertIsOrder(
-        NAMES.stream().flatMap(name -> Stream.of(new Bucket(name, 0), new Bucket(name, 60))).toList());
+        NAMES.stream()
+            .flatMap(name -> Stream.of(new Bucket(name, 0), new Bucket(name, 60)))
+            .toList());
   }
 
   @Test
