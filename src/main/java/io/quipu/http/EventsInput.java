@@ -79,7 +79,7 @@ final class EventsInput {
 
   private static NamedEvent line(CharBuffer content, int index, int line) {
     try {
-      return JsonInput.parse(
+      return JsonInput.parseLine(
           content,
           json -> {
             json.requireObject("event");

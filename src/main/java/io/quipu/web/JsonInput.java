@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
 import io.vertx.core.buffer.Buffer;
@@ -38,15 +39,18 @@ public final class JsonInput {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(DEEPEST)
+                  .maxNameLength(Limits.BODY_BYTES)
                   .maxNumberLength(Limits.BODY_BYTES)
                   .maxStringLength(Limits.BODY_BYTES)
                   .build())
           .build();
 
   private final JsonParser parser;
+  private final boolean isLine;
 
-  private JsonInput(JsonParser parser) {
+  private JsonInput(JsonParser parser, boolean isLine) {
     this.parser = parser;
+    this.isLine = isLine;
   }
 
   /**
@@ -69,10 +73,24 @@ public final class JsonInput {
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
   public static <T> T parse(CharBuffer text, Function<JsonInput, T> shape) {
+    return parse(text, false, shape);
+  }
+
+  /**
+   * Parses a whole line of a larger text, whose number is for the caller to tell.
+   *
+   * @param shape reads one value; what follows it is refused
+   * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
+   */
+  public static <T> T parseLine(CharBuffer line, Function<JsonInput, T> shape) {
+    return parse(line, true, shape);
+  }
+
+  private static <T> T parse(CharBuffer text, boolean isLine, Function<JsonInput, T> shape) {
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {
-      JsonInput input = new JsonInput(parser);
+      JsonInput input = new JsonInput(parser, isLine);
       input.next();
       T value = shape.apply(input);
       input.requireEnd();
@@ -155,14 +173,24 @@ public final class JsonInput {
     try {
       parser.skipChildren();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
   /** The complaint about a field that the contract does not have. */
   public InvalidInput unknown(String field) {
-    String shown = field.length() > SHOWN ? field.substring(0, SHOWN) + "..." : field;
+    String shown = shown(field);
     return new InvalidInput(shown, "unknown field " + shown);
+  }
+
+  /**
+   * A name that the contract does not have, cut if it is long, in quotes if nobody would see it.
+   */
+  static String shown(String name) {
+    if (name.isBlank()) {
+      return '"' + name + '"';
+    }
+    return name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
   }
 
   /**
@@ -190,9 +218,8 @@ public final class JsonInput {
 
   private void requireEnd() {
     if (next() != null) {
-      JsonLocation at = parser.currentTokenLocation();
       throw new InvalidInput(
-          BODY, "unexpected text after the JSON value, at column " + at.getColumnNr());
+          BODY, "unexpected text after the JSON value, at " + place(parser.currentTokenLocation()));
     }
   }
 
@@ -220,7 +247,7 @@ public final class JsonInput {
     try {
       return parser.nextToken();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
@@ -228,7 +255,7 @@ public final class JsonInput {
     try {
       return parser.currentName();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
@@ -236,13 +263,21 @@ public final class JsonInput {
     try {
       return parser.getText();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
-  private InvalidInput malformed() {
-    JsonLocation at = parser.currentLocation();
-    return new InvalidInput(
-        BODY, "malformed JSON at line " + at.getLineNr() + ", column " + at.getColumnNr());
+  private InvalidInput malformed(IOException found) {
+    // Of the constraints only this one is tighter than the size of a body.
+    return found instanceof StreamConstraintsException
+        ? new InvalidInput(BODY, "JSON may be nested " + DEEPEST + " levels deep, not deeper")
+        : new InvalidInput(BODY, "malformed JSON at " + place(parser.currentLocation()));
+  }
+
+  /** In a line by its characters alone: what the parser counts as lines of it would mislead. */
+  private String place(JsonLocation at) {
+    return isLine
+        ? "column " + (at.getCharOffset() + 1)
+        : "line " + at.getLineNr() + ", column " + at.getColumnNr();
   }
 }

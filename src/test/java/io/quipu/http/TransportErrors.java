@@ -39,6 +39,9 @@ final class TransportErrors extends ErrorRows {
     type("text/plain", EVENTS);
     type("application/x-www-form-urlencoded", EVENTS);
     type("application/json; charset=iso-8859-1", EVENTS);
+    type("application/json; charset=utf-16", EVENTS);
+    type("application/json; charset = utf-16", EVENTS);
+    type("application/json; charset*=utf-16", "/v1/events");
     type("application/jsonp", EVENTS);
     type("application/x-ndjson", EVENTS);
     type("text/csv", "/v1/events");
@@ -49,6 +52,16 @@ final class TransportErrors extends ErrorRows {
         EVENTS,
         Map.of(),
         utf8("{}"),
+        415,
+        "unsupported-media-type",
+        "Content-Type",
+        -1);
+    row(
+        "an empty body in UTF-16",
+        "POST",
+        EVENTS,
+        Map.of("Content-Type", "application/json; charset=utf-16"),
+        NOTHING,
         415,
         "unsupported-media-type",
         "Content-Type",
