@@ -64,7 +64,9 @@ public record NamespaceChange(
     return new Namespace(
         name,
         next,
-        next == Kind.UNIQUE ? Span.FOREVER : deduplicate == null ? current.deduplicate() : deduplicate,
+        next == Kind.UNIQUE
+            ? Span.FOREVER
+            : deduplicate == null ? current.deduplicate() : deduplicate,
         retain == null ? current.retain() : retain,
         shards == null ? current.shards() : shards,
         windows == null ? current.windows() : windows);

@@ -251,7 +251,8 @@ final class TestService implements AutoCloseable {
     Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
     return new Namespaces(store)
         .put(wanted)
-        .whenComplete((done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));
+        .whenComplete(
+            (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));
   }
 
   void exists(String namespace) {

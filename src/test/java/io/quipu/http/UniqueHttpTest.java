@@ -53,8 +53,7 @@ class UniqueHttpTest extends HttpTest {
   @Test
   void remembersIdsForEver_howeverTheNamespaceWasStored() {
     service.namespaces.put(
-        "other",
-        new Namespace("other", Kind.UNIQUE, new Span("24h"), new Span("1d"), 1, Set.of()));
+        "other", new Namespace("other", Kind.UNIQUE, new Span("24h"), new Span("1d"), 1, Set.of()));
     post("/v1/counters/other/a/events", JSON, "{\"id\":\"1\"}");
     assertThat(service.appends.element().window()).isEqualTo(DeduplicationWindow.FOREVER);
   }
