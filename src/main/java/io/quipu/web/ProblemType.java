@@ -5,6 +5,8 @@ public enum ProblemType {
   MALFORMED_HTTP(400, "malformed-http", "The request is not valid HTTP"),
   INVALID_REQUEST(400, "invalid-request", "The request is not valid"),
   INVALID_EVENT(400, "invalid-event", "The event is not valid"),
+  FOREIGN_HOST(403, "foreign-host", "The service does not answer for this host"),
+  FOREIGN_ORIGIN(403, "foreign-origin", "Pages of this origin may not use the service"),
   NOT_FOUND(404, "not-found", "The path does not exist"),
   UNKNOWN_NAMESPACE(404, "unknown-namespace", "The namespace does not exist"),
   METHOD_NOT_ALLOWED(405, "method-not-allowed", "The path does not have this method"),
@@ -52,5 +54,10 @@ public enum ProblemType {
   /** Whether the same request may well succeed a moment later. */
   boolean isPassing() {
     return status == 503;
+  }
+
+  /** Whether the operator has to hear of it: a proxy in front may need a setting. */
+  boolean isForOperator() {
+    return isPassing() || this == FOREIGN_HOST || this == FOREIGN_ORIGIN;
   }
 }

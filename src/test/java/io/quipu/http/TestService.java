@@ -27,6 +27,8 @@ import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
+import io.quipu.web.Origins;
+import io.quipu.web.PublicHosts;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -88,9 +90,18 @@ final class TestService implements AutoCloseable {
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
   private final List<HttpVerticle> verticles = new ArrayList<>();
+  private final Origins origins;
   private String deployment = "";
 
   TestService() {
+    this(new Origins(new PublicHosts.Loopback(), Set.of()));
+  }
+
+  /**
+   * @param origins whose pages may use it
+   */
+  TestService(Origins origins) {
+    this.origins = origins;
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -110,7 +121,8 @@ final class TestService implements AutoCloseable {
   }
 
   private void deploy() {
-    HttpSettings settings = new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5));
+    HttpSettings settings =
+        new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), origins);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
