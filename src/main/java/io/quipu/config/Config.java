@@ -2,6 +2,7 @@ package io.quipu.config;
 
 import io.quipu.web.Origins;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,23 @@ public record Config(
    */
   public static Config from(Map<String, String> environment) {
     return new ConfigReader(Variables.of(environment)).read();
+  }
+
+  /**
+   * The form of log lines, also of the one that says what is wrong with everything else: the usual
+   * one where it cannot be read itself.
+   */
+  public static Log logFormat(Map<String, String> environment) {
+    Map<String, String> withoutFile = new HashMap<>(environment);
+    withoutFile.remove(Variables.FILE);
+    for (Map<String, String> some : List.of(environment, withoutFile)) {
+      try {
+        return ConfigReader.logFormat(Variables.of(some));
+      } catch (InvalidConfiguration e) {
+        // told when all of it is read, in the form that is found here
+      }
+    }
+    return Log.TEXT;
   }
 
   /**

@@ -36,12 +36,16 @@ final class ConfigReader {
             ack());
     Config.Auth auth = auth(http.host(), dev);
     Config.WriterConfig writer = writer();
-    Config.Log log = variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
+    Config.Log log = logFormat(variables);
     checkLogLevel();
     Duration shutdown =
         Durations.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
     return new Config(
         dev, roles, http, cassandra, ingest, writer, checkpoint, auth, log, shutdown, warnings());
+  }
+
+  static Config.Log logFormat(Variables variables) {
+    return variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
   }
 
   private Config.HttpConfig http(boolean dev) {
