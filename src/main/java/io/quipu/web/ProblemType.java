@@ -13,6 +13,8 @@ public enum ProblemType {
   NOT_ACCEPTABLE(406, "not-acceptable", "None of the accepted types can be answered"),
   BODY_TIMEOUT(408, "body-timeout", "The body took too long"),
   KIND_CHANGE(409, "kind-change", "The kind of a namespace cannot be changed"),
+  SHARDS_CHANGE(409, "shards-change", "The shards of a namespace cannot be changed"),
+  PRECONDITION_FAILED(412, "precondition-failed", "A condition of the request does not hold"),
   TOO_LARGE(413, "too-large", "The body is too large"),
   URI_TOO_LONG(414, "uri-too-long", "The request line is too long"),
   UNSUPPORTED_MEDIA_TYPE(415, "unsupported-media-type", "The type of the body is not supported"),
