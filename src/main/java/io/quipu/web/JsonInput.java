@@ -9,11 +9,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +30,8 @@ public final class JsonInput {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+          // It is UTF-8, whatever it looks like.
+          .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(DEEPEST)
@@ -47,25 +47,29 @@ public final class JsonInput {
   }
 
   /**
-   * Decodes a body.
+   * The text of a body, which is parsed where it is: nothing of it is copied.
    *
    * @throws InvalidInput if it is not UTF-8
    */
-  public static CharBuffer utf8(Buffer body) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes()));
-    } catch (CharacterCodingException e) {
+  public static ByteBuffer utf8(Buffer body) {
+    ByteBuffer text = ((BufferInternal) body).getByteBuf().nioBuffer();
+    if (!text.hasArray()) {
+      text = ByteBuffer.wrap(body.getBytes());
+    }
+    if (!Utf8Bytes.isValid(text)) {
       throw new InvalidInput(BODY, "the body is not valid UTF-8");
     }
+    return text;
   }
 
   /**
    * Parses a whole text.
    *
+   * @param text as {@link #utf8} gives it, or a part of that
    * @param shape reads one value; what follows it is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
-  public static <T> T parse(CharBuffer text, Function<JsonInput, T> shape) {
+  public static <T> T parse(ByteBuffer text, Function<JsonInput, T> shape) {
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {

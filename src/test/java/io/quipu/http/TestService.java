@@ -23,6 +23,7 @@ import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
 import io.quipu.web.HttpMeters;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -84,10 +85,19 @@ final class TestService implements AutoCloseable {
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
+  final ByteBudget budget;
   private final List<HttpVerticle> verticles = new ArrayList<>();
   private String deployment = "";
 
   TestService() {
+    this(32 * 1024 * 1024);
+  }
+
+  /**
+   * @param budgetBytes what it may hold for its callers
+   */
+  TestService(long budgetBytes) {
+    budget = new ByteBudget(budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -117,6 +127,7 @@ final class TestService implements AutoCloseable {
             () -> "quipu_test 1\n",
             Clock.system(),
             new HttpMeters(registry),
+            budget,
             List.of());
     deployment =
         vertx
