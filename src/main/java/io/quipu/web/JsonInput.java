@@ -32,6 +32,9 @@ public final class JsonInput {
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
           // It is UTF-8, whatever it looks like.
           .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
+          // Of names of one hash it then stops to share a copy, and no longer calls them malformed,
+          // or whatever honest name comes after them.
+          .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(DEEPEST)
