@@ -40,6 +40,7 @@ import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
 import io.quipu.query.ReadStores;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
 import io.quipu.web.HttpMeters;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
@@ -55,6 +56,7 @@ import java.util.function.Supplier;
 /** Makes the verticles of this process, from what the configuration says. */
 final class Verticles {
   private static final int PARTITIONS_PER_NODE = 4;
+  private static final int APPENDS_PART_OF_HEAP = 8;
 
   private final Config config;
   private final Vertx vertx;
@@ -66,6 +68,7 @@ final class Verticles {
   private final HttpMeters httpMeters;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
+  private final ByteBudget budget;
 
   /**
    * @param cores how many instances share the work of recording, of reading and of HTTP
@@ -87,6 +90,7 @@ final class Verticles {
     this.httpMeters = new HttpMeters(registry.meters());
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());
+    this.budget = ByteBudget.ofHeap(registry.meters());
   }
 
   boolean writes() {
@@ -106,9 +110,14 @@ final class Verticles {
         context -> new CassandraEventStore(session, context),
         confirmation(),
         clock,
-        CommitBounds.of(config.ingest().queueEvents(), partitions()),
+        CommitBounds.of(config.ingest().queueEvents(), appendBytes(), partitions()),
         lane,
         ingestMeters);
+  }
+
+  /** Its share of what appends may hold. */
+  private long appendBytes() {
+    return Runtime.getRuntime().maxMemory() / APPENDS_PART_OF_HEAP / cores;
   }
 
   /** More than nodes, so that each has its share; few, so that many events share a write. */
@@ -212,6 +221,7 @@ final class Verticles {
             registry::scrape,
             clock,
             httpMeters,
-            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters))));
+            budget,
+            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget))));
   }
 }

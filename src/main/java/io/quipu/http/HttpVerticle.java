@@ -27,6 +27,15 @@ public final class HttpVerticle extends VerticleBase {
 
   private static final int IDLE_SECONDS = 60;
 
+  /** How many times as long as a request the body of one may take to arrive. */
+  private static final int BODY_TIMEOUTS = 3;
+
+  /**
+   * Longest frame of a WebSocket that is decoded, in bytes. What serves live connections cuts
+   * longer ones before that, as they arrive.
+   */
+  public static final int FRAME_BYTES = 16 * 1024;
+
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
   private final HttpDependencies dependencies;
@@ -39,7 +48,9 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    ResponseWriters made = new ResponseWriters(vertx, dependencies.clock(), dependencies.meters());
+    ResponseWriters made =
+        new ResponseWriters(
+            vertx, dependencies.clock(), dependencies.meters(), dependencies.budget());
     HttpServer listening =
         vertx
             .createHttpServer(options())
@@ -82,7 +93,12 @@ public final class HttpVerticle extends VerticleBase {
             settings.requestTimeout(),
             dependencies.ingestInstances(),
             dependencies.queryInstances());
-    Routes routes = new Routes(vertx, made, dependencies.meters());
+    Routes routes =
+        new Routes(
+            vertx,
+            made,
+            dependencies.meters(),
+            settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
     if (!settings.origins().allowed().isEmpty()) {
       routes.before(new Cors());
     }
@@ -126,7 +142,7 @@ public final class HttpVerticle extends VerticleBase {
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
-        .setMaxWebSocketFrameSize(Limits.MESSAGE_BYTES)
+        .setMaxWebSocketFrameSize(FRAME_BYTES)
         .setMaxWebSocketMessageSize(Limits.MESSAGE_BYTES)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)

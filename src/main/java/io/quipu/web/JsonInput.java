@@ -10,11 +10,9 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +31,8 @@ public final class JsonInput {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+          // It is UTF-8, whatever it looks like.
+          .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
           // Of names of one hash it then stops to share a copy, and no longer calls them malformed,
           // or whatever honest name comes after them.
           .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
@@ -54,25 +54,29 @@ public final class JsonInput {
   }
 
   /**
-   * Decodes a body.
+   * The text of a body, which is parsed where it is: nothing of it is copied.
    *
    * @throws InvalidInput if it is not UTF-8
    */
-  public static CharBuffer utf8(Buffer body) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes()));
-    } catch (CharacterCodingException e) {
+  public static ByteBuffer utf8(Buffer body) {
+    ByteBuffer text = ((BufferInternal) body).getByteBuf().nioBuffer();
+    if (!text.hasArray()) {
+      text = ByteBuffer.wrap(body.getBytes());
+    }
+    if (!Utf8Bytes.isValid(text)) {
       throw new InvalidInput(BODY, "the body is not valid UTF-8");
     }
+    return text;
   }
 
   /**
    * Parses a whole text.
    *
+   * @param text as {@link #utf8} gives it, or a part of that
    * @param shape reads one value; what follows it is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
-  public static <T> T parse(CharBuffer text, Function<JsonInput, T> shape) {
+  public static <T> T parse(ByteBuffer text, Function<JsonInput, T> shape) {
     return parse(text, false, shape);
   }
 
@@ -82,11 +86,11 @@ public final class JsonInput {
    * @param shape reads one value; what follows it is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
-  public static <T> T parseLine(CharBuffer line, Function<JsonInput, T> shape) {
+  public static <T> T parseLine(ByteBuffer line, Function<JsonInput, T> shape) {
     return parse(line, true, shape);
   }
 
-  private static <T> T parse(CharBuffer text, boolean isLine, Function<JsonInput, T> shape) {
+  private static <T> T parse(ByteBuffer text, boolean isLine, Function<JsonInput, T> shape) {
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {

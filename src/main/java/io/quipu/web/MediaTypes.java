@@ -80,10 +80,11 @@ public final class MediaTypes {
    * @throws Rejection 415 if a character set is named that is not UTF-8, even of an empty body
    */
   public static String bodyType(HttpServerRequest request) {
-    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
-    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-      return NONE;
-    }
+    return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
+  }
+
+  /** The same of a body that may be compressed, see {@link RoutedRequest#readInflated}. */
+  public static String inflatedBodyType(HttpServerRequest request) {
     String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (contentType == null) {
       return NONE;

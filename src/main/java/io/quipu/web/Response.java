@@ -56,6 +56,11 @@ public record Response(
     return new Response(status, contentType, body, NO_CACHE, headers);
   }
 
+  /** Whether the body stays in memory anyway: it is the same for all who ask. */
+  boolean isKept() {
+    return cacheControl.equals(NO_CACHE);
+  }
+
   public Response with(CharSequence name, CharSequence value) {
     List<Header> more = new ArrayList<>(headers);
     more.add(new Header(name, value));

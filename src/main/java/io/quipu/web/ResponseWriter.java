@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +52,17 @@ final class ResponseWriter {
     if (out.ended() || out.closed()) {
       return;
     }
+    HeldBytes held = null;
+    if (PacedAnswer.isFor(response) && !request.method().equals(HttpMethod.HEAD)) {
+      held = new HeldBytes(writers.budget());
+      if (response.status() != 200) {
+        // Something was done for it.
+        held.takeAnyway(PacedAnswer.bytes(response));
+      } else if (!held.take(ByteBudget.Use.ANSWER, PacedAnswer.bytes(response))) {
+        write(tooMuchUnread());
+        return;
+      }
+    }
     out.setStatusCode(response.status());
     out.putHeader(REQUEST_ID, id);
     out.putHeader(HttpHeaders.CACHE_CONTROL, response.cacheControl());
@@ -61,7 +73,7 @@ final class ResponseWriter {
     for (Response.Header header : response.headers()) {
       out.putHeader(header.name(), header.value());
     }
-    end(out, response);
+    end(out, response, held);
     route.answered(response.status(), writers.nanosSince(startNanos));
   }
 
@@ -90,7 +102,12 @@ final class ResponseWriter {
     write(rejection.response(id));
   }
 
-  private void end(HttpServerResponse out, Response response) {
+  private static Rejection tooMuchUnread() {
+    return new Rejection(
+        Problem.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them."));
+  }
+
+  private void end(HttpServerResponse out, Response response, @Nullable HeldBytes held) {
     boolean unread = !request.isEnded() && mayNeverEnd(response);
     if (request.version() != HttpVersion.HTTP_2 && (unread || writers.isStopping())) {
       out.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
@@ -100,6 +117,8 @@ final class ResponseWriter {
       out.end();
     } else if (response.status() == 304) {
       out.end();
+    } else if (held != null) {
+      PacedAnswer.write(out, response.body(), held);
     } else {
       out.end(response.body());
     }

@@ -26,6 +26,7 @@ import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.quipu.web.PublicHosts;
@@ -89,19 +90,32 @@ final class TestService implements AutoCloseable {
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
+  final ByteBudget budget;
   private final List<HttpVerticle> verticles = new ArrayList<>();
   private final Origins origins;
   private String deployment = "";
 
   TestService() {
-    this(new Origins(new PublicHosts.Loopback(), Set.of()));
+    this(32 * 1024 * 1024);
+  }
+
+  /**
+   * @param budgetBytes what it may hold for its callers
+   */
+  TestService(long budgetBytes) {
+    this(new Origins(new PublicHosts.Loopback(), Set.of()), budgetBytes);
   }
 
   /**
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
+    this(origins, 32 * 1024 * 1024);
+  }
+
+  private TestService(Origins origins, long budgetBytes) {
     this.origins = origins;
+    budget = new ByteBudget(budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -132,6 +146,7 @@ final class TestService implements AutoCloseable {
             () -> "quipu_test 1\n",
             Clock.system(),
             new HttpMeters(registry),
+            budget,
             List.of());
     deployment =
         vertx

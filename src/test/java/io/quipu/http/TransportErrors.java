@@ -70,11 +70,11 @@ final class TransportErrors extends ErrorRows {
         "a compressed body",
         "POST",
         EVENTS,
-        Map.of("Content-Type", "application/json", "Content-Encoding", "gzip"),
+        Map.of("Content-Type", "application/json", "Content-Encoding", "br"),
         utf8("{}"),
         415,
         "unsupported-media-type",
-        "Content-Type",
+        "Content-Encoding",
         -1);
     row(
         "a namespace of no type",

@@ -30,6 +30,11 @@ final class LiveProblems {
     }
   }
 
+  static Problem tooMuch() {
+    return Problem.of(
+        ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");
+  }
+
   static Rejection tooManyConnections() {
     return new Rejection(
         Problem.of(ProblemType.QUEUE_FULL, "There are too many live connections."));

@@ -16,6 +16,7 @@ import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.vertx.core.Future;
@@ -33,11 +34,20 @@ final class LiveServer implements AutoCloseable {
 
   final MemoryCounters counters = new MemoryCounters();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final ByteBudget budget;
   final Vertx vertx;
   private final List<HttpVerticle> http = new ArrayList<>();
   private final List<String> httpIds = new ArrayList<>();
 
   LiveServer(LiveSettings settings) {
+    this(settings, 64 * 1024 * 1024);
+  }
+
+  /**
+   * @param budgetBytes what it may hold for its clients
+   */
+  LiveServer(LiveSettings settings, long budgetBytes) {
+    budget = new ByteBudget(budgetBytes, registry);
     vertx =
         Vertx.vertx(
             new VertxOptions()
@@ -59,7 +69,8 @@ final class LiveServer implements AutoCloseable {
             () -> "",
             Clock.system(),
             new HttpMeters(registry),
-            List.of(LiveResource.factory(vertx, settings, meters)));
+            budget,
+            List.of(LiveResource.factory(vertx, settings, meters, budget)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);
       http.add(instance);
