@@ -2,7 +2,9 @@ package io.quipu;
 
 import ch.qos.logback.classic.encoder.JsonEncoder;
 
-/** A log event as one JSON object in one line; its {@code message} is the text, arguments filled in. */
+/**
+ * A log event as one JSON object in one line; its {@code message} is the text, arguments filled in.
+ */
 public final class JsonLogEncoder extends JsonEncoder {
   /** Made by Logback, see {@code logback-json.xml}. */
   public JsonLogEncoder() {

@@ -51,7 +51,8 @@ public final class Main {
                       ? "Quipu is ready"
                       : "Quipu is ready at http://" + host(config) + ":" + quipu.port());
             })
-        .onFailure(failure -> fail(console, "Quipu could not start: " + failure.getMessage(), FAILED));
+        .onFailure(
+            failure -> fail(console, "Quipu could not start: " + failure.getMessage(), FAILED));
   }
 
   /** A host that can be typed into a browser on this machine. */

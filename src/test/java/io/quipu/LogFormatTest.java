@@ -76,7 +76,8 @@ class LogFormatTest {
     assertThat(Config.logFormat(Map.of("QUIPU_LOG_FORMAT", "json", "QUIPU_HTTP_PORT", "x")))
         .isEqualTo(Config.Log.JSON);
     assertThat(Config.logFormat(Map.of("QUIPU_CONFIG_FILE", name))).isEqualTo(Config.Log.JSON);
-    assertThat(Config.logFormat(Map.of("QUIPU_LOG_FORMAT", "json", "QUIPU_CONFIG_FILE", name + "x")))
+    assertThat(
+            Config.logFormat(Map.of("QUIPU_LOG_FORMAT", "json", "QUIPU_CONFIG_FILE", name + "x")))
         .isEqualTo(Config.Log.JSON);
     assertThat(Config.logFormat(Map.of("QUIPU_LOG_FORMAT", "xml"))).isEqualTo(Config.Log.TEXT);
   }

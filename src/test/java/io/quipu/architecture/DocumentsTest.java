@@ -82,7 +82,10 @@ class DocumentsTest {
   void everyMeterIsExplainedToTheOperator() {
     String operations = text(Path.of("docs", "operations.md"));
     List<String> meters =
-        sources().flatMap(file -> METER.matcher(text(file)).results()).map(r -> r.group(1)).toList();
+        sources()
+            .flatMap(file -> METER.matcher(text(file)).results())
+            .map(r -> r.group(1))
+            .toList();
     assertThat(meters).hasSizeGreaterThan(30);
     assertThat(meters)
         .filteredOn(meter -> !operations.contains("`quipu_" + meter.replace('.', '_')))

@@ -116,9 +116,7 @@ public record CassandraOptions(
   CassandraOptions endingWhenTold() {
     return with(
         new Jvm(
-            jvm.heapMegabytes(),
-            jvm.compilesQuickly(),
-            Map.of(EndsWithParent.WHEN_TOLD, "true")));
+            jvm.heapMegabytes(), jvm.compilesQuickly(), Map.of(EndsWithParent.WHEN_TOLD, "true")));
   }
 
   private CassandraOptions with(Jvm jvm) {

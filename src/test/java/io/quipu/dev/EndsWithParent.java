@@ -10,9 +10,9 @@ import java.util.Arrays;
  * <p>Standard input is a pipe that only the parent holds: it ends when the parent does, however the
  * parent ends, and a byte in it tells the child to shut down in order. SIGINT and SIGHUP are
  * ignored, because a terminal sends them to every process at once and the parent decides in which
- * order its processes stop; SIGTERM as well where {@link #WHEN_TOLD} is set, because {@code timeout}
- * and others do the same with it. Kept free of other classes: this one alone is put on the child's
- * class path.
+ * order its processes stop; SIGTERM as well where {@link #WHEN_TOLD} is set, because {@code
+ * timeout} and others do the same with it. Kept free of other classes: this one alone is put on the
+ * child's class path.
  */
 public final class EndsWithParent {
   /** The system property of a child that its parent alone may end. */
