@@ -48,7 +48,7 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    ResponseWriters made = 
+    ResponseWriters made =
         new ResponseWriters(
             vertx, dependencies.clock(), dependencies.meters(), dependencies.budget());
     HttpServer listening =
@@ -93,9 +93,12 @@ public final class HttpVerticle extends VerticleBase {
             settings.requestTimeout(),
             dependencies.ingestInstances(),
             dependencies.queryInstances());
-    Routes routes = 
+    Routes routes =
         new Routes(
-            vertx, made, dependencies.meters(), settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
+            vertx,
+            made,
+            dependencies.meters(),
+            settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
     if (!settings.origins().allowed().isEmpty()) {
       routes.before(new Cors());
     }

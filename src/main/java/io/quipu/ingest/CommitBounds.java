@@ -38,6 +38,7 @@ public record CommitBounds(
 
   /** For a queue of the given length, with limits that suit one Cassandra partition. */
   public static CommitBounds of(int queuedEvents, long heldBytes, int partitions) {
-    return new CommitBounds(queuedEvents, heldBytes, 128, 32 * 1024, 256, partitions, Duration.ofSeconds(8));
+    return new CommitBounds(
+        queuedEvents, heldBytes, 128, 32 * 1024, 256, partitions, Duration.ofSeconds(8));
   }
 }

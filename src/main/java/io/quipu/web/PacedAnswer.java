@@ -5,9 +5,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * A large answer, written piece by piece as its client takes it. Written at once, all of it would be
- * copied into direct memory and wait there, however slowly the client reads. Confined to the context
- * of its request.
+ * A large answer, written piece by piece as its client takes it. Written at once, all of it would
+ * be copied into direct memory and wait there, however slowly the client reads. Confined to the
+ * context of its request.
  */
 final class PacedAnswer {
   /** Bytes of one piece. A shorter answer is written at once. */

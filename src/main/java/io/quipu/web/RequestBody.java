@@ -154,14 +154,12 @@ final class RequestBody {
   static Rejection tooMuch() {
     return new Rejection(
         Problem.of(
-            ProblemType.QUEUE_FULL,
-            "Too much is being sent at once. Nothing has been written."));
+            ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written."));
   }
 
   private static Rejection tooSlow(int seconds) {
     return new Rejection(
         Problem.of(
-            ProblemType.BODY_TIMEOUT,
-            "The body must arrive within " + seconds + " seconds"));
+            ProblemType.BODY_TIMEOUT, "The body must arrive within " + seconds + " seconds"));
   }
 }

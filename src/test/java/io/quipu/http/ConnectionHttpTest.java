@@ -216,7 +216,7 @@ class ConnectionHttpTest extends HttpTest {
   }
 
   private static String large() {
-    return "[" + " ".repeat(70_000) + "{\"counter\":\"a\"}]";
+    return "[" + " ".repeat(300_000) + "{\"counter\":\"a\"}]";
   }
 
   private static Buffer post(String path, String body) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.util.internal.PlatformDependent;
+import io.quipu.ingest.AppendOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import io.quipu.ingest.AppendOutcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,7 +92,8 @@ class MemoryHttpTest {
     RawHttp http = connect();
     String body = " ".repeat(9_998) + "{}";
     http.send(post(body, body.length()));
-    await().untilAsserted(() -> assertThat(service.appends.size() + service.finds.get()).isPositive());
+    await()
+        .untilAsserted(() -> assertThat(service.appends.size() + service.finds.get()).isPositive());
     assertThat(service.budget.held()).isBetween(10_000L, 20_000L);
     outcome.complete(new AppendOutcome.Recorded(new UUID(0, 0)));
     assertThat(http.receive().status()).isEqualTo(201);

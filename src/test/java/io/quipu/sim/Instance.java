@@ -117,7 +117,8 @@ final class Instance {
     Confirmation confirmation =
         scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
     CommitBounds bounds =
-        new CommitBounds(1_000, 10_000_000L, 4, 1_024, 256, scenario.partitions(), Duration.ofSeconds(8));
+        new CommitBounds(
+            1_000, 10_000_000L, 4, 1_024, 256, scenario.partitions(), Duration.ofSeconds(8));
     return new GroupCommit(
         events(Use.RECORDING),
         machine.clock(),

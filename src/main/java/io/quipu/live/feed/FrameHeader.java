@@ -87,8 +87,7 @@ final class FrameHeader {
    * @param size of the part, in bytes
    * @param turn by how many bytes the mask is turned where the part begins
    */
-  ByteBuf ofPiece(
-      ByteBufAllocator allocator, boolean continued, boolean last, int size, int turn) {
+  ByteBuf ofPiece(ByteBufAllocator allocator, boolean continued, boolean last, int size, int turn) {
     int first = continued ? bytes[0] & ~OPCODE : bytes[0];
     ByteBuf piece = allocator.buffer(LONGEST).writeByte(last ? first : first & ~FIN);
     if (size < TWO_BYTES) {

@@ -174,19 +174,19 @@ final class LiveProtocol {
     underWay++;
     step.get()
         .onComplete(
-        done -> {
-          underWay--;
-          context.budget().giveBack(bytes);
-          if (ended) {
-            return;
-          }
-          if (done.succeeded()) {
-            peer.say(done.result());
-          } else {
-            refuse(ref, problem(done.cause()));
-          }
-          peer.answered();
-        });
+            done -> {
+              underWay--;
+              context.budget().giveBack(bytes);
+              if (ended) {
+                return;
+              }
+              if (done.succeeded()) {
+                peer.say(done.result());
+              } else {
+                refuse(ref, problem(done.cause()));
+              }
+              peer.answered();
+            });
   }
 
   private void refuse(@Nullable Long ref, Problem problem) {

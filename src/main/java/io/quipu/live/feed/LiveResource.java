@@ -57,7 +57,14 @@ public final class LiveResource implements Resource {
               meters);
       FeedContext context =
           new FeedContext(
-              backend, feed, new CountMessage(), scheduler, backend.clock(), settings, meters, budget);
+              backend,
+              feed,
+              new CountMessage(),
+              scheduler,
+              backend.clock(),
+              settings,
+              meters,
+              budget);
       return new LiveResource(bus, subscriber, context, connections);
     };
   }

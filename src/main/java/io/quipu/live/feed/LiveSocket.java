@@ -42,10 +42,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
    * @param connections where this one has a place, which it leaves when it closes
    */
   LiveSocket(
-      ServerWebSocket socket,
-      Channel channel,
-      FeedContext context,
-      LiveConnections connections) {
+      ServerWebSocket socket, Channel channel, FeedContext context, LiveConnections connections) {
     this.socket = socket;
     this.channel = channel;
     this.context = context;

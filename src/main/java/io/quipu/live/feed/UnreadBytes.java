@@ -6,9 +6,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.quipu.web.ByteBudget;
 
 /**
- * Takes from the budget what waits for a client that is behind: as much as may wait for it before it
- * is not written to any more. Where there is no room for that, the client is cut off. Costs nothing
- * while a client keeps up. Confined to the event loop of its connection.
+ * Takes from the budget what waits for a client that is behind: as much as may wait for it before
+ * it is not written to any more. Where there is no room for that, the client is cut off. Costs
+ * nothing while a client keeps up. Confined to the event loop of its connection.
  */
 final class UnreadBytes extends ChannelInboundHandlerAdapter {
   private static final String NAME = "unread-bytes";
