@@ -13,7 +13,7 @@ import java.util.Map;
 final class BodyDeadlines {
   private static final long TICK_MILLIS = 1_000;
 
-  private final Map<Runnable, Integer> begun = new LinkedHashMap<>();
+  private final Map<RequestBody, Integer> begun = new LinkedHashMap<>();
   private final int seconds;
   private int tick;
 
@@ -26,33 +26,31 @@ final class BodyDeadlines {
   }
 
   /**
-   * A body begins to arrive.
-   *
-   * @param late told when it has taken too long, unless it ended before
+   * A body begins to arrive. It is told when it has taken too long, unless it {@link #end}s before.
    */
-  void begin(Runnable late) {
-    begun.put(late, tick);
+  void begin(RequestBody body) {
+    begun.put(body, tick);
   }
 
   int seconds() {
     return seconds;
   }
 
-  void end(Runnable late) {
-    begun.remove(late);
+  void end(RequestBody body) {
+    begun.remove(body);
   }
 
   private void tick() {
     tick++;
-    List<Runnable> late = new ArrayList<>();
+    List<RequestBody> late = new ArrayList<>();
     // The oldest come first.
-    for (Map.Entry<Runnable, Integer> each : begun.entrySet()) {
+    for (Map.Entry<RequestBody, Integer> each : begun.entrySet()) {
       if (tick - each.getValue() <= seconds) {
         break;
       }
       late.add(each.getKey());
     }
     late.forEach(begun::remove);
-    late.forEach(Runnable::run);
+    late.forEach(RequestBody::late);
   }
 }

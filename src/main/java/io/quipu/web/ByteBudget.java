@@ -3,10 +3,7 @@ package io.quipu.web;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumMap;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -41,7 +38,7 @@ public final class ByteBudget {
 
   private final AtomicLong held = new AtomicLong();
   private final long[] ceilings = new long[Use.values().length];
-  private final Map<Use, Counter> refused = new EnumMap<>(Use.class);
+  private final Counter[] refused = new Counter[Use.values().length];
 
   /**
    * @param limit in bytes; a use may fill its share of it
@@ -53,12 +50,11 @@ public final class ByteBudget {
     }
     for (Use use : Use.values()) {
       ceilings[use.ordinal()] = (long) (limit * use.share);
-      refused.put(
-          use,
+      refused[use.ordinal()] =
           Counter.builder("quipu.memory.refused")
               .description("Times that there was no room for what a caller sent or asked for")
               .tag("use", use.name().toLowerCase(Locale.ROOT))
-              .register(registry));
+              .register(registry);
     }
     Gauge.builder("quipu.memory.held", held, AtomicLong::get)
         .description("Bytes held for callers: unfinished, unanswered or not taken")
@@ -81,7 +77,7 @@ public final class ByteBudget {
       return true;
     }
     held.addAndGet(-bytes);
-    Objects.requireNonNull(refused.get(use)).increment();
+    refused[use.ordinal()].increment();
     return false;
   }
 

@@ -67,6 +67,7 @@ final class Gunzip {
           throw malformed("it ends too early");
         }
         length += more;
+        requireAllowed();
       }
     } catch (DataFormatException e) {
       throw malformed("its content is damaged");
@@ -134,14 +135,17 @@ final class Gunzip {
     if (length < out.length) {
       return;
     }
-    if (length > Limits.BODY_BYTES) {
-      throw RequestBody.tooLarge();
-    }
     int capacity = Math.min(Limits.BODY_BYTES + 1, Math.max(LEAST_BYTES, 2 * out.length));
     if (!held.take(ByteBudget.Use.LARGE_BODY, capacity - out.length)) {
       throw RequestBody.tooMuch();
     }
     out = Arrays.copyOf(out, capacity);
+  }
+
+  private void requireAllowed() {
+    if (length > Limits.BODY_BYTES) {
+      throw RequestBody.tooLarge();
+    }
   }
 
   private static long checksum(ByteBuffer bytes) {

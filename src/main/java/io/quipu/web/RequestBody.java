@@ -26,7 +26,6 @@ final class RequestBody {
   private final HeldBytes held;
   private final long declared;
   private final Promise<Buffer> whole = Promise.promise();
-  private final Runnable late = this::late;
 
   /** A body that arrives at once stays in the buffer in which it came. */
   private Buffer only = Buffer.buffer();
@@ -50,7 +49,7 @@ final class RequestBody {
       return Future.failedFuture(tooLarge());
     }
     RequestBody body = new RequestBody(deadlines, held, declaredLength(request));
-    deadlines.begin(body.late);
+    deadlines.begin(body);
     request.handler(body::chunk);
     request.endHandler(end -> body.succeed());
     request.exceptionHandler(body::broken);
@@ -122,7 +121,7 @@ final class RequestBody {
   }
 
   private void succeed() {
-    deadlines.end(late);
+    deadlines.end(this);
     whole.tryComplete(
         length == 0 || only.length() > 0
             ? only
@@ -134,13 +133,15 @@ final class RequestBody {
     fail(new HttpClosedException(String.valueOf(cause.getMessage())));
   }
 
-  private void late() {
+  /** It has taken too long. */
+  void late() {
     fail(tooSlow(deadlines.seconds()));
   }
 
   private void fail(Throwable why) {
-    deadlines.end(late);
+    deadlines.end(this);
     bytes = NONE;
+    length = 0;
     whole.tryFail(why);
   }
 

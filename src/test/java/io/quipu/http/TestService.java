@@ -93,28 +93,32 @@ final class TestService implements AutoCloseable {
   final ByteBudget budget;
   private final List<HttpVerticle> verticles = new ArrayList<>();
   private final Origins origins;
+  private final Duration patience;
   private String deployment = "";
 
   TestService() {
-    this(32 * 1024 * 1024);
+    this(new Origins(new PublicHosts.Loopback(), Set.of()));
   }
 
   /**
+   * With the usual patience.
+   *
    * @param budgetBytes what it may hold for its callers
    */
   TestService(long budgetBytes) {
-    this(new Origins(new PublicHosts.Loopback(), Set.of()), budgetBytes);
+    this(new Origins(new PublicHosts.Loopback(), Set.of()), budgetBytes, Duration.ofSeconds(10));
   }
 
   /**
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
-    this(origins, 32 * 1024 * 1024);
+    this(origins, 32 * 1024 * 1024, PATIENCE);
   }
 
-  private TestService(Origins origins, long budgetBytes) {
+  private TestService(Origins origins, long budgetBytes, Duration patience) {
     this.origins = origins;
+    this.patience = patience;
     budget = new ByteBudget(budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
@@ -136,7 +140,7 @@ final class TestService implements AutoCloseable {
 
   private void deploy() {
     HttpSettings settings =
-        new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), origins);
+        new HttpSettings("127.0.0.1", 0, patience, Duration.ofSeconds(5), origins);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,

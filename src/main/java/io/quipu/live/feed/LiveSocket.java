@@ -66,6 +66,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     socket.drainHandler(drained -> drained());
     socket.frameHandler(this::hear);
     FrameSplitter.install(channel);
+    UnreadBytes.watch(channel, context.budget());
     ControlFrames.takeOver(channel, context.clock(), this::noteSignOfLife, this::giveUpFlood);
     keepalive.start();
     protocol.begin();

@@ -8,6 +8,8 @@ import io.quipu.dev.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,18 +74,56 @@ class PingFloodTest {
   @Test
   void endsTheConnection_ofAClientThatAsksAndPings_butNeverListens() {
     try (RawWebSocket client = new RawWebSocket(server.port(), "/v1/live")) {
-      byte[] ask =
-          RawWebSocket.frame(
-              RawWebSocket.TEXT,
-              true,
-              RawWebSocket.utf8("{\"type\":\"ping\",\"ref\":" + Long.MAX_VALUE / 2 + "}"));
-      ByteArrayOutputStream messages = new ByteArrayOutputStream();
-      for (int i = 0; i < 10_000; i++) {
-        messages.writeBytes(ask);
-      }
-      messages.writeBytes(RawWebSocket.frame(RawWebSocket.PING, true, new byte[0]));
-      assertEnds(() -> client.send(messages.toByteArray()));
+      byte[] messages = asks();
+      assertEnds(() -> client.send(messages));
     }
+  }
+
+  @Test
+  void cutsClientsOff_thatNeverListen_whenTheBudgetHasNoRoomForMore() {
+    byte[] messages = asks();
+    try (LiveServer bounded = new LiveServer(LiveSettings.DEFAULT, 200_000)) {
+      List<RawWebSocket> clients = new ArrayList<>();
+      List<CompletableFuture<Void>> sending = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        RawWebSocket client = new RawWebSocket(bounded.port(), "/v1/live");
+        clients.add(client);
+        sending.add(
+            CompletableFuture.runAsync(
+                () ->
+                    assertThatThrownBy(
+                            () -> {
+                              while (true) {
+                                client.send(messages);
+                              }
+                            })
+                        .isInstanceOf(IOException.class),
+                task -> new Thread(task).start()));
+      }
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(bounded.gauge("quipu.live.connections", "transport", "websocket"))
+                      .isLessThanOrEqualTo(2));
+      assertThat(bounded.budget.held()).isLessThanOrEqualTo(200_000);
+      clients.forEach(RawWebSocket::close);
+      sending.forEach(TestPatience::join);
+      await().untilAsserted(() -> assertThat(bounded.budget.held()).isZero());
+    }
+  }
+
+  private static byte[] asks() {
+    byte[] ask =
+        RawWebSocket.frame(
+            RawWebSocket.TEXT,
+            true,
+            RawWebSocket.utf8("{\"type\":\"ping\",\"ref\":" + Long.MAX_VALUE / 2 + "}"));
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    for (int i = 0; i < 10_000; i++) {
+      messages.writeBytes(ask);
+    }
+    messages.writeBytes(RawWebSocket.frame(RawWebSocket.PING, true, new byte[0]));
+    return messages.toByteArray();
   }
 
   /** What is sent fails after a while, as nobody is there to read it. */

@@ -43,7 +43,8 @@ class UnfinishedMessageTest {
                   assertThat(server.gauge("quipu.live.connections", "transport", "websocket"))
                       .isLessThan(5));
       assertThat(server.budget.held()).isBetween(1_000_000L, (long) BUDGET);
-      assertThat(PlatformDependent.usedDirectMemory() - direct).isLessThan(20 * 1024 * 1024);
+      // Less than a frame for each client: what Netty keeps for its threads.
+      assertThat(PlatformDependent.usedDirectMemory() - direct).isLessThan(40 * 1024 * 1024);
       clients.forEach(RawWebSocket::close);
       await().untilAsserted(() -> assertThat(server.budget.held()).isZero());
     }
