@@ -221,7 +221,8 @@ abstract class DashboardScenarios {
         baseUri()
             .resolve(
                 "/v1/counters/default?limit=1&after="
-                    + URLEncoder.encode(counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
+                    + URLEncoder.encode(
+                        counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
     await("the counter to be settled, and so listed")
         .until(
             () ->
