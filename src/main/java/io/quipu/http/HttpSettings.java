@@ -8,6 +8,11 @@ import java.time.Duration;
  * @param port 0 picks a free one, the same for all instances of one process
  * @param requestTimeout how long a request waits for any one reply of the bus
  * @param shutdownTimeout how long requests in flight may take to finish when the service stops
+ * @param http2ClearText whether HTTP/2 is spoken besides HTTP/1, without TLS
  */
 public record HttpSettings(
-    String host, int port, Duration requestTimeout, Duration shutdownTimeout) {}
+    String host,
+    int port,
+    Duration requestTimeout,
+    Duration shutdownTimeout,
+    boolean http2ClearText) {}

@@ -17,14 +17,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConfigTest {
   @Test
   void defaultsAreThoseOfTheContract() {
-    Config config = Config.from(Map.of("QUIPU_AUTH", "none"));
+    Config config = Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_HTTP_CONNECTIONS", "20000"));
 
     assertThat(config)
         .isEqualTo(
             new Config(
                 false,
                 Set.of(Role.HTTP, Role.INGEST, Role.QUERY, Role.CHECKPOINT, Role.LIVE),
-                new Config.HttpConfig("0.0.0.0", 8080, Duration.ofSeconds(10)),
+                new Config.HttpConfig(
+                    "0.0.0.0", 8080, Duration.ofSeconds(10), false, 20_000, 10_000),
                 new CassandraConfig(
                     List.of(new ContactPoint("127.0.0.1", 9042)),
                     "datacenter1",

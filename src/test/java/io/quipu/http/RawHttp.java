@@ -29,10 +29,22 @@ final class RawHttp implements AutoCloseable {
   }
 
   RawHttp(URI base) {
+    this(connect(base));
+  }
+
+  RawHttp(Socket connected) {
     try {
-      socket = new Socket(base.getHost(), base.getPort());
+      socket = connected;
       socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
       in = new DataInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Socket connect(URI base) {
+    try {
+      return new Socket(base.getHost(), base.getPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -23,6 +23,9 @@ import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -88,6 +91,10 @@ final class TestService implements AutoCloseable {
   private String deployment = "";
 
   TestService() {
+    this(ConnectionSettings.of(10_000, 10_000), false);
+  }
+
+  TestService(ConnectionSettings connections, boolean http2ClearText) {
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -103,11 +110,12 @@ final class TestService implements AutoCloseable {
     QueryAddresses.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.PUT.serve(bus, namespace -> onPut.apply(namespace));
-    deploy();
+    deploy(connections, http2ClearText);
   }
 
-  private void deploy() {
-    HttpSettings settings = new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5));
+  private void deploy(ConnectionSettings connections, boolean http2ClearText) {
+    HttpSettings settings =
+        new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -117,6 +125,7 @@ final class TestService implements AutoCloseable {
             () -> "quipu_test 1\n",
             Clock.system(),
             new HttpMeters(registry),
+            new Connections(connections, new ConnectionMeters(registry)),
             List.of());
     deployment =
         vertx

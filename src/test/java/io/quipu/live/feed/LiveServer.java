@@ -16,6 +16,9 @@ import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.time.Clock;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -50,13 +53,14 @@ final class LiveServer implements AutoCloseable {
         vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
-            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT),
+            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, false),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),
             () -> "",
             Clock.system(),
             new HttpMeters(registry),
+            new Connections(ConnectionSettings.of(1_000, 1_000), new ConnectionMeters(registry)),
             List.of(LiveResource.factory(vertx, settings, meters)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);
