@@ -211,6 +211,7 @@ final class Verticles {
             config.http().port(),
             config.http().requestTimeout(),
             config.shutdownTimeout().dividedBy(2),
+            config.http().origins(),
             config.http().http2ClearText());
     return new HttpVerticle(
         new HttpDependencies(

@@ -1,5 +1,6 @@
 package io.quipu.config;
 
+import io.quipu.web.Origins;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ public record Config(
    *
    * @param port 0 picks a free one
    * @param requestTimeout after which a request is answered with what is known by then
+   * @param origins whose web pages may use it
    * @param http2ClearText whether HTTP/2 is spoken without TLS
    * @param connections most connections of the process
    * @param connectionsPerAddress most of them from one address
@@ -51,6 +53,7 @@ public record Config(
       String host,
       int port,
       Duration requestTimeout,
+      Origins origins,
       boolean http2ClearText,
       int connections,
       int connectionsPerAddress) {}

@@ -1,7 +1,9 @@
 package io.quipu.http;
 
 import io.quipu.counter.Limits;
+import io.quipu.web.BrowserGuard;
 import io.quipu.web.ConnectionGuard;
+import io.quipu.web.Cors;
 import io.quipu.web.InvalidRequests;
 import io.quipu.web.LargeHttp2Headers;
 import io.quipu.web.Resource;
@@ -79,11 +81,13 @@ public final class HttpVerticle extends VerticleBase {
   }
 
   private Handler<HttpServerRequest> requests(ResponseWriters made) {
-    Router router = router(made);
-    return dependencies.settings().http2ClearText() ? new LargeHttp2Headers(made, router) : router;
+    HttpSettings settings = dependencies.settings();
+    Handler<HttpServerRequest> router =
+        new BrowserGuard(settings.origins(), made, router(made));
+    return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
   }
 
-  /** Handlers for every request, such as one for CORS, have their place before all resources. */
+  /** Handlers for every request have their place before all resources. */
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
     Backend backend =
@@ -94,6 +98,9 @@ public final class HttpVerticle extends VerticleBase {
             dependencies.ingestInstances(),
             dependencies.queryInstances());
     Routes routes = new Routes(vertx, made, dependencies.meters());
+    if (!settings.origins().allowed().isEmpty()) {
+      routes.before(new Cors());
+    }
     for (Resource resource : own(backend)) {
       resource.mount(routes);
     }

@@ -19,7 +19,7 @@ class FramingHttpTest extends HttpTest {
   private static final String EVENTS = "/v1/counters/votes/a/events";
   private static final String POST = "POST " + EVENTS + " HTTP/1.1";
   private static final String SMUGGLED =
-      "POST /v1/counters/votes/smuggled/events HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n";
+      "POST /v1/counters/votes/smuggled/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
 
   /** One row: lines of a head without the empty one that ends it, and what follows that one. */
   private record Head(String name, int status, String body, String... lines) {
@@ -62,7 +62,7 @@ class FramingHttpTest extends HttpTest {
           400,
           "2\r\n{}\r\n0\r\n\r\n",
           "POST " + EVENTS + " HTTP/1.0",
-          "Host: test",
+          "Host: localhost",
           "Transfer-Encoding: chunked"),
     };
   }
@@ -83,8 +83,8 @@ class FramingHttpTest extends HttpTest {
   private static Head[] hosts() {
     return new Head[] {
       new Head("no host", 400, "", POST, "Content-Length: 0"),
-      new Head("two hosts", 400, "", POST, "Host: test", "Host: other", "Content-Length: 0"),
-      new Head("the same host twice", 400, "", POST, "Host: test", "HOST: test"),
+      new Head("two hosts", 400, "", POST, "Host: localhost", "Host: other", "Content-Length: 0"),
+      new Head("the same host twice", 400, "", POST, "Host: localhost", "HOST: test"),
       new Head("two hosts in HTTP/1.0", 400, "", "GET / HTTP/1.0", "Host: a", "host: b"),
     };
   }
@@ -94,10 +94,10 @@ class FramingHttpTest extends HttpTest {
       sized("a folded header", "X-Folded: a", " b"),
       sized("a header folded with a tab", "X-Folded: a", "\tContent-Length: 2"),
       sized("an empty fold", "X-Folded: a", " ", "Content-Length: 2"),
-      new Head("a folded first header", 400, "", POST, " Host: test", "Host: test"),
-      new Head("a folded request line", 400, "", "POST " + EVENTS, " HTTP/1.1", "Host: test"),
-      new Head("a space before the request line", 400, "", " " + POST, "Host: test"),
-      new Head("a fold after an empty line", 400, "", "", POST, "Host: test", " x"),
+      new Head("a folded first header", 400, "", POST, " Host: localhost", "Host: localhost"),
+      new Head("a folded request line", 400, "", "POST " + EVENTS, " HTTP/1.1", "Host: localhost"),
+      new Head("a space before the request line", 400, "", " " + POST, "Host: localhost"),
+      new Head("a fold after an empty line", 400, "", "", POST, "Host: localhost", " x"),
     };
   }
 
@@ -110,28 +110,28 @@ class FramingHttpTest extends HttpTest {
       sized("a line without a colon", "X-Name"),
       sized("a value with a null", "X-Name: a\u0000b"),
       sized("a value with a carriage return", "X-Name: a\rb"),
-      new Head("lines that end with a line feed only", 400, "", POST + "\nHost: test\nX: y"),
+      new Head("lines that end with a line feed only", 400, "", POST + "\nHost: localhost\nX: y"),
     };
   }
 
   private static Head[] requestLines() {
     return new Head[] {
-      new Head("no version", 400, "", "GET /livez", "Host: test"),
-      new Head("a version in small letters", 400, "", "GET /livez http/1.1", "Host: test"),
-      new Head("a version without a minor one", 400, "", "GET /livez HTTP/1", "Host: test"),
-      new Head("a version of two digits", 400, "", "GET /livez HTTP/1.10", "Host: test"),
-      new Head("a word too many", 400, "", "GET /livez x HTTP/1.1", "Host: test"),
-      new Head("another protocol", 400, "", "GET /livez SHTTP/1.1", "Host: test"),
+      new Head("no version", 400, "", "GET /livez", "Host: localhost"),
+      new Head("a version in small letters", 400, "", "GET /livez http/1.1", "Host: localhost"),
+      new Head("a version without a minor one", 400, "", "GET /livez HTTP/1", "Host: localhost"),
+      new Head("a version of two digits", 400, "", "GET /livez HTTP/1.10", "Host: localhost"),
+      new Head("a word too many", 400, "", "GET /livez x HTTP/1.1", "Host: localhost"),
+      new Head("another protocol", 400, "", "GET /livez SHTTP/1.1", "Host: localhost"),
     };
   }
 
   private static Head[] versions() {
     return new Head[] {
-      new Head("HTTP/0.9", 505, "", "GET /livez HTTP/0.9", "Host: test"),
-      new Head("HTTP/1.2", 505, "", "GET /livez HTTP/1.2", "Host: test"),
-      new Head("HTTP/2.0", 505, "", "GET /livez HTTP/2.0", "Host: test"),
+      new Head("HTTP/0.9", 505, "", "GET /livez HTTP/0.9", "Host: localhost"),
+      new Head("HTTP/1.2", 505, "", "GET /livez HTTP/1.2", "Host: localhost"),
+      new Head("HTTP/2.0", 505, "", "GET /livez HTTP/2.0", "Host: localhost"),
       new Head("the preface of HTTP/2", 505, "SM\r\n\r\n", "PRI * HTTP/2.0"),
-      new Head("HTTP/3.0", 505, "", "GET /livez HTTP/3.0", "Host: test"),
+      new Head("HTTP/3.0", 505, "", "GET /livez HTTP/3.0", "Host: localhost"),
       new Head("HTTP/9.9", 505, "", "GET /livez HTTP/9.9"),
     };
   }
@@ -146,7 +146,7 @@ class FramingHttpTest extends HttpTest {
 
   private static String[] lines(String... headers) {
     return Stream.concat(
-            Stream.of(POST, "Host: test", "Content-Type: application/json"), Stream.of(headers))
+            Stream.of(POST, "Host: localhost", "Content-Type: application/json"), Stream.of(headers))
         .toArray(String[]::new);
   }
 
@@ -196,7 +196,7 @@ class FramingHttpTest extends HttpTest {
   void readsAHeadThatCanBeTakenInOneWayOnly(String rest) {
     Buffer request =
         Buffer.buffer(
-            POST + "\r\nHost: test\r\nContent-Type: application/json\r\n" + rest + SMUGGLED);
+            POST + "\r\nHost: localhost\r\nContent-Type: application/json\r\n" + rest + SMUGGLED);
     try (RawHttp http = new RawHttp(service.base())) {
       http.send(request);
       assertThat(http.receive().status()).isEqualTo(201);
@@ -225,7 +225,7 @@ class FramingHttpTest extends HttpTest {
         RawHttp.exchange(
             service.base(),
             Buffer.buffer(
-                "GET /livez HTTP/1.1\r\nHost: test\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\n"
                     + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"));
     assertThat(response.status()).isEqualTo(200);
   }

@@ -32,7 +32,7 @@ class SlowConnectionTest extends HttpTest {
   @Test
   void areToldAndCutOff_whenAHeadDoesNotEnd() {
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: te"));
+      http.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: lo"));
       assertTimedOut(http);
     }
     assertThat(cut("slow_head")).isEqualTo(1);
@@ -41,7 +41,7 @@ class SlowConnectionTest extends HttpTest {
   @Test
   void areToldAndCutOff_howeverManyHeadersTheyTrickle() {
     try (RawHttp http = new RawHttp(service.base())) {
-      http.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: test\r\n"));
+      http.send(Buffer.buffer("GET /livez HTTP/1.1\r\nHost: localhost\r\n"));
       Awaitility.await()
           .pollInterval(HEAD.dividedBy(10))
           .until(

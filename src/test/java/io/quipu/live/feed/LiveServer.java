@@ -20,6 +20,7 @@ import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
+import io.quipu.web.Origins;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -53,7 +54,8 @@ final class LiveServer implements AutoCloseable {
         vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
-            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, false),
+            new HttpSettings(
+                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),
