@@ -51,6 +51,25 @@ final class ResponseWriter {
   }
 
   void write(Response response) {
+    if (!Gzip.isWorthwhile(response.contentType(), response.body().length())
+        || response.isAsItIs()) {
+      send(response);
+      return;
+    }
+    Response varying = response.with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    if (!Gzip.isAccepted(request.getHeader(HttpHeaders.ACCEPT_ENCODING))) {
+      send(varying);
+    } else if (response.body().length() <= LargeBodies.FROM_BYTES) {
+      send(varying.gzipped());
+    } else {
+      writers
+          .vertx()
+          .executeBlocking(varying::gzipped, false)
+          .onComplete(this::send, failure -> send(varying));
+    }
+  }
+
+  private void send(Response response) {
     HttpServerResponse out = request.response();
     if (out.ended() || out.closed()) {
       return;
@@ -63,7 +82,11 @@ final class ResponseWriter {
       out.putHeader(CONTENT_TYPE_OPTIONS, NO_SNIFF);
     }
     for (Response.Header header : response.headers()) {
-      out.putHeader(header.name(), header.value());
+      if (header.name() == HttpHeaders.VARY) {
+        out.headers().add(header.name(), header.value());
+      } else {
+        out.putHeader(header.name(), header.value());
+      }
     }
     end(out, response);
     route.answered(response.status(), writers.nanosSince(startNanos));
