@@ -70,9 +70,9 @@ final class ConfigReader {
             "QUIPU_HTTP_CONNECTIONS_PER_ADDRESS", 1, MOST_CONNECTIONS, (connections + 1) / 2));
   }
 
-  /** As many as an eighth of the heap has room for, while each of them rests. */
+  /** As many as a quarter of the heap has room for, while each of them rests. */
   private static int usualConnections() {
-    long room = Runtime.getRuntime().maxMemory() / 8 / CONNECTION_BYTES;
+    long room = Runtime.getRuntime().maxMemory() / 4 / CONNECTION_BYTES;
     return (int) Math.min(USUAL_CONNECTIONS, Math.max(FEWEST_CONNECTIONS, room));
   }
 

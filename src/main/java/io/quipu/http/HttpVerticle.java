@@ -82,8 +82,7 @@ public final class HttpVerticle extends VerticleBase {
 
   private Handler<HttpServerRequest> requests(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
-    Handler<HttpServerRequest> router =
-        new BrowserGuard(settings.origins(), made, router(made));
+    Handler<HttpServerRequest> router = new BrowserGuard(settings.origins(), made, router(made));
     return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
   }
 

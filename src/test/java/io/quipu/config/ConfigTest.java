@@ -112,6 +112,21 @@ class ConfigTest {
   }
 
   @Test
+  void boundsOfConnectionsFollowOneAnother_andTheHeap() {
+    Config.HttpConfig usual = with("QUIPU_DEV", "true").http();
+    assertThat(usual.connections()).isBetween(1_000, 20_000);
+    assertThat(usual.connectionsPerAddress()).isEqualTo((usual.connections() + 1) / 2);
+    assertThat(usual.http2ClearText()).isFalse();
+
+    Config.HttpConfig given = with("QUIPU_HTTP_CONNECTIONS", "7").http();
+    assertThat(given.connections()).isEqualTo(7);
+    assertThat(given.connectionsPerAddress()).isEqualTo(4);
+    assertThat(with("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS", "3").http().connectionsPerAddress())
+        .isEqualTo(3);
+    assertThat(with("QUIPU_HTTP2_CLEARTEXT", "true").http().http2ClearText()).isTrue();
+  }
+
+  @Test
   void choicesAreRead_inEitherCase() {
     assertThat(with("QUIPU_ROLES", "http, LIVE").roles()).containsOnly(Role.HTTP, Role.LIVE);
     assertThat(with("QUIPU_ACK", "leased").ingest().ack()).isEqualTo(Config.Ack.LEASED);

@@ -105,6 +105,31 @@ class ConnectionHttpTest extends HttpTest {
   }
 
   @Test
+  void endsTheConnection_whenABodyGoesOnForLongAfterItsAnswer() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(
+          Buffer.buffer(
+              "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"));
+      RawHttp.Response response = http.receive();
+      assertThat(response.status()).isEqualTo(404);
+      assertThat(response.headers()).doesNotContainKey("connection");
+      assertThat(http.isClosedByServer()).isTrue();
+    }
+  }
+
+  @Test
+  void keepsTheConnection_whenABodyEndsSoonAfterItsAnswer() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(
+          Buffer.buffer(
+              "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"));
+      assertThat(http.receive().status()).isEqualTo(404);
+      http.send(Buffer.buffer(" ".repeat(99_999)).appendBuffer(post(EVENTS, "{}")));
+      assertThat(http.receive().status()).isEqualTo(201);
+    }
+  }
+
+  @Test
   void recordsNothingAndCloses_whenTheChunksOfABodyAreMalformed() {
     try (RawHttp http = new RawHttp(service.base())) {
       http.send(Buffer.buffer(CHUNKED + "2\r\n{}\r\nzz\r\n"));

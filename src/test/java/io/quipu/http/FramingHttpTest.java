@@ -146,7 +146,8 @@ class FramingHttpTest extends HttpTest {
 
   private static String[] lines(String... headers) {
     return Stream.concat(
-            Stream.of(POST, "Host: localhost", "Content-Type: application/json"), Stream.of(headers))
+            Stream.of(POST, "Host: localhost", "Content-Type: application/json"),
+            Stream.of(headers))
         .toArray(String[]::new);
   }
 

@@ -133,8 +133,7 @@ final class TestService implements AutoCloseable {
 
   private void deploy(ConnectionSettings connections, boolean http2ClearText) {
     HttpSettings settings =
-        new HttpSettings(
-            "127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), origins, http2ClearText);
+        new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), origins, http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
