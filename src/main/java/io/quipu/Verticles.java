@@ -41,6 +41,9 @@ import io.quipu.query.QueryVerticle;
 import io.quipu.query.ReadStores;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
@@ -66,6 +69,7 @@ final class Verticles {
   private final int cores;
   private final LiveMeters liveMeters;
   private final HttpMeters httpMeters;
+  private final Connections connections;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
   private final ByteBudget budget;
@@ -88,6 +92,11 @@ final class Verticles {
     this.cores = cores;
     this.liveMeters = new LiveMeters(registry.meters());
     this.httpMeters = new HttpMeters(registry.meters());
+    this.connections =
+        new Connections(
+            ConnectionSettings.of(
+                config.http().connections(), config.http().connectionsPerAddress()),
+            new ConnectionMeters(registry.meters()));
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());
     this.budget = ByteBudget.ofHeap(registry.meters());
@@ -211,7 +220,8 @@ final class Verticles {
             config.http().port(),
             config.http().requestTimeout(),
             config.shutdownTimeout().dividedBy(2),
-            config.http().origins());
+            config.http().origins(),
+            config.http().http2ClearText());
     return new HttpVerticle(
         new HttpDependencies(
             settings,
@@ -222,6 +232,7 @@ final class Verticles {
             clock,
             httpMeters,
             budget,
+            connections,
             List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget))));
   }
 }

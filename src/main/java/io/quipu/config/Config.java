@@ -63,8 +63,18 @@ public record Config(
    * @param port 0 picks a free one
    * @param requestTimeout after which a request is answered with what is known by then
    * @param origins whose web pages may use it
+   * @param http2ClearText whether HTTP/2 is spoken without TLS
+   * @param connections most connections of the process
+   * @param connectionsPerAddress most of them from one address
    */
-  public record HttpConfig(String host, int port, Duration requestTimeout, Origins origins) {}
+  public record HttpConfig(
+      String host,
+      int port,
+      Duration requestTimeout,
+      Origins origins,
+      boolean http2ClearText,
+      int connections,
+      int connectionsPerAddress) {}
 
   /**
    * How events are taken in.

@@ -2,15 +2,19 @@ package io.quipu.http;
 
 import io.quipu.counter.Limits;
 import io.quipu.web.BrowserGuard;
+import io.quipu.web.ConnectionGuard;
 import io.quipu.web.Cors;
 import io.quipu.web.InvalidRequests;
+import io.quipu.web.LargeHttp2Headers;
 import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
 import io.quipu.web.Routes;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -51,12 +55,16 @@ public final class HttpVerticle extends VerticleBase {
     ResponseWriters made =
         new ResponseWriters(
             vertx, dependencies.clock(), dependencies.meters(), dependencies.budget());
+    HttpServerOptions options = options();
+    ConnectionGuard guard =
+        new ConnectionGuard(dependencies.connections(), dependencies.clock(), options);
+    guard.start(vertx);
     HttpServer listening =
         vertx
-            .createHttpServer(options())
+            .createHttpServer(options)
+            .connectionHandler(guard)
             .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(
-                new BrowserGuard(dependencies.settings().origins(), made, router(made)));
+            .requestHandler(requests(made));
     writers = made;
     server = listening;
     return listening.listen();
@@ -81,6 +89,12 @@ public final class HttpVerticle extends VerticleBase {
       throw new IllegalStateException("not started");
     }
     return listening.actualPort();
+  }
+
+  private Handler<HttpServerRequest> requests(ResponseWriters made) {
+    HttpSettings settings = dependencies.settings();
+    Handler<HttpServerRequest> router = new BrowserGuard(settings.origins(), made, router(made));
+    return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
   }
 
   /** Handlers for every request have their place before all resources. */
@@ -133,13 +147,16 @@ public final class HttpVerticle extends VerticleBase {
 
   private HttpServerOptions options() {
     HttpSettings settings = dependencies.settings();
-    return new HttpServerOptions()
+    HttpServerOptions options = new HttpServerOptions();
+    options.getInitialSettings().setMaxHeaderListSize(LargeHttp2Headers.READ_BYTES);
+    return options
         .setHost(settings.host())
         .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
         .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
         .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
         .setIdleTimeout(idleSeconds(settings))
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setHttp2ClearTextEnabled(settings.http2ClearText())
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
         .setMaxWebSocketFrameSize(FRAME_BYTES)

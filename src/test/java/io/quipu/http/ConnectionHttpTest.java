@@ -9,10 +9,6 @@ import io.quipu.dev.TestPatience;
 import io.quipu.ingest.AppendOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +105,31 @@ class ConnectionHttpTest extends HttpTest {
   }
 
   @Test
+  void endsTheConnection_whenABodyGoesOnForLongAfterItsAnswer() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(
+          Buffer.buffer(
+              "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"));
+      RawHttp.Response response = http.receive();
+      assertThat(response.status()).isEqualTo(404);
+      assertThat(response.headers()).doesNotContainKey("connection");
+      assertThat(http.isClosedByServer()).isTrue();
+    }
+  }
+
+  @Test
+  void keepsTheConnection_whenABodyEndsSoonAfterItsAnswer() {
+    try (RawHttp http = new RawHttp(service.base())) {
+      http.send(
+          Buffer.buffer(
+              "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n{"));
+      assertThat(http.receive().status()).isEqualTo(404);
+      http.send(Buffer.buffer(" ".repeat(99_999)).appendBuffer(post(EVENTS, "{}")));
+      assertThat(http.receive().status()).isEqualTo(201);
+    }
+  }
+
+  @Test
   void recordsNothingAndCloses_whenTheChunksOfABodyAreMalformed() {
     try (RawHttp http = new RawHttp(service.base())) {
       http.send(Buffer.buffer(CHUNKED + "2\r\n{}\r\nzz\r\n"));
@@ -155,31 +176,6 @@ class ConnectionHttpTest extends HttpTest {
                 assertThat(post("/v1/events", JSON, large()).statusCode())
                     .as("there is room again")
                     .isEqualTo(201));
-  }
-
-  @Test
-  void speaksHttp2InClearText() throws Exception {
-    HttpClient http2 = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-    HttpResponse<String> upgraded = http2.send(to("/livez").build(), BodyHandlers.ofString());
-    assertThat(upgraded.version()).isEqualTo(HttpClient.Version.HTTP_2);
-    HttpResponse<String> recorded =
-        http2.send(to(EVENTS).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
-    assertThat(recorded.statusCode()).isEqualTo(201);
-    assertThat(
-            http2
-                .send(
-                    to(EVENTS).method("HEAD", BodyPublishers.noBody()).build(),
-                    BodyHandlers.ofString())
-                .statusCode())
-        .isEqualTo(405);
-    HttpResponse<String> tooLarge =
-        http2.send(
-            to(EVENTS)
-                .header("Content-Type", JSON)
-                .POST(BodyPublishers.ofString(" ".repeat(5_000_000)))
-                .build(),
-            BodyHandlers.ofString());
-    assertThat(tooLarge.statusCode()).isEqualTo(413);
   }
 
   @Test

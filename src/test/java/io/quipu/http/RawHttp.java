@@ -32,12 +32,25 @@ final class RawHttp implements AutoCloseable {
   }
 
   RawHttp(URI base) {
+    this(connect(base));
+  }
+
+  RawHttp(Socket connected) {
     try {
-      socket = new Socket();
-      socket.setReceiveBufferSize(RECEIVE_BUFFER);
-      socket.connect(new InetSocketAddress(base.getHost(), base.getPort()));
+      socket = connected;
       socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
       in = new DataInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Socket connect(URI base) {
+    try {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(RECEIVE_BUFFER);
+      socket.connect(new InetSocketAddress(base.getHost(), base.getPort()));
+      return socket;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

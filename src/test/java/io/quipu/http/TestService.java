@@ -27,6 +27,9 @@ import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.quipu.web.PublicHosts;
@@ -106,17 +109,36 @@ final class TestService implements AutoCloseable {
    * @param budgetBytes what it may hold for its callers
    */
   TestService(long budgetBytes) {
-    this(new Origins(new PublicHosts.Loopback(), Set.of()), budgetBytes, Duration.ofSeconds(10));
+    this(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        budgetBytes,
+        Duration.ofSeconds(10),
+        ConnectionSettings.of(10_000, 10_000),
+        false);
   }
 
   /**
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
-    this(origins, 32 * 1024 * 1024, PATIENCE);
+    this(origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000), false);
   }
 
-  private TestService(Origins origins, long budgetBytes, Duration patience) {
+  TestService(ConnectionSettings connections, boolean http2ClearText) {
+    this(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        32 * 1024 * 1024,
+        PATIENCE,
+        connections,
+        http2ClearText);
+  }
+
+  private TestService(
+      Origins origins,
+      long budgetBytes,
+      Duration patience,
+      ConnectionSettings connections,
+      boolean http2ClearText) {
     this.origins = origins;
     this.patience = patience;
     budget = new ByteBudget(budgetBytes, registry);
@@ -135,12 +157,12 @@ final class TestService implements AutoCloseable {
     QueryAddresses.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
-    deploy();
+    deploy(connections, http2ClearText);
   }
 
-  private void deploy() {
+  private void deploy(ConnectionSettings connections, boolean http2ClearText) {
     HttpSettings settings =
-        new HttpSettings("127.0.0.1", 0, patience, Duration.ofSeconds(5), origins);
+        new HttpSettings("127.0.0.1", 0, patience, Duration.ofSeconds(5), origins, http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -151,6 +173,7 @@ final class TestService implements AutoCloseable {
             Clock.system(),
             new HttpMeters(registry),
             budget,
+            new Connections(connections, new ConnectionMeters(registry)),
             List.of());
     deployment =
         vertx

@@ -48,6 +48,14 @@ final class LiveProblems {
             "This path is a WebSocket, or with Accept: text/event-stream Server-Sent Events."));
   }
 
+  static Rejection handshakeWithBody() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "Content-Length",
+            "A WebSocket handshake must not have a body"));
+  }
+
   static Rejection badHandshake() {
     return new Rejection(
         Problem.of(

@@ -17,6 +17,9 @@ import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.vertx.core.Future;
@@ -62,7 +65,7 @@ final class LiveServer implements AutoCloseable {
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
-                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN),
+                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),
@@ -70,6 +73,7 @@ final class LiveServer implements AutoCloseable {
             Clock.system(),
             new HttpMeters(registry),
             budget,
+            new Connections(ConnectionSettings.of(1_000, 1_000), new ConnectionMeters(registry)),
             List.of(LiveResource.factory(vertx, settings, meters, budget)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);
