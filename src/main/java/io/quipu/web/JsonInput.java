@@ -2,7 +2,6 @@ package io.quipu.web;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -46,11 +45,11 @@ public final class JsonInput {
           .build();
 
   private final JsonParser parser;
-  private final boolean isLine;
+  private final JsonPlace place;
 
-  private JsonInput(JsonParser parser, boolean isLine) {
+  private JsonInput(JsonParser parser, JsonPlace place) {
     this.parser = parser;
-    this.isLine = isLine;
+    this.place = place;
   }
 
   /**
@@ -94,7 +93,7 @@ public final class JsonInput {
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {
-      JsonInput input = new JsonInput(parser, isLine);
+      JsonInput input = new JsonInput(parser, new JsonPlace(text, isLine));
       input.next();
       T value = shape.apply(input);
       input.requireEnd();
@@ -223,7 +222,8 @@ public final class JsonInput {
   private void requireEnd() {
     if (next() != null) {
       throw new InvalidInput(
-          BODY, "unexpected text after the JSON value, at " + place(parser.currentTokenLocation()));
+          BODY,
+          "unexpected text after the JSON value, at " + place.of(parser.currentTokenLocation()));
     }
   }
 
@@ -275,13 +275,6 @@ public final class JsonInput {
     // Of the constraints only this one is tighter than the size of a body.
     return found instanceof StreamConstraintsException
         ? new InvalidInput(BODY, "JSON may be nested " + DEEPEST + " levels deep, not deeper")
-        : new InvalidInput(BODY, "malformed JSON at " + place(parser.currentLocation()));
-  }
-
-  /** In a line by its characters alone: what the parser counts as lines of it would mislead. */
-  private String place(JsonLocation at) {
-    return isLine
-        ? "column " + (at.getCharOffset() + 1)
-        : "line " + at.getLineNr() + ", column " + at.getColumnNr();
+        : new InvalidInput(BODY, "malformed JSON at " + place.of(parser.currentLocation()));
   }
 }

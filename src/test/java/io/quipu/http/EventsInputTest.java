@@ -77,6 +77,7 @@ class EventsInputTest {
       delimiter = '|',
       value = {
         "G/{x|2|1|malformed JSON at column 3",
+        "G/{\"counter\":\"\u00fc\u4e2d\",x|2|1|malformed JSON at column 18",
         "G/{x/|2|1|malformed JSON at column 3",
         "G//{x/|3|1|malformed JSON at column 3",
         "Gr/r/{xr/|3|1|malformed JSON at column 3",
