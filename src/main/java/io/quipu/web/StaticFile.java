@@ -26,6 +26,8 @@ public record StaticFile(
   /** A response with this content. */
   public Response response(StaticFile chosen) {
     Response response = Response.of(200, contentType, chosen.content).revalidated();
-    return chosen == this ? response : response.with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
+    return chosen.tag.equals(tag)
+        ? response
+        : response.with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
   }
 }

@@ -18,7 +18,10 @@ final class WebSocketViolations extends ChannelInboundHandlerAdapter {
     if (cause instanceof CorruptedWebSocketFrameException violation) {
       context
           .writeAndFlush(new CloseWebSocketFrame(violation.closeStatus()))
-          .addListener(written -> context.close());
+          .addListener(
+              written -> {
+                var unused = context.close();
+              });
     } else {
       context.fireExceptionCaught(cause);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,11 @@ class FramingHttpTest extends HttpTest {
       "POST /v1/counters/votes/smuggled/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
 
   /** One row: lines of a head without the empty one that ends it, and what follows that one. */
-  private record Head(String name, int status, String body, String... lines) {
+  private record Head(String name, int status, String body, List<String> lines) {
+    Head(String name, int status, String body, String... lines) {
+      this(name, status, body, List.of(lines));
+    }
+
     Buffer bytes() {
       return Buffer.buffer(String.join("\r\n", lines) + "\r\n\r\n" + body + SMUGGLED);
     }
@@ -222,12 +227,16 @@ class FramingHttpTest extends HttpTest {
 
   @Test
   void answersAnUpgradeToHttp2AsHttp1() {
-    RawHttp.Response response =
-        RawHttp.exchange(
-            service.base(),
-            Buffer.buffer(
-                "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-                    + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"));
-    assertThat(response.status()).isEqualTo(200);
+    Head upgrade =
+        new Head(
+            "an upgrade",
+            200,
+            "",
+            "GET /livez HTTP/1.1",
+            "Host: localhost",
+            "Connection: Upgrade, HTTP2-Settings",
+            "Upgrade: h2c",
+            "HTTP2-Settings: AAMAAABkAAQAAP__");
+    assertThat(RawHttp.exchange(service.base(), upgrade.bytes()).status()).isEqualTo(200);
   }
 }
