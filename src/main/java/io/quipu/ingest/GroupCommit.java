@@ -46,7 +46,7 @@ public final class GroupCommit {
   private @Nullable CompletableFuture<Void> drained;
   private int queuedEvents;
   private long heldBytes;
-  private final LongConsumer ended = bytes -> heldBytes -= bytes;
+  private final LongConsumer ended = this::ended;
   private int inFlight;
 
   /**
@@ -135,6 +135,10 @@ public final class GroupCommit {
     boolean full =
         queuedEvents + events > bounds.queuedEvents() || heldBytes + bytes > bounds.heldBytes();
     return full ? Refusal.QUEUE_FULL : null;
+  }
+
+  private void ended(long bytes) {
+    heldBytes -= bytes;
   }
 
   private void queued(int change) {

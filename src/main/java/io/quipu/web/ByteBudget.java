@@ -3,7 +3,10 @@ package io.quipu.web;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -37,8 +40,9 @@ public final class ByteBudget {
   }
 
   private final AtomicLong held = new AtomicLong();
-  private final long[] ceilings = new long[Use.values().length];
-  private final Counter[] refused = new Counter[Use.values().length];
+  private final Map<Use, Bound> bounds = new EnumMap<>(Use.class);
+
+  private record Bound(long ceiling, Counter refused) {}
 
   /**
    * @param limit in bytes; a use may fill its share of it
@@ -49,12 +53,12 @@ public final class ByteBudget {
       throw new IllegalArgumentException("a budget of " + limit + " bytes");
     }
     for (Use use : Use.values()) {
-      ceilings[use.ordinal()] = (long) (limit * use.share);
-      refused[use.ordinal()] =
+      Counter refused =
           Counter.builder("quipu.memory.refused")
               .description("Times that there was no room for what a caller sent or asked for")
               .tag("use", use.name().toLowerCase(Locale.ROOT))
               .register(registry);
+      bounds.put(use, new Bound((long) (limit * use.share), refused));
     }
     Gauge.builder("quipu.memory.held", held, AtomicLong::get)
         .description("Bytes held for callers: unfinished, unanswered or not taken")
@@ -73,11 +77,12 @@ public final class ByteBudget {
 
   /** Takes some bytes, if there are as many; whoever has them owes one {@link #giveBack}. */
   public boolean take(Use use, long bytes) {
-    if (held.addAndGet(bytes) <= ceilings[use.ordinal()]) {
+    Bound bound = Objects.requireNonNull(bounds.get(use));
+    if (held.addAndGet(bytes) <= bound.ceiling) {
       return true;
     }
     held.addAndGet(-bytes);
-    refused[use.ordinal()].increment();
+    bound.refused.increment();
     return false;
   }
 

@@ -58,7 +58,7 @@ public record Response(
 
   /** Whether the body stays in memory anyway: it is the same for all who ask. */
   boolean isKept() {
-    return cacheControl.equals(NO_CACHE);
+    return cacheControl == NO_CACHE;
   }
 
   /** The same response with its body compressed. */

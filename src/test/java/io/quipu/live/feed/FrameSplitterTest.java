@@ -36,7 +36,7 @@ class FrameSplitterTest {
 
   @AfterEach
   void close() {
-    channel.close();
+    channel.finishAndReleaseAll();
   }
 
   private void send(byte[] bytes) {
@@ -114,7 +114,7 @@ class FrameSplitterTest {
     assertThatThrownBy(() -> refusing.writeInbound(Unpooled.wrappedBuffer(bytes)))
         .as(why)
         .isInstanceOf(CorruptedFrameException.class);
-    refusing.close();
+    refusing.finishAndReleaseAll();
   }
 
   private static String text(Random random, int longest) {

@@ -1,6 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.dev.TestPatience;
+import io.vertx.core.buffer.Buffer;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,13 +29,13 @@ final class RawWebSocket implements AutoCloseable {
   private final DataInputStream in;
 
   /** A frame of the server, which masks nothing. */
-  record Frame(int opcode, byte[] payload) {
+  record Frame(int opcode, Buffer payload) {
     String text() {
-      return new String(payload, StandardCharsets.UTF_8);
+      return payload.toString();
     }
 
     int closeCode() {
-      return Short.toUnsignedInt(ByteBuffer.wrap(payload).getShort());
+      return payload.getUnsignedShort(0);
     }
   }
 
@@ -109,7 +110,7 @@ final class RawWebSocket implements AutoCloseable {
     } else if (length == 127) {
       length = (int) in.readLong();
     }
-    return new Frame(opcode, in.readNBytes(length));
+    return new Frame(opcode, Buffer.buffer(in.readNBytes(length)));
   }
 
   /** The next frame of a kind. */
