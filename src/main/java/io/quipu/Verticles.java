@@ -39,8 +39,11 @@ import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
 import io.quipu.query.ReadStores;
+import io.quipu.store.RowBudget;
+import io.quipu.store.RowMeters;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
+import io.quipu.recount.RecountTurn;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterVerticle;
@@ -66,6 +69,8 @@ final class Verticles {
   private final HttpMeters httpMeters;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
+  private final RecountTurn recountTurn = new RecountTurn();
+  private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /**
    * @param cores how many instances share the work of recording, of reading and of HTTP
@@ -87,6 +92,7 @@ final class Verticles {
     this.httpMeters = new HttpMeters(registry.meters());
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());
+    RowMeters.register(rows, registry.meters());
   }
 
   boolean writes() {
@@ -135,7 +141,9 @@ final class Verticles {
                 new CassandraCounterDirectory(session, context)),
         clock,
         instance,
+        rows.reading(),
         config.checkpoint().collectionWait(),
+        recountTurn,
         queryMeters);
   }
 
@@ -143,6 +151,7 @@ final class Verticles {
     return new CheckpointVerticle(
         this::settlingStores,
         clock,
+        rows.settling(),
         SettlingSettings.of(config.checkpoint().period(), config.checkpoint().collectionWait()),
         new CheckpointMeters(registry.meters()),
         new CollectionMeters(registry.meters()));
