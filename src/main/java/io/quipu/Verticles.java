@@ -174,7 +174,12 @@ final class Verticles {
   }
 
   LiveVerticle live() {
-    return new LiveVerticle(cores, RefreshSettings.DEFAULT, clock, liveMeters);
+    return new LiveVerticle(
+        context -> new CassandraEventStore(session, context),
+        cores,
+        RefreshSettings.DEFAULT,
+        clock,
+        liveMeters);
   }
 
   WriterVerticle writer() {
@@ -210,7 +215,8 @@ final class Verticles {
             config.http().host(),
             config.http().port(),
             config.http().requestTimeout(),
-            config.shutdownTimeout().dividedBy(2));
+            config.shutdownTimeout().dividedBy(2),
+            config.http().origins());
     return new HttpVerticle(
         new HttpDependencies(
             settings,

@@ -11,14 +11,15 @@ import io.quipu.store.Partition;
 import io.quipu.time.BoundedConcurrency;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,19 +163,20 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
       found.remove(nameIn(rows.get(rows.size() - 1)));
     }
     rows.clear();
-    Map<Part, Optional<Throwable>> failures = new IdentityHashMap<>();
+    List<Optional<Throwable>> failures =
+        new ArrayList<>(Collections.nCopies(parts.size(), Optional.empty()));
     return BoundedConcurrency.forEach(
             SINGLE_READS_AT_ONCE,
-            parts,
-            part -> {
+            IntStream.range(0, parts.size()).boxed().toList(),
+            i -> {
+              Part part = parts.get(i);
               List<Row> own = found.get(part.partition.counter().name());
               return (own == null && !all
                       ? readOne(part)
                       : CompletableFuture.completedStage(deliver(own, part)))
-                  .thenAccept(failure -> failures.put(part, failure));
+                  .thenAccept(failure -> failures.set(i, failure));
             })
-        .thenApply(
-            done -> parts.stream().map(part -> Objects.requireNonNull(failures.get(part))).toList());
+        .thenApply(done -> failures);
   }
 
   private static Optional<Throwable> deliver(@Nullable List<Row> rows, Part part) {

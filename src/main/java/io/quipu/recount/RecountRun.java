@@ -55,6 +55,7 @@ final class RecountRun {
   private final MemberStore members;
   private final Clock clock;
   private final RecountedWindows windows;
+  private final IdParts idParts = new IdParts();
   private final CounterName counter;
   private final RecountTurn.Recount turn;
   private final RowShare.Held held;
@@ -192,7 +193,7 @@ final class RecountRun {
             PARTITIONS_AT_ONCE,
             (at, delta, coalesced, id, window) -> {
               turn.mustBeWanted();
-              if (id != null && Math.floorMod(id.hashCode(), parts) == part) {
+              if (id != null && idParts.partOf(id, parts) == part) {
                 most[0] += rows.size() < most[0] ? 0 : more();
                 rows.add(new IdRow(at, delta, id, window));
                 ids.add(id);

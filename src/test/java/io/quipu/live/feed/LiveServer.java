@@ -15,8 +15,10 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
+import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
+import io.quipu.web.Origins;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -47,10 +49,11 @@ final class LiveServer implements AutoCloseable {
     LiveMeters meters = new LiveMeters(registry);
     await(vertx.deployVerticle(counters));
     await(
-        vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
+        vertx.deployVerticle(new LiveVerticle(context -> new ScriptedEventStore(), 1, RefreshSettings.DEFAULT, Clock.system(), meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
-            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT),
+            new HttpSettings(
+                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),
