@@ -46,13 +46,14 @@ public final class CheckpointVerticle extends VerticleBase {
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
     Settling started =
-        new Settling(stores.apply(context), clock, scheduler, rows, settings, meters, collectionMeters);
+        new Settling(
+            stores.apply(context), clock, scheduler, rows, settings, meters, collectionMeters);
     settling = started;
     started.start();
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
-        QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion(),
+            QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion(),
             QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
   }
 

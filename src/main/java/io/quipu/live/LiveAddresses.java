@@ -25,8 +25,7 @@ public final class LiveAddresses {
    * @param on whether the subscriber wants the counter; to want it again asks for another snapshot
    * @param minInterval the least time between two counts that any of its own subscribers asked for
    */
-  public record Watch(
-      String subscriber, CounterName counter, boolean on, Duration minInterval) {
+  public record Watch(String subscriber, CounterName counter, boolean on, Duration minInterval) {
     /** As often as there is something new. */
     public Watch(String subscriber, CounterName counter, boolean on) {
       this(subscriber, counter, on, Duration.ZERO);

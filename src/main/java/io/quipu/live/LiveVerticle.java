@@ -41,7 +41,9 @@ public final class LiveVerticle extends VerticleBase {
   public LiveVerticle(
       Function<Context, EventStore> events,
       int queryInstances,
-      RefreshSettings settings, Clock clock, LiveMeters meters) {
+      RefreshSettings settings,
+      Clock clock,
+      LiveMeters meters) {
     this.events = events;
     this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;

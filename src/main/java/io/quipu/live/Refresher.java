@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps one watched counter fresh. Reads it when a hint or a new watcher asks for it, and otherwise
  * once a poll period unless it rests; never twice at once, and never more often than the rest
- * between reads allows, nor, but for a new watcher, than the fastest watcher asked for.
- * What arrives during a read is served by one more read: the one under way may have begun too early
- * to see it. Confined to one context.
+ * between reads allows, nor, but for a new watcher, than the fastest watcher asked for. What
+ * arrives during a read is served by one more read: the one under way may have begun too early to
+ * see it. Confined to one context.
  *
  * <p>It outlives its last watcher by the rest, so that coming and going does not read more often
  * than staying.

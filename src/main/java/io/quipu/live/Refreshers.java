@@ -75,7 +75,9 @@ public final class Refreshers {
   /** Serves {@link LiveAddresses#WATCH}. */
   public CompletionStage<Reply> serve(Watch watch) {
     if (watch.on()) {
-      return refresher(watch.counter()).watch(watch.subscriber(), watch.minInterval()).thenApply(Reply.Snapshot::new);
+      return refresher(watch.counter())
+          .watch(watch.subscriber(), watch.minInterval())
+          .thenApply(Reply.Snapshot::new);
     }
     Refresher refresher = refreshers.get(watch.counter());
     if (refresher != null) {

@@ -76,11 +76,7 @@ public final class CounterReads {
             ended);
     this.recounting =
         new Recounting(
-            stores.checkpoints(),
-            stores.events(),
-            stores.members(),
-            reading.on(scheduler),
-            clock);
+            stores.checkpoints(), stores.events(), stores.members(), reading.on(scheduler), clock);
     this.recountTurn = recountTurn;
     this.verdicts =
         new VerdictReader(

@@ -62,11 +62,7 @@ final class Tail {
 
   /** The same with rows that the caller has taken, a page at least, and gives back. */
   CompletionStage<Long> read(
-      CounterName counter,
-      Checkpoint checkpoint,
-      EventTime before,
-      RowShare.Held held,
-      Sink sink) {
+      CounterName counter, Checkpoint checkpoint, EventTime before, RowShare.Held held, Sink sink) {
     return partitions(counter, checkpoint, before)
         .thenCompose(due -> read(counter, checkpoint, before, due, held, sink));
   }

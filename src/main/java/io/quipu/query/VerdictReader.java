@@ -92,8 +92,7 @@ final class VerdictReader {
     return rows.begin(ids.size())
         .thenCompose(
             held ->
-                judge(recorded, checkpoint, ids)
-                    .whenComplete((verdicts, failure) -> held.close()));
+                judge(recorded, checkpoint, ids).whenComplete((verdicts, failure) -> held.close()));
   }
 
   private CompletionStage<List<Verdict>> judge(

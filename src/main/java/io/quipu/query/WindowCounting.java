@@ -67,8 +67,7 @@ final class WindowCounting {
   CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
     return rows.begin(windowsOf(range))
         .thenCompose(
-            held ->
-                count(range, horizon, held).whenComplete((counts, failure) -> held.close()));
+            held -> count(range, horizon, held).whenComplete((counts, failure) -> held.close()));
   }
 
   private static int windowsOf(Range range) {
@@ -121,10 +120,7 @@ final class WindowCounting {
   }
 
   private static List<WindowCount> merge(
-      Range range,
-      Map<Window, Tally> settled,
-      Map<Window, RunningTally> tail,
-      EventTime until) {
+      Range range, Map<Window, Tally> settled, Map<Window, RunningTally> tail, EventTime until) {
     List<WindowCount> windows = new ArrayList<>();
     Window last = range.last();
     for (Window window = range.first();

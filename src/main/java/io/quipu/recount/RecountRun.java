@@ -13,9 +13,9 @@ import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
 import io.quipu.store.MemberStore.Member;
 import io.quipu.store.Partition;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.TailScan;
-import io.quipu.store.RowShare;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.math.BigInteger;
@@ -162,10 +162,7 @@ final class RecountRun {
   }
 
   private CompletionStage<Void> countIds(
-      List<Partition> partitions,
-      Checkpoint checkpoint,
-      long ids,
-      RecountedRows recounted) {
+      List<Partition> partitions, Checkpoint checkpoint, long ids, RecountedRows recounted) {
     held.grow((int) Math.min(ids, MOST_IDS) + PAGES - held.rows());
     // Parts are not equally large: a tenth of what may be held is for those that are larger.
     int atOnce = Math.max(1, (held.rows() - PAGES) / 10 * 9);
@@ -207,7 +204,8 @@ final class RecountRun {
   private int more() {
     int more = held.grow(EventStore.PAGE_ROWS);
     if (more == 0) {
-      throw StoreUnavailable.busy("This instance cannot hold the rows of that many ids at present.");
+      throw StoreUnavailable.busy(
+          "This instance cannot hold the rows of that many ids at present.");
     }
     return more;
   }
@@ -223,9 +221,7 @@ final class RecountRun {
   }
 
   private CompletionStage<RecountReport> report(
-      Checkpoint checkpoint,
-      Map<Window, Tally> open,
-      RecountedRows recounted) {
+      Checkpoint checkpoint, Map<Window, Tally> open, RecountedRows recounted) {
     return windows
         .compare(counter, checkpoint, open, recounted)
         .thenApply(compared -> report(checkpoint, recounted, compared));

@@ -203,9 +203,7 @@ public final class RowShare {
       return List.of();
     }
     List<Waiting> served = new ArrayList<>();
-    for (Waiting next = waiting.peek();
-        next != null && next.rows <= free;
-        next = waiting.peek()) {
+    for (Waiting next = waiting.peek(); next != null && next.rows <= free; next = waiting.peek()) {
       waiting.remove();
       free -= next.rows;
       served.add(next);

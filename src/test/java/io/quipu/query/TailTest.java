@@ -20,7 +20,11 @@ class TailTest {
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
   private static CompletionStage<Long> read(EventTime row) {
-    Tail tail = new Tail(new MisplacedRow(A, row), new ScriptedMemberStore(), new TailRows(TestRows.plenty(), counter -> {}));
+    Tail tail =
+        new Tail(
+            new MisplacedRow(A, row),
+            new ScriptedMemberStore(),
+            new TailRows(TestRows.plenty(), counter -> {}));
     Checkpoint checkpoint = new Checkpoint(Tally.ZERO, NOON);
     return tail.read(A, checkpoint, NOON.plusTicks(9), (at, delta, events) -> {});
   }

@@ -45,7 +45,13 @@ class VerdictReaderTest {
           TestRows.plenty(),
           new CheckpointMeters(new SimpleMeterRegistry()));
   private final VerdictReader judgement =
-      new VerdictReader(checkpoints, members, time, time, Duration.ofSeconds(10), new TailRows(TestRows.plenty(), hastened::add));
+      new VerdictReader(
+          checkpoints,
+          members,
+          time,
+          time,
+          Duration.ofSeconds(10),
+          new TailRows(TestRows.plenty(), hastened::add));
 
   private EventTime second(long second) {
     return start.plusTicks(second * EventTime.TICKS_PER_SECOND);

@@ -59,14 +59,15 @@ class WindowCountingTest {
     Window from = Granularity.MINUTE.windowOf(second(first * 60L));
     Window to = Granularity.MINUTE.windowOf(second(last * 60L));
     return Done.value(
-        windows.count(
-            new QueryAddresses.Range(A, Granularity.MINUTE, from, to), second(horizon)));
+        windows.count(new QueryAddresses.Range(A, Granularity.MINUTE, from, to), second(horizon)));
   }
 
   @Test
   void isSettledOnlyUpToTheCheckpoint_howeverFarTheHorizonIs() {
     settle(60, 0);
-    assertThat(minutes(0, 2, 600)).extracting(WindowCount::settled).containsExactly(true, false, false);
+    assertThat(minutes(0, 2, 600))
+        .extracting(WindowCount::settled)
+        .containsExactly(true, false, false);
   }
 
   @Test

@@ -121,7 +121,8 @@ class RecountingTest extends RecountFixture {
       checkpoints.script.before(Call.READ_SERIAL, () -> {});
       checkpoints.script.before(Call.READ_SERIAL, () -> collect(before));
     }
-    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED)))
+        .isInstanceOf(StoreUnavailable.class);
     assertExact(recount(), 0, false);
   }
 
@@ -130,7 +131,8 @@ class RecountingTest extends RecountFixture {
     put(5, 5);
     settle(60);
     events.script.next(ScriptedEventStore.Call.SLICE, Fate.UNAVAILABLE);
-    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED)))
+        .isInstanceOf(StoreUnavailable.class);
     assertExact(recount(), 5, true);
   }
 

@@ -193,7 +193,8 @@ final class Instance {
             scenario.throttle(),
             scenario.takeoverWait(),
             protocol.collectionWait(scenario.collectionWait()));
-    return new Settling(stores, machine.clock(), machine, rows.settling(), settings, CHECKPOINT, COLLECTION);
+    return new Settling(
+        stores, machine.clock(), machine, rows.settling(), settings, CHECKPOINT, COLLECTION);
   }
 
   private CounterReads reads() {

@@ -59,7 +59,7 @@ class RowShareTest {
     assertThat(held.grow(1_000)).isEqualTo(40);
     assertThat(held.grow(1)).isZero();
     Held other = Done.value(rows.take(50));
-    wait(1);
+    assertThat(wait(1)).isNotDone();
     held.close();
     held.close();
     time.pass(Duration.ZERO);

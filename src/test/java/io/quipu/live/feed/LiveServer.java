@@ -49,7 +49,13 @@ final class LiveServer implements AutoCloseable {
     LiveMeters meters = new LiveMeters(registry);
     await(vertx.deployVerticle(counters));
     await(
-        vertx.deployVerticle(new LiveVerticle(context -> new ScriptedEventStore(), 1, RefreshSettings.DEFAULT, Clock.system(), meters)));
+        vertx.deployVerticle(
+            new LiveVerticle(
+                context -> new ScriptedEventStore(),
+                1,
+                RefreshSettings.DEFAULT,
+                Clock.system(),
+                meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
