@@ -39,6 +39,9 @@ import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
 import io.quipu.query.ReadStores;
+import io.quipu.recount.RecountTurn;
+import io.quipu.store.RowBudget;
+import io.quipu.store.RowMeters;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
@@ -73,6 +76,8 @@ final class Verticles {
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
   private final ByteBudget budget;
+  private final RecountTurn recountTurn = new RecountTurn();
+  private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /**
    * @param cores how many instances share the work of recording, of reading and of HTTP
@@ -100,6 +105,7 @@ final class Verticles {
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());
     this.budget = ByteBudget.ofHeap(registry.meters());
+    RowMeters.register(rows, registry.meters());
   }
 
   boolean writes() {
@@ -153,7 +159,9 @@ final class Verticles {
                 new CassandraCounterDirectory(session, context)),
         clock,
         instance,
+        rows.reading(),
         config.checkpoint().collectionWait(),
+        recountTurn,
         queryMeters);
   }
 
@@ -161,6 +169,7 @@ final class Verticles {
     return new CheckpointVerticle(
         this::settlingStores,
         clock,
+        rows.settling(),
         SettlingSettings.of(config.checkpoint().period(), config.checkpoint().collectionWait()),
         new CheckpointMeters(registry.meters()),
         new CollectionMeters(registry.meters()));
@@ -183,7 +192,12 @@ final class Verticles {
   }
 
   LiveVerticle live() {
-    return new LiveVerticle(cores, RefreshSettings.DEFAULT, clock, liveMeters);
+    return new LiveVerticle(
+        context -> new CassandraEventStore(session, context),
+        cores,
+        RefreshSettings.DEFAULT,
+        clock,
+        liveMeters);
   }
 
   WriterVerticle writer() {

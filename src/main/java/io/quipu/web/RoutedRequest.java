@@ -137,6 +137,16 @@ public final class RoutedRequest {
     }
   }
 
+  /** Runs {@code task} if the caller goes before there is an answer. */
+  public void whenGone(Runnable task) {
+    context.addEndHandler(
+        ended -> {
+          if (ended.failed()) {
+            task.run();
+          }
+        });
+  }
+
   /** Answers a request that a route took over; those of an {@link Action} are answered for it. */
   public void respond(Response response) {
     held.end();

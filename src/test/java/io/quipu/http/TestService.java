@@ -81,6 +81,8 @@ final class TestService implements AutoCloseable {
   final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.AcknowledgedEvents> confirmed =
       new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<UUID> recounts = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
   volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
@@ -154,7 +156,13 @@ final class TestService implements AutoCloseable {
     }
     QueryAddresses.LIST.serve(bus, this::list);
     QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
-    QueryAddresses.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
+    QueryAddresses.RECOUNT.serve(
+        bus,
+        asked -> {
+          recounts.add(asked.asked());
+          return onRecount.apply(asked.counter());
+        });
+    QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
     deploy(connections, http2ClearText);

@@ -15,6 +15,7 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
+import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
@@ -61,7 +62,13 @@ final class LiveServer implements AutoCloseable {
     LiveMeters meters = new LiveMeters(registry);
     await(vertx.deployVerticle(counters));
     await(
-        vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
+        vertx.deployVerticle(
+            new LiveVerticle(
+                context -> new ScriptedEventStore(),
+                1,
+                RefreshSettings.DEFAULT,
+                Clock.system(),
+                meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
