@@ -94,7 +94,7 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
     ByteBuf copy = Unpooled.copiedBuffer(payload);
     if (ctx.channel().isWritable()) {
       written = true;
-      ctx.write(new PongWebSocketFrame(copy), ctx.voidPromise());
+      var unused = ctx.write(new PongWebSocketFrame(copy), ctx.voidPromise());
     } else {
       unanswered = copy;
     }
@@ -114,7 +114,7 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
     ByteBuf payload = unanswered;
     if (payload != null && ctx.channel().isWritable()) {
       unanswered = null;
-      ctx.writeAndFlush(new PongWebSocketFrame(payload), ctx.voidPromise());
+      var unused = ctx.writeAndFlush(new PongWebSocketFrame(payload), ctx.voidPromise());
     }
     ctx.fireChannelWritabilityChanged();
   }

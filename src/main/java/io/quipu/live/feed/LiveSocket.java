@@ -183,7 +183,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   /** A client that takes nothing never takes the news that the connection ends, either. */
   private void cutOff() {
     log.debug("A WebSocket was cut off, as its client did not take its end");
-    channel.close();
+    var unused = channel.close();
   }
 
   private void closed() {

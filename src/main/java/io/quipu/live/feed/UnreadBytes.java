@@ -31,7 +31,7 @@ final class UnreadBytes extends ChannelInboundHandlerAdapter {
   static void watch(Channel channel, ByteBudget budget) {
     UnreadBytes unread = new UnreadBytes(budget);
     channel.pipeline().addBefore(VERTX, NAME, unread);
-    channel.closeFuture().addListener(closed -> unread.giveBack());
+    var unused = channel.closeFuture().addListener(closed -> unread.giveBack());
   }
 
   @Override
@@ -49,7 +49,7 @@ final class UnreadBytes extends ChannelInboundHandlerAdapter {
     if (budget.take(ByteBudget.Use.ANSWER, bytes)) {
       held = bytes;
     } else {
-      channel.close();
+      var unused = channel.close();
     }
   }
 
