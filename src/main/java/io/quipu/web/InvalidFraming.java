@@ -21,7 +21,7 @@ final class InvalidFraming extends IllegalArgumentException {
 
   /** Where it was thrown says nothing, and strangers make it happen as often as they like. */
   @Override
-  public Throwable fillInStackTrace() {
+  public synchronized Throwable fillInStackTrace() {
     return this;
   }
 }

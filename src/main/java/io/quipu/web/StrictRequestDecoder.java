@@ -138,7 +138,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     if (folded || (lines != null && isFolded(lines, from))) {
       throw InvalidFraming.malformed("A line of the head must not begin with a space or a tab");
     }
-    boolean current = message.protocolVersion() == HttpVersion.HTTP_1_1;
+    boolean current = message.protocolVersion().equals(HttpVersion.HTTP_1_1);
     if (hosts > 1 || (hosts == 0 && current)) {
       throw InvalidFraming.malformed("A request must have one Host header");
     }

@@ -60,12 +60,13 @@ class ManyConnectionsTest extends HttpTest {
     Awaitility.await().until(() -> isServed(from("127.0.2.1")));
   }
 
+  @SuppressWarnings("AddressSelection") // each is a literal address, of which there is one
   private RawHttp from(String address) {
     try {
       RawHttp http =
           new RawHttp(
               new Socket(
-                  InetAddress.getByName("127.0.0.1"),
+                  InetAddress.getLoopbackAddress(),
                   service.base().getPort(),
                   InetAddress.getByName(address),
                   0));

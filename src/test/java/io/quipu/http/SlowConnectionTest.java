@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -142,7 +143,7 @@ class SlowConnectionTest extends HttpTest {
   private Socket narrow() throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(2_048);
-    socket.connect(new InetSocketAddress("127.0.0.1", service.base().getPort()));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), service.base().getPort()));
     return socket;
   }
 

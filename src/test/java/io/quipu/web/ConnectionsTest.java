@@ -38,6 +38,7 @@ class ConnectionsTest {
     assertThat(connections.addresses()).isZero();
   }
 
+  @SuppressWarnings("AddressSelection") // each is a literal address, of which there is one
   private static long key(String address) throws UnknownHostException {
     return Connections.key(new InetSocketAddress(InetAddress.getByName(address), 4711));
   }
