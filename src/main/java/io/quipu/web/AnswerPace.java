@@ -25,7 +25,7 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
     if (message instanceof ByteBuf bytes) {
       written += bytes.readableBytes();
     }
-    context.write(message, promise);
+    var unused = context.write(message, promise);
   }
 
   /** Bytes that wait, a little more than there are: each buffer counts with what it is kept in. */
