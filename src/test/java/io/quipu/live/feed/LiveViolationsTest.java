@@ -19,8 +19,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LiveViolationsTest {
   private static final int CLOSE_FRAME = 0x88;
   private static final String HANDSHAKE =
-      "GET /v1/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-          + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+      String.join(
+          "\r\n",
+          "GET /v1/live HTTP/1.1",
+          "Host: localhost",
+          "Connection: Upgrade",
+          "Upgrade: websocket",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+          "");
   private static LiveServer server;
 
   @BeforeAll
