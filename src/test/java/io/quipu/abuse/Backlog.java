@@ -24,9 +24,9 @@ final class Backlog implements Attack {
   }
 
   /** Records the backlog, and the events of the counter that is recounted later. */
-  static void record(InetSocketAddress server, Scale scale) throws InterruptedException {
-    int backlog = Scale.BACKLOG_COUNTERS * scale.backlogIds();
-    int all = backlog + scale.recountIds();
+  static void record(InetSocketAddress server, int backlog, int recounted)
+      throws InterruptedException {
+    int all = backlog + recounted;
     AtomicInteger next = new AtomicInteger();
     Thread[] senders = new Thread[SENDERS];
     for (int i = 0; i < SENDERS; i++) {

@@ -105,7 +105,7 @@ final class HonestClient implements AutoCloseable {
 
   private boolean recordPlain(HttpLine line, Random random) throws IOException {
     Ledger ledger = plain.get(random.nextInt(COUNTERS));
-    long delta = 1 + random.nextInt(9);
+    long delta = 1L + random.nextInt(9);
     ledger.attempt(delta);
     try {
       Answer answer = line.post(ledger.path() + "/events", JSON, "{\"delta\": " + delta + "}");
@@ -128,7 +128,7 @@ final class HonestClient implements AutoCloseable {
   private boolean recordIdentified(HttpLine line, Random random) throws IOException {
     if (undecided.isEmpty()) {
       Ledger ledger = identified.get(random.nextInt(COUNTERS));
-      long delta = 1 + random.nextInt(9);
+      long delta = 1L + random.nextInt(9);
       ledger.attempt(delta);
       undecided.add(new Identified(ledger, Long.toHexString(random.nextLong()), delta));
     }

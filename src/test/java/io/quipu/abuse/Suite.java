@@ -123,9 +123,14 @@ final class Suite {
       if (watch.untilReady(START).isEmpty()) {
         throw new IOException("no backlog, as " + feeder + " never became ready");
       }
-      Backlog.record(feeder.address(), scale);
+      int backlog = has(Backlog.class) ? Scale.BACKLOG_COUNTERS * scale.backlogIds() : 0;
+      Backlog.record(feeder.address(), backlog, has(Recounts.class) ? scale.recountIds() : 0);
       tell("it is recorded; its process ended with %d", feeder.stop());
     }
+  }
+
+  private boolean has(Class<? extends Attack> type) {
+    return attacks.stream().anyMatch(type::isInstance);
   }
 
   private static Map<String, String> variables(CassandraProcess cassandra, String keyspace) {
