@@ -54,6 +54,14 @@ final class Watch implements AutoCloseable {
     }
   }
 
+  private boolean answersReads() {
+    try (HttpLine line = new HttpLine(service.address(), PROBE_TIMEOUT)) {
+      return line.get("/v1/counters/default/honest-plain-0").status() == 200;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Begins a new stretch, and answers what was seen in the one before. */
   Seen next() {
     sample();
@@ -66,11 +74,11 @@ final class Watch implements AutoCloseable {
     return resident.mebibytes();
   }
 
-  /** How long it took until it was ready; empty if it has ended, or is not ready in time. */
+  /** How long it took until it was ready and answered a read; empty if it has ended, or is not ready in time. */
   Optional<Duration> untilReady(Duration patience) throws InterruptedException {
     long start = System.nanoTime();
     while (service.isAlive() && System.nanoTime() - start < patience.toNanos()) {
-      if (isReady()) {
+      if (isReady() && answersReads()) {
         return Optional.of(Duration.ofNanos(System.nanoTime() - start));
       }
       Thread.sleep(SAMPLE_MILLIS);
