@@ -201,7 +201,8 @@ final class Verticles {
             config.http().host(),
             config.http().port(),
             config.http().requestTimeout(),
-            config.shutdownTimeout().dividedBy(2));
+            config.shutdownTimeout().dividedBy(2),
+            config.http().origins());
     return new HttpVerticle(
         new HttpDependencies(
             settings,

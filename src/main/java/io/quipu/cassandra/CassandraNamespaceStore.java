@@ -28,7 +28,8 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   private static final Cql UPDATE =
       Cql.conditional(
           "UPDATE $ks.namespace SET deduplicate = ?, retain = ?, shards = ?, windows = ?"
-              + " WHERE namespace = ? IF kind = ?");
+              + " WHERE namespace = ?"
+              + " IF kind = ? AND deduplicate = ? AND retain = ? AND shards = ? AND windows = ?");
 
   static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, UPDATE);
 
@@ -65,17 +66,22 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   }
 
   @Override
-  public CompletionStage<CasOutcome> replace(Namespace namespace) {
+  public CompletionStage<CasOutcome> replace(Namespace expected, Namespace next) {
+    NamespaceStore.checkReplacement(expected, next);
     return requests.conditional(
         () ->
             session.bind(
                 UPDATE,
-                namespace.deduplicate().label(),
-                namespace.retain().label(),
-                namespace.shards(),
-                labels(namespace.windows()),
-                namespace.name(),
-                namespace.kind().label()));
+                next.deduplicate().label(),
+                next.retain().label(),
+                next.shards(),
+                labels(next.windows()),
+                next.name(),
+                expected.kind().label(),
+                expected.deduplicate().label(),
+                expected.retain().label(),
+                expected.shards(),
+                labels(expected.windows())));
   }
 
   private static Set<String> labels(Set<Granularity> windows) {

@@ -56,7 +56,13 @@ public final class Collector {
   private boolean behind;
   private @Nullable Throwable failure;
 
-  private record DueBucket(long minute, Bucket bucket) {}
+  private record DueBucket(long minute, Bucket bucket) implements Comparable<DueBucket> {
+    @Override
+    public int compareTo(DueBucket other) {
+      int order = Long.compare(minute, other.minute);
+      return order != 0 ? order : bucket.compareTo(other.bucket);
+    }
+  }
 
   /**
    * @param wait how long after a bucket was given up its rows are deleted: at least twice as long

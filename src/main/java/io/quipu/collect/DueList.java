@@ -37,7 +37,13 @@ public final class DueList {
   private final Retention retention;
   private boolean failing;
 
-  private record Place(long due, int slot) {}
+  private record Place(long due, int slot) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int order = Long.compare(due, other.due);
+      return order != 0 ? order : Integer.compare(slot, other.slot);
+    }
+  }
 
   private record Addition(Place place, List<Bucket> buckets) {}
 

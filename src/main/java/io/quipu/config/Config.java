@@ -1,5 +1,6 @@
 package io.quipu.config;
 
+import io.quipu.web.Origins;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +44,9 @@ public record Config(
    *
    * @param port 0 picks a free one
    * @param requestTimeout after which a request is answered with what is known by then
+   * @param origins whose web pages may use it
    */
-  public record HttpConfig(String host, int port, Duration requestTimeout) {}
+  public record HttpConfig(String host, int port, Duration requestTimeout, Origins origins) {}
 
   /**
    * How events are taken in.

@@ -20,7 +20,7 @@ final class ConfigReader {
 
   Config read() {
     boolean dev = variables.flag("QUIPU_DEV", false);
-    Config.HttpConfig http = http();
+    Config.HttpConfig http = http(dev);
     CassandraConfig cassandra = new CassandraConfigReader(variables, dev).read();
     Set<Role> roles = variables.someOf("QUIPU_ROLES", Role.class);
     Config.CheckpointConfig checkpoint =
@@ -44,7 +44,7 @@ final class ConfigReader {
         dev, roles, http, cassandra, ingest, writer, checkpoint, auth, log, shutdown, warnings());
   }
 
-  private Config.HttpConfig http() {
+  private Config.HttpConfig http(boolean dev) {
     String host = variables.text("QUIPU_HTTP_HOST").orElse("0.0.0.0");
     if (!HOST.matcher(host).matches()) {
       throw Variables.refused(
@@ -53,7 +53,8 @@ final class ConfigReader {
     return new Config.HttpConfig(
         host,
         variables.number("QUIPU_HTTP_PORT", 0, 65_535, 8080),
-        Durations.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)));
+        Durations.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)),
+        new OriginsReader(variables, dev || isLoopback(host)).read());
   }
 
   private Config.Ack ack() {
@@ -63,7 +64,7 @@ final class ConfigReader {
   private Config.Auth auth(String host, boolean dev) {
     Optional<String> given = variables.text("QUIPU_AUTH");
     if (given.isEmpty()) {
-      if (!dev && !LOOPBACK.matcher(host).matches()) {
+      if (!dev && !isLoopback(host)) {
         throw new InvalidConfiguration(
             "QUIPU_AUTH must be set, because QUIPU_HTTP_HOST="
                 + host
@@ -75,6 +76,10 @@ final class ConfigReader {
       throw comesLater("QUIPU_AUTH", given.get(), "none");
     }
     return variables.oneOf("QUIPU_AUTH", Config.Auth.class).orElse(Config.Auth.NONE);
+  }
+
+  private static boolean isLoopback(String host) {
+    return LOOPBACK.matcher(host).matches();
   }
 
   private static InvalidConfiguration comesLater(String name, String value, String allowed) {

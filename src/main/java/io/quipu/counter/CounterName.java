@@ -3,8 +3,11 @@ package io.quipu.counter;
 /**
  * The full name of a counter: a namespace, {@code [a-z][a-z0-9_-]{0,47}}, and a name of 1 to
  * {@value Limits#NAME_BYTES} bytes of UTF-8 in which every character is allowed.
+ *
+ * <p>Their order serves hash tables only: callers can choose names of one hash, and a bin of keys
+ * that can be compared is searched as a tree. Lists are in the order of the UTF-8.
  */
-public record CounterName(String namespace, String name) {
+public record CounterName(String namespace, String name) implements Comparable<CounterName> {
   private static final int NAMESPACE_LENGTH = 48;
 
   /**
@@ -21,6 +24,12 @@ public record CounterName(String namespace, String name) {
           "counter",
           "counter is " + bytes + " bytes long; 1 to " + Limits.NAME_BYTES + " bytes are allowed");
     }
+  }
+
+  @Override
+  public int compareTo(CounterName other) {
+    int order = namespace.compareTo(other.namespace);
+    return order != 0 ? order : name.compareTo(other.name);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quipu.counter;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The settings that a group of counters shares.
@@ -32,9 +33,7 @@ public record Namespace(
    */
   public Namespace {
     CounterName.checkNamespace(name);
-    if (shards < 1 || shards > MAX_SHARDS) {
-      throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
-    }
+    checkShards(shards);
     windows = Set.copyOf(windows);
     if (deduplicationWindow != DeduplicationWindow.of(kind, deduplicate)) {
       throw new IllegalArgumentException(deduplicationWindow + " is not " + deduplicate.label());
@@ -56,9 +55,34 @@ public record Namespace(
         DeduplicationWindow.of(kind, deduplicate));
   }
 
+  /**
+   * Checks a number of shards.
+   *
+   * @throws InvalidInput naming {@code shards}
+   */
+  public static void checkShards(int shards) {
+    if (shards < 1 || shards > MAX_SHARDS) {
+      throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
+    }
+  }
+
+  /** The settings as one word: equal where they are, and different where they are not. */
+  public String version() {
+    String granularities =
+        windows.stream().sorted().map(Granularity::label).collect(Collectors.joining("+"));
+    return String.join(
+        "-",
+        kind.label(),
+        deduplicate.label(),
+        retain.label(),
+        Integer.toString(shards),
+        granularities);
+  }
+
   /** A namespace with the default settings. */
   public static Namespace of(String name, Kind kind) {
+    Span deduplicate = kind == Kind.UNIQUE ? Span.FOREVER : new Span("24h");
     return new Namespace(
-        name, kind, new Span("24h"), new Span("1d"), 1, EnumSet.allOf(Granularity.class));
+        name, kind, deduplicate, new Span("1d"), 1, EnumSet.allOf(Granularity.class));
   }
 }

@@ -5,11 +5,18 @@ package io.quipu.counter;
  *
  * @param startSecond its first second in Unix time, a multiple of the granularity
  */
-public record Window(Granularity granularity, long startSecond) {
+public record Window(Granularity granularity, long startSecond) implements Comparable<Window> {
   public Window {
     if (Math.floorMod(startSecond, granularity.seconds()) != 0) {
       throw new IllegalArgumentException("not aligned to " + granularity + ": " + startSecond);
     }
+  }
+
+  /** By start, then granularity. */
+  @Override
+  public int compareTo(Window other) {
+    int order = Long.compare(startSecond, other.startSecond);
+    return order != 0 ? order : granularity.compareTo(other.granularity);
   }
 
   public EventTime start() {

@@ -15,6 +15,7 @@ import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.QueryAddresses;
@@ -114,10 +115,10 @@ public final class Backend {
     return namespace(name);
   }
 
-  Future<PutOutcome> putNamespace(Namespace wanted) {
+  Future<PutOutcome> putNamespace(NamespacePut wanted) {
     return NamespaceVerticle.PUT
         .request(bus, wanted, timeout)
-        .onComplete(done -> namespaces.forget(wanted.name()))
+        .onComplete(done -> namespaces.forget(wanted.change().name()))
         .recover(
             failure ->
                 BusFailure.of(failure) == BusFailure.TIMEOUT

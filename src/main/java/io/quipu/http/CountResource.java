@@ -46,6 +46,6 @@ final class CountResource implements Resource {
 
   /** It changes whenever an event is counted, even one that another cancels out. */
   private static EntityTag tag(Tally total) {
-    return new EntityTag("\"" + total.count() + "-" + total.events() + "\"");
+    return EntityTag.of(total.count() + "-" + total.events());
   }
 }

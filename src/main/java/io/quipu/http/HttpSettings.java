@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.web.Origins;
 import java.time.Duration;
 
 /**
@@ -8,6 +9,7 @@ import java.time.Duration;
  * @param port 0 picks a free one, the same for all instances of one process
  * @param requestTimeout how long a request waits for any one reply of the bus
  * @param shutdownTimeout how long requests in flight may take to finish when the service stops
+ * @param origins whose web pages may use the service
  */
 public record HttpSettings(
-    String host, int port, Duration requestTimeout, Duration shutdownTimeout) {}
+    String host, int port, Duration requestTimeout, Duration shutdownTimeout, Origins origins) {}

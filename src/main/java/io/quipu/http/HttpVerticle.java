@@ -1,6 +1,8 @@
 package io.quipu.http;
 
 import io.quipu.counter.Limits;
+import io.quipu.web.BrowserGuard;
+import io.quipu.web.Cors;
 import io.quipu.web.InvalidRequests;
 import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
@@ -42,7 +44,8 @@ public final class HttpVerticle extends VerticleBase {
         vertx
             .createHttpServer(options())
             .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(router(made));
+            .requestHandler(
+                new BrowserGuard(dependencies.settings().origins(), made, router(made)));
     writers = made;
     server = listening;
     return listening.listen();
@@ -69,7 +72,7 @@ public final class HttpVerticle extends VerticleBase {
     return listening.actualPort();
   }
 
-  /** Handlers for every request, such as one for CORS, have their place before all resources. */
+  /** Handlers for every request have their place before all resources. */
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
     Backend backend =
@@ -80,6 +83,9 @@ public final class HttpVerticle extends VerticleBase {
             dependencies.ingestInstances(),
             dependencies.queryInstances());
     Routes routes = new Routes(vertx, made, dependencies.meters());
+    if (!settings.origins().allowed().isEmpty()) {
+      routes.before(new Cors());
+    }
     for (Resource resource : own(backend)) {
       resource.mount(routes);
     }

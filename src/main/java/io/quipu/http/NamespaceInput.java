@@ -5,13 +5,15 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.namespace.NamespaceChange;
 import io.quipu.web.JsonInput;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The body that creates or changes a namespace; what it leaves out has its default. */
+/** The body that creates or changes a namespace, field by field. */
 final class NamespaceInput {
   private static final int KIND = 1;
   private static final int DEDUPLICATE = 2;
@@ -19,30 +21,20 @@ final class NamespaceInput {
   private static final int SHARDS = 8;
   private static final int WINDOWS = 16;
 
-  private final Namespace defaults;
   private int seen;
-  private Kind kind;
-  private Span deduplicate;
-  private Span retain;
-  private int shards;
-  private Set<Granularity> windows;
+  private @Nullable Kind kind;
+  private @Nullable Span deduplicate;
+  private @Nullable Span retain;
+  private @Nullable Integer shards;
+  private @Nullable Set<Granularity> windows;
 
-  private NamespaceInput(Namespace defaults) {
-    this.defaults = defaults;
-    this.kind = defaults.kind();
-    this.deduplicate = defaults.deduplicate();
-    this.retain = defaults.retain();
-    this.shards = defaults.shards();
-    this.windows = defaults.windows();
+  private NamespaceInput() {}
+
+  static NamespaceChange change(String name, Buffer body) {
+    return JsonInput.parse(JsonInput.utf8(body), json -> new NamespaceInput().read(name, json));
   }
 
-  static Namespace namespace(String name, Buffer body) {
-    return JsonInput.parse(
-        JsonInput.utf8(body),
-        json -> new NamespaceInput(Namespace.of(name, Kind.EVENT)).read(json));
-  }
-
-  private Namespace read(JsonInput json) {
+  private NamespaceChange read(String name, JsonInput json) {
     json.requireObject(JsonInput.BODY);
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       switch (field) {
@@ -69,19 +61,7 @@ final class NamespaceInput {
         default -> throw json.unknown(field);
       }
     }
-    return new Namespace(defaults.name(), kind, remembered(), retain, shards, windows);
-  }
-
-  /** How long ids are remembered: of kind {@code unique} for ever, whether or not that was said. */
-  private Span remembered() {
-    if (kind != Kind.UNIQUE) {
-      return deduplicate;
-    }
-    if ((seen & DEDUPLICATE) != 0 && !deduplicate.isForever()) {
-      throw new InvalidInput(
-          "deduplicate", "deduplicate must be forever, or left out: kind unique forgets no id");
-    }
-    return Span.FOREVER;
+    return new NamespaceChange(name, kind, deduplicate, retain, shards, windows);
   }
 
   private static Span deduplicate(String label) {

@@ -18,7 +18,7 @@ public final class NamespaceVerticle extends VerticleBase {
   public static final Address<String, Optional<Namespace>> FIND = Address.of("namespace.find");
 
   /** Creates or changes a namespace. Fails with the store unavailable, when nothing changed. */
-  public static final Address<Namespace, PutOutcome> PUT = Address.of("namespace.put");
+  public static final Address<NamespacePut, PutOutcome> PUT = Address.of("namespace.put");
 
   private static final Logger log = LoggerFactory.getLogger(NamespaceVerticle.class);
 

@@ -1,5 +1,6 @@
 package io.quipu.namespace;
 
+import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of namespaces. The one named {@code default} exists from the beginning, whether or
@@ -33,10 +35,10 @@ public final class Namespaces {
   }
 
   /**
-   * Creates the namespace or replaces its settings. Fails with the store unavailable, when nothing
-   * was changed.
+   * Creates the namespace, or changes those of its settings that are named. Fails with the store
+   * unavailable, when nothing was changed.
    */
-  public CompletionStage<PutOutcome> put(Namespace wanted) {
+  public CompletionStage<PutOutcome> put(NamespacePut wanted) {
     return new Put(wanted).attempt(ATTEMPTS);
   }
 
@@ -47,51 +49,89 @@ public final class Namespaces {
   }
 
   /**
-   * One put: read, write on that condition, and read again whenever the write did not certainly
-   * succeed. An unknown outcome is never taken for a no.
+   * One put: read, write on the condition that nothing has changed since, and read again whenever
+   * the write did not certainly succeed. An unknown outcome is never taken for a no.
    */
   private final class Put {
-    private final Namespace wanted;
-    private boolean wasImplicit;
-    private boolean mayHaveWritten;
-    private boolean mayHaveCreated;
+    private final NamespaceChange change;
+    private final Precondition condition;
 
-    Put(Namespace wanted) {
-      this.wanted = wanted;
+    /** What a write with an unknown outcome would have made of it. */
+    private @Nullable Namespace mayBeWritten;
+
+    private boolean mayBeCreated;
+
+    Put(NamespacePut wanted) {
+      this.change = wanted.change();
+      this.condition = wanted.condition();
     }
 
     CompletionStage<PutOutcome> attempt(int left) {
       if (left == 0) {
-        return CompletableFuture.completedFuture(new PutOutcome.OutcomeUnknown());
+        return done(new PutOutcome.OutcomeUnknown());
       }
       return store
-          .find(wanted.name())
+          .find(change.name())
           .thenCompose(stored -> afterRead(stored, left))
           .exceptionallyCompose(this::afterFailure);
     }
 
     private CompletionStage<PutOutcome> afterRead(Optional<Namespace> stored, int left) {
-      Optional<Namespace> current = stored.or(() -> implicit(wanted.name()));
-      if (current.isPresent() && current.get().kind() != wanted.kind()) {
-        return CompletableFuture.completedFuture(new PutOutcome.OtherKind(current.get().kind()));
+      Optional<Namespace> current = stored.or(() -> implicit(change.name()));
+      boolean maybeOurs = mayBeWritten != null && stored.isPresent();
+      if (maybeOurs && condition.noneOf() != null) {
+        // Somebody else may have created the same: whose it is cannot be told.
+        return done(new PutOutcome.OutcomeUnknown());
       }
-      if (stored.isPresent() && stored.get().equals(wanted)) {
-        return CompletableFuture.completedFuture(done(mayHaveCreated));
+      if (maybeOurs && stored.get().equals(mayBeWritten)) {
+        return done(stored.get(), mayBeCreated);
       }
-      if (stored.isPresent()) {
-        return store.replace(wanted).thenCompose(outcome -> afterWrite(outcome, false, left));
+      if (!condition.holds(current)) {
+        return done(
+            mayBeWritten == null
+                ? new PutOutcome.ConditionFailed()
+                : new PutOutcome.OutcomeUnknown());
       }
-      wasImplicit = current.isPresent();
-      return store.create(wanted).thenCompose(outcome -> afterWrite(outcome, true, left));
+      Optional<PutOutcome> refusal = current.flatMap(this::refusal);
+      return refusal.isPresent() ? done(refusal.get()) : write(stored, current, left);
     }
 
-    private CompletionStage<PutOutcome> afterWrite(CasOutcome outcome, boolean create, int left) {
+    /** What forbids to change a namespace in this way, whoever changes it. */
+    private Optional<PutOutcome> refusal(Namespace current) {
+      if (change.kind() != null && change.kind() != current.kind()) {
+        return Optional.of(new PutOutcome.OtherKind(current.kind()));
+      }
+      if (change.shards() != null && change.shards() != current.shards()) {
+        return Optional.of(new PutOutcome.OtherShards(current.shards()));
+      }
+      try {
+        change.of(current);
+        return Optional.empty();
+      } catch (InvalidInput complaint) {
+        return Optional.of(new PutOutcome.Invalid(complaint));
+      }
+    }
+
+    private CompletionStage<PutOutcome> write(
+        Optional<Namespace> stored, Optional<Namespace> current, int left) {
+      Namespace next = current.map(change::of).orElseGet(change::created);
+      if (stored.isPresent() && stored.get().equals(next)) {
+        return done(next, mayBeCreated);
+      }
+      boolean creates = current.isEmpty();
+      CompletionStage<CasOutcome> written =
+          stored.isPresent() ? store.replace(stored.get(), next) : store.create(next);
+      return written.thenCompose(outcome -> afterWrite(outcome, next, creates, left));
+    }
+
+    private CompletionStage<PutOutcome> afterWrite(
+        CasOutcome outcome, Namespace next, boolean creates, int left) {
       if (outcome == CasOutcome.APPLIED) {
-        return CompletableFuture.completedFuture(done(create || mayHaveCreated));
+        return done(next, creates || mayBeCreated);
       }
       if (outcome == CasOutcome.UNKNOWN) {
-        mayHaveWritten = true;
-        mayHaveCreated |= create;
+        mayBeWritten = next;
+        mayBeCreated |= creates;
       }
       return attempt(left - 1);
     }
@@ -102,13 +142,17 @@ public final class Namespaces {
           failure instanceof CompletionException && failure.getCause() != null
               ? failure.getCause()
               : failure;
-      return mayHaveWritten && cause instanceof StoreUnavailable
-          ? CompletableFuture.completedFuture(new PutOutcome.OutcomeUnknown())
+      return mayBeWritten != null && cause instanceof StoreUnavailable
+          ? done(new PutOutcome.OutcomeUnknown())
           : CompletableFuture.failedFuture(cause);
     }
 
-    private PutOutcome done(boolean created) {
-      return created && !wasImplicit ? new PutOutcome.Created() : new PutOutcome.Kept();
+    private static CompletionStage<PutOutcome> done(Namespace now, boolean created) {
+      return done(created ? new PutOutcome.Created(now) : new PutOutcome.Kept(now));
+    }
+
+    private static CompletionStage<PutOutcome> done(PutOutcome outcome) {
+      return CompletableFuture.completedFuture(outcome);
     }
   }
 }

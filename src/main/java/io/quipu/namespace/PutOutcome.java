@@ -1,18 +1,29 @@
 package io.quipu.namespace;
 
+import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Kind;
+import io.quipu.counter.Namespace;
 
 /** What became of asking for a namespace with certain settings. */
 public sealed interface PutOutcome {
   /** It did not exist and now does. */
-  record Created() implements PutOutcome {}
+  record Created(Namespace namespace) implements PutOutcome {}
 
   /** It existed, and its settings are now those that were asked for. */
-  record Kept() implements PutOutcome {}
+  record Kept(Namespace namespace) implements PutOutcome {}
 
   /** It exists with another kind; nothing changed. */
   record OtherKind(Kind kind) implements PutOutcome {}
 
-  /** It may or may not have happened, or may still; asking again is safe. */
+  /** It exists with other shards; nothing changed. */
+  record OtherShards(int shards) implements PutOutcome {}
+
+  /** The condition does not hold; nothing changed. */
+  record ConditionFailed() implements PutOutcome {}
+
+  /** A namespace of its kind cannot be so; nothing changed. */
+  record Invalid(InvalidInput complaint) implements PutOutcome {}
+
+  /** It may or may not have happened, or may still. */
   record OutcomeUnknown() implements PutOutcome {}
 }

@@ -46,6 +46,7 @@ public final class Recounting {
   private final MemberStore members;
   private final Clock clock;
   private final RecountedWindows windows;
+  private final IdParts idParts = new IdParts();
 
   /**
    * @param clock tells which members may have expired
@@ -165,7 +166,7 @@ public final class Recounting {
             checkpoint.collected(),
             checkpoint.until(),
             (at, delta, coalesced, id, window) -> {
-              if (id != null && Math.floorMod(id.hashCode(), parts) == part) {
+              if (id != null && idParts.partOf(id, parts) == part) {
                 rows.add(new IdRow(at, delta, id, window));
                 ids.add(id);
               }

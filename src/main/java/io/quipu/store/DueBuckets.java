@@ -40,11 +40,18 @@ public interface DueBuckets {
    *
    * @param start of its span of event time, in seconds of Unix time
    */
-  record Bucket(CounterName counter, long start) {
+  record Bucket(CounterName counter, long start) implements Comparable<Bucket> {
     public Bucket {
       if (Math.floorMod(start, Partition.BUCKET_SECONDS) != 0) {
         throw new IllegalArgumentException("no bucket starts at " + start);
       }
+    }
+
+    /** For hash tables: by start, then counter. */
+    @Override
+    public int compareTo(Bucket other) {
+      int order = Long.compare(start, other.start);
+      return order != 0 ? order : counter.compareTo(other.counter);
     }
 
     /** The slot in whose list it is entered. */

@@ -11,6 +11,18 @@ public interface NamespaceStore {
   /** Creates the namespace if no such name exists. */
   CompletionStage<CasOutcome> create(Namespace namespace);
 
-  /** Replaces the settings of an existing namespace of the same kind. */
-  CompletionStage<CasOutcome> replace(Namespace namespace);
+  /**
+   * Replaces the settings of a namespace if they are still {@code expected}.
+   *
+   * @param next of the same name and kind
+   * @throws IllegalArgumentException if it is of another
+   */
+  CompletionStage<CasOutcome> replace(Namespace expected, Namespace next);
+
+  /** Holds what {@link #replace} demands. */
+  static void checkReplacement(Namespace expected, Namespace next) {
+    if (!expected.name().equals(next.name()) || expected.kind() != next.kind()) {
+      throw new IllegalArgumentException(next + " cannot replace " + expected);
+    }
+  }
 }

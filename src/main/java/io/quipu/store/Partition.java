@@ -12,7 +12,8 @@ import io.quipu.counter.EventTime;
  * @param shard which partition of the bucket: any number that the writer chose, as readers go by
  *     what was announced
  */
-public record Partition(CounterName counter, long bucket, int shard) {
+public record Partition(CounterName counter, long bucket, int shard)
+    implements Comparable<Partition> {
   /** Every bucket spans one minute of event time. */
   public static final long BUCKET_SECONDS = 60;
 
@@ -23,6 +24,14 @@ public record Partition(CounterName counter, long bucket, int shard) {
     if (Math.floorMod(bucket, BUCKET_SECONDS) != 0) {
       throw new IllegalArgumentException("no bucket starts at " + bucket);
     }
+  }
+
+  /** For hash tables: by time, then shard, then counter. */
+  @Override
+  public int compareTo(Partition other) {
+    int order = Long.compare(bucket, other.bucket);
+    order = order != 0 ? order : Integer.compare(shard, other.shard);
+    return order != 0 ? order : counter.compareTo(other.counter);
   }
 
   /** The start of the bucket that holds {@code time}, in seconds of Unix time. */

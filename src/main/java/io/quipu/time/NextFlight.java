@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * for the <em>next</em>. Joining the one under way would be wrong, as it may have begun before an
  * event was acknowledged that the newcomer must see. Confined to one context.
  *
- * @param <K> what is asked for
+ * @param <K> what is asked for; comparable, as callers can choose keys of one hash
  * @param <V> the answer
  */
-public final class NextFlight<K, V> {
+public final class NextFlight<K extends Comparable<? super K>, V> {
   private final Function<K, CompletionStage<V>> fly;
   private final Runnable shared;
   private final Map<K, Flight<V>> flights = new HashMap<>();

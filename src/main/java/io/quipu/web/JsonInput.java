@@ -32,6 +32,9 @@ public final class JsonInput {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+          // Of names of one hash it then stops to share a copy, and no longer calls them malformed,
+          // or whatever honest name comes after them.
+          .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(DEEPEST)

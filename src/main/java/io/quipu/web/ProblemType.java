@@ -5,12 +5,16 @@ public enum ProblemType {
   MALFORMED_HTTP(400, "malformed-http", "The request is not valid HTTP"),
   INVALID_REQUEST(400, "invalid-request", "The request is not valid"),
   INVALID_EVENT(400, "invalid-event", "The event is not valid"),
+  FOREIGN_HOST(403, "foreign-host", "The service does not answer for this host"),
+  FOREIGN_ORIGIN(403, "foreign-origin", "Pages of this origin may not use the service"),
   NOT_FOUND(404, "not-found", "The path does not exist"),
   UNKNOWN_NAMESPACE(404, "unknown-namespace", "The namespace does not exist"),
   METHOD_NOT_ALLOWED(405, "method-not-allowed", "The path does not have this method"),
   NOT_ACCEPTABLE(406, "not-acceptable", "None of the accepted types can be answered"),
   BODY_TIMEOUT(408, "body-timeout", "The body took too long"),
   KIND_CHANGE(409, "kind-change", "The kind of a namespace cannot be changed"),
+  SHARDS_CHANGE(409, "shards-change", "The shards of a namespace cannot be changed"),
+  PRECONDITION_FAILED(412, "precondition-failed", "A condition of the request does not hold"),
   TOO_LARGE(413, "too-large", "The body is too large"),
   URI_TOO_LONG(414, "uri-too-long", "The request line is too long"),
   UNSUPPORTED_MEDIA_TYPE(415, "unsupported-media-type", "The type of the body is not supported"),
@@ -50,5 +54,10 @@ public enum ProblemType {
   /** Whether the same request may well succeed a moment later. */
   boolean isPassing() {
     return status == 503;
+  }
+
+  /** Whether the operator has to hear of it: a proxy in front may need a setting. */
+  boolean isForOperator() {
+    return isPassing() || this == FOREIGN_HOST || this == FOREIGN_ORIGIN;
   }
 }

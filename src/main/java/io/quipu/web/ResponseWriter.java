@@ -84,7 +84,7 @@ final class ResponseWriter {
 
   private void write(Rejection rejection) {
     Problem problem = rejection.problem();
-    if (problem.type().isPassing()) {
+    if (problem.type().isForOperator()) {
       writers.refusals().note(id, problem);
     }
     write(rejection.response(id));

@@ -33,6 +33,12 @@ public final class Routes {
     this.meters = meters;
   }
 
+  /** Runs before all routes that are added after it. */
+  public Routes before(Handler<RoutingContext> handler) {
+    router.route().handler(handler);
+    return this;
+  }
+
   /**
    * A method that answers JSON.
    *

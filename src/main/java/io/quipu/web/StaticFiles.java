@@ -129,7 +129,7 @@ public final class StaticFiles {
   private static EntityTag tag(byte[] content) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-      return new EntityTag('"' + HexFormat.of().formatHex(Arrays.copyOf(digest, TAG_BYTES)) + '"');
+      return EntityTag.of(HexFormat.of().formatHex(Arrays.copyOf(digest, TAG_BYTES)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -74,7 +74,10 @@ final class Watch implements AutoCloseable {
     return resident.mebibytes();
   }
 
-  /** How long it took until it was ready and answered a read; empty if it has ended, or is not ready in time. */
+  /**
+   * How long it took until it was ready and answered a read; empty if it has ended, or is not ready
+   * in time.
+   */
   Optional<Duration> untilReady(Duration patience) throws InterruptedException {
     long start = System.nanoTime();
     while (service.isAlive() && System.nanoTime() - start < patience.toNanos()) {

@@ -19,6 +19,7 @@ final class DocumentedTypes {
       Set.of(
           "BodyHandler",
           "CompletionStage",
+          "CorsHandler",
           "Optional",
           "Router",
           "StaticHandler",

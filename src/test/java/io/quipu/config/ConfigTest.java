@@ -3,6 +3,10 @@ package io.quipu.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.web.Authority;
+import io.quipu.web.Origin;
+import io.quipu.web.Origins;
+import io.quipu.web.PublicHosts;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +28,11 @@ class ConfigTest {
             new Config(
                 false,
                 Set.of(Role.HTTP, Role.INGEST, Role.QUERY, Role.CHECKPOINT, Role.LIVE),
-                new Config.HttpConfig("0.0.0.0", 8080, Duration.ofSeconds(10)),
+                new Config.HttpConfig(
+                    "0.0.0.0",
+                    8080,
+                    Duration.ofSeconds(10),
+                    new Origins(new PublicHosts.Any(), Set.of())),
                 new CassandraConfig(
                     List.of(new ContactPoint("127.0.0.1", 9042)),
                     "datacenter1",
@@ -119,6 +127,17 @@ class ConfigTest {
         "QUIPU_HTTP_PORT | 80a | a number from 0 to 65535",
         "QUIPU_HTTP_PORT | 99999999999999999999 | a number from 0 to 65535",
         "QUIPU_HTTP_HOST | a host | name or address of an interface",
+        "QUIPU_PUBLIC_HOSTS | * | names or addresses, with a port or for any",
+        "QUIPU_PUBLIC_HOSTS | a,,b | separated by commas",
+        "QUIPU_PUBLIC_HOSTS | https://quipu.example.org | such as quipu.example.org or localhost:8080",
+        "QUIPU_PUBLIC_HOSTS | ::1 | or [::1]",
+        "QUIPU_PUBLIC_HOSTS | quipu.example.org:65536 | with a port or for any",
+        "QUIPU_ALLOWED_ORIGINS | * | exact origins, separated by commas",
+        "QUIPU_ALLOWED_ORIGINS | null | such as https://www.example.org",
+        "QUIPU_ALLOWED_ORIGINS | https://*.example.org | no pattern, no *",
+        "QUIPU_ALLOWED_ORIGINS | https://example.org/ | no path",
+        "QUIPU_ALLOWED_ORIGINS | example.org | such as https://www.example.org",
+        "QUIPU_ALLOWED_ORIGINS | https://a b | exact origins",
         "QUIPU_QUEUE_EVENTS | 0 | a number from 1 to 10000000",
         "QUIPU_DEV | yes | true and false",
         "QUIPU_ROLES | http,worker | http, ingest, query, checkpoint, live",
@@ -195,6 +214,33 @@ class ConfigTest {
         .hasMessageContaining(host);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", "127.0.0.1", "127.1.2.3", "::1"})
+  void onLoopbackItIsCalledByTheNamesOfLoopback(String host) {
+    assertThat(Config.from(Map.of("QUIPU_HTTP_HOST", host)).http().origins())
+        .isEqualTo(new Origins(new PublicHosts.Loopback(), Set.of()));
+    assertThat(with("QUIPU_DEV", "true").http().origins().hosts())
+        .isEqualTo(new PublicHosts.Loopback());
+  }
+
+  @Test
+  void hostsAndOriginsAreWrittenInManyWays_andMeanOne() {
+    Authority name = new Authority("quipu.example.org", Authority.NO_PORT);
+    Authority address = new Authority("[::1]", 8080);
+    assertThat(
+            with("QUIPU_PUBLIC_HOSTS", "Quipu.Example.org , [0:0:0::1]:8080")
+                .http()
+                .origins()
+                .hosts())
+        .isEqualTo(new PublicHosts.Listed(Set.of(name, address)));
+    assertThat(
+            with("QUIPU_ALLOWED_ORIGINS", "HTTPS://QUIPU.example.org:443, http://[::1]:8080")
+                .http()
+                .origins()
+                .allowed())
+        .isEqualTo(Set.of(new Origin("https", name), new Origin("http", address)));
+  }
+
   @Test
   void anUnknownVariableIsAWarning_withTheNameThatWasMeant() {
     assertThat(with("QUIPU_HTTP_PROT", "80").warnings())
@@ -212,6 +258,8 @@ class ConfigTest {
         List.of(
             "QUIPU_HTTP_HOST",
             "QUIPU_HTTP_PORT",
+            "QUIPU_PUBLIC_HOSTS",
+            "QUIPU_ALLOWED_ORIGINS",
             "QUIPU_CASSANDRA_CONTACT_POINTS",
             "QUIPU_CASSANDRA_LOCAL_DC",
             "QUIPU_CASSANDRA_KEYSPACE",

@@ -28,7 +28,7 @@ class ConnectionHttpTest extends HttpTest {
   private static final String CHUNKED =
       "POST "
           + EVENTS
-          + " HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+          + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           + "Transfer-Encoding: chunked\r\n\r\n";
   private static final CounterName A = new CounterName("votes", "a");
 
@@ -84,7 +84,7 @@ class ConnectionHttpTest extends HttpTest {
           Buffer.buffer(
               "POST "
                   + EVENTS
-                  + " HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+                  + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                   + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"));
       assertThat(http.receive().status()).isEqualTo(100);
       http.send(Buffer.buffer("{}"));

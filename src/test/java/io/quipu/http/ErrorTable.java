@@ -39,7 +39,8 @@ public final class ErrorTable {
             new BatchErrors(),
             new ReadErrors(),
             new NameErrors(),
-            new TransportErrors())
+            new TransportErrors(),
+            new BrowserErrors())
         .flatMap(rows -> rows.cases().stream());
   }
 

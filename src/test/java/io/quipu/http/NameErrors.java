@@ -82,6 +82,36 @@ final class NameErrors extends ErrorRows {
         "kind-change",
         "kind",
         -1);
+    row(
+        "a change of shards",
+        "PUT",
+        "/v1/namespaces/default",
+        JSON,
+        utf8("{\"shards\":2}"),
+        409,
+        "shards-change",
+        "shards",
+        -1);
+    row(
+        "a version that the namespace has not",
+        "PUT",
+        "/v1/namespaces/default",
+        Map.of("Content-Type", "application/json", "If-Match", "\"none\""),
+        utf8("{}"),
+        412,
+        "precondition-failed",
+        "",
+        -1);
+    row(
+        "what exists, if it must not",
+        "PUT",
+        "/v1/namespaces/default",
+        Map.of("Content-Type", "application/json", "If-None-Match", "*"),
+        utf8("{}"),
+        412,
+        "precondition-failed",
+        "",
+        -1);
   }
 
   private void unknownThings() {

@@ -8,6 +8,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.store.StoreUnavailable;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ class NamespaceHttpTest extends HttpTest {
 
   @Test
   void changesSettingsAndShowsThemAtOnce() {
-    put(PATH, "{}");
+    put(PATH, "{\"shards\":64}");
     get(PATH);
     HttpResponse<String> changed =
         put(
@@ -53,6 +54,98 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(get(PATH).body())
         .isEqualTo(changed.body())
         .endsWith("\"shards\":64,\"windows\":[\"minute\",\"day\"]}");
+  }
+
+  @Test
+  void keepsWhatIsNotNamed() {
+    put(PATH, "{\"deduplicate\":\"forever\",\"windows\":[\"day\"]}");
+    HttpResponse<String> changed = put(PATH, "{\"retain\":\"0s\"}");
+
+    assertThat(changed.statusCode()).isEqualTo(200);
+    assertThat(json(changed).getString("deduplicate")).isEqualTo("forever");
+    assertThat(get(PATH).body())
+        .isEqualTo(changed.body())
+        .contains("\"retain\":\"0s\"", "\"windows\":[\"day\"]");
+  }
+
+  @Test
+  void namesTheVersion_whichChangesWithTheSettings() {
+    String created = header(put(PATH, "{}"), "ETag");
+    assertThat(created).matches("\"[^\"]+\"");
+    assertThat(header(put(PATH, "{}"), "ETag")).isEqualTo(created);
+    assertThat(header(get(PATH), "ETag")).isEqualTo(created);
+    assertThat(header(put(PATH, "{\"retain\":\"2d\"}"), "ETag"))
+        .isNotEqualTo(created)
+        .isEqualTo(header(get(PATH), "ETag"));
+
+    HttpResponse<String> same =
+        send(to(PATH).header("If-None-Match", header(get(PATH), "ETag")).GET());
+    assertThat(same.statusCode()).isEqualTo(304);
+    assertThat(same.body()).isEmpty();
+    assertThat(header(same, "ETag")).isEqualTo(header(get(PATH), "ETag"));
+  }
+
+  @Test
+  void changesOnlyTheVersionThatIfMatchNames() {
+    expect412(putIf("If-Match", "*", "{}"));
+    String first = header(put(PATH, "{}"), "ETag");
+    String body = "{\"retain\":\"2d\"}";
+    expect412(putIf("If-Match", "\"other\"", body));
+    expect412(putIf("If-Match", "W/" + first, body));
+    expect412(putIf("If-Match", first.replace("\"", ""), body));
+    expect412(putIf("If-Match", "\"*\"", body));
+    assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
+
+    assertThat(putIf("If-Match", "\"other\", " + first, body).statusCode()).isEqualTo(200);
+    expect412(putIf("If-Match", first, "{\"retain\":\"3d\"}"));
+    assertThat(putIf("If-Match", "*", "{\"retain\":\"4d\"}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void onlyCreates_whereIfNoneMatchNamesEveryVersion() {
+    assertThat(putIf("If-None-Match", "*", "{}").statusCode()).isEqualTo(201);
+    expect412(putIf("If-None-Match", "*", "{\"retain\":\"2d\"}"));
+    expect412(
+        send(
+            to("/v1/namespaces/default")
+                .header("Content-Type", JSON)
+                .header("If-None-Match", "*")
+                .PUT(BodyPublishers.ofString("{}"))));
+    assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
+  }
+
+  private HttpResponse<String> putIf(String header, String versions, String body) {
+    return send(
+        to(PATH)
+            .header("Content-Type", JSON)
+            .header(header, versions)
+            .PUT(BodyPublishers.ofString(body)));
+  }
+
+  private static void expect412(HttpResponse<String> response) {
+    assertThat(response.statusCode()).isEqualTo(412);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/precondition-failed");
+  }
+
+  @Test
+  void refusesAChangeOfShards() {
+    put(PATH, "{\"shards\":2}");
+    HttpResponse<String> response = put(PATH, "{\"shards\":4,\"retain\":\"2d\"}");
+
+    assertThat(response.statusCode()).isEqualTo(409);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/shards-change");
+    assertThat(json(response).getString("field")).isEqualTo("shards");
+    assertThat(get(PATH).body()).contains("\"shards\":2", "\"retain\":\"1d\"");
+    assertThat(put(PATH, "{\"shards\":2}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void refusesToForget_whereNoIdIsForgotten() {
+    service.namespaces.put("orders", Namespace.of("orders", Kind.UNIQUE));
+    HttpResponse<String> response = put(PATH, "{\"deduplicate\":\"1h\"}");
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(json(response).getString("field")).isEqualTo("deduplicate");
   }
 
   @Test

@@ -49,7 +49,7 @@ final class RawHttp implements AutoCloseable {
   /** The bytes of a request with a {@code Content-Length}. */
   static Buffer request(String method, String target, Map<String, String> headers, Buffer body) {
     StringBuilder head = new StringBuilder();
-    head.append(method).append(' ').append(target).append(" HTTP/1.1\r\nHost: test\r\n");
+    head.append(method).append(' ').append(target).append(" HTTP/1.1\r\nHost: localhost\r\n");
     headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
     if (body.length() > 0) {
       head.append("Content-Length: " + body.length() + "\r\n");

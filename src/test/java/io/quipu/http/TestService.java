@@ -16,14 +16,19 @@ import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendAll;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.namespace.Namespaces;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
+import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
+import io.quipu.web.Origins;
+import io.quipu.web.PublicHosts;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -78,16 +83,25 @@ final class TestService implements AutoCloseable {
   volatile Function<CounterName, CompletionStage<Count>> onCount =
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
-  volatile Function<Namespace, CompletionStage<PutOutcome>> onPut = this::put;
+  volatile Function<NamespacePut, CompletionStage<PutOutcome>> onPut = this::put;
   volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
       onVerdicts = this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
   private final List<HttpVerticle> verticles = new ArrayList<>();
+  private final Origins origins;
   private String deployment = "";
 
   TestService() {
+    this(new Origins(new PublicHosts.Loopback(), Set.of()));
+  }
+
+  /**
+   * @param origins whose pages may use it
+   */
+  TestService(Origins origins) {
+    this.origins = origins;
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -102,12 +116,13 @@ final class TestService implements AutoCloseable {
     QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
     QueryAddresses.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
-    NamespaceVerticle.PUT.serve(bus, namespace -> onPut.apply(namespace));
+    NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
     deploy();
   }
 
   private void deploy() {
-    HttpSettings settings = new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5));
+    HttpSettings settings =
+        new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), origins);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -229,14 +244,15 @@ final class TestService implements AutoCloseable {
     return CompletableFuture.completedFuture(Optional.ofNullable(namespaces.get(name)));
   }
 
-  private CompletionStage<PutOutcome> put(Namespace namespace) {
-    Namespace before = namespaces.get(namespace.name());
-    if (before != null && before.kind() != namespace.kind()) {
-      return CompletableFuture.completedFuture(new PutOutcome.OtherKind(before.kind()));
-    }
-    namespaces.put(namespace.name(), namespace);
-    return CompletableFuture.completedFuture(
-        before == null ? new PutOutcome.Created() : new PutOutcome.Kept());
+  /** As the real one decides, over a store that forgets what it is told after the answer. */
+  private CompletionStage<PutOutcome> put(NamespacePut wanted) {
+    ScriptedNamespaceStore store = new ScriptedNamespaceStore();
+    String name = wanted.change().name();
+    Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
+    return new Namespaces(store)
+        .put(wanted)
+        .whenComplete(
+            (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));
   }
 
   void exists(String namespace) {

@@ -146,6 +146,6 @@ final class TransportErrors extends ErrorRows {
 
   private static Buffer head(String requestLine, String... headers) {
     String lines = String.join("\r\n", headers) + (headers.length > 0 ? "\r\n" : "");
-    return utf8(requestLine + "\r\nHost: test\r\n" + lines + "\r\n");
+    return utf8(requestLine + "\r\nHost: localhost\r\n" + lines + "\r\n");
   }
 }

@@ -7,10 +7,12 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,14 +43,17 @@ class UniqueHttpTest extends HttpTest {
 
   @Test
   void cannotBecomeOfKindEvent_norTheOtherWayRound() {
-    assertThat(put("/v1/namespaces/orders", "{}").statusCode()).isEqualTo(409);
+    assertThat(put("/v1/namespaces/orders", "{}").statusCode()).isEqualTo(200);
+    assertThat(put("/v1/namespaces/orders", "{\"kind\":\"event\"}").statusCode()).isEqualTo(409);
+    assertThat(service.namespaces.get("orders").kind()).isEqualTo(Kind.UNIQUE);
     assertThat(put("/v1/namespaces/votes", "{\"kind\":\"unique\"}").statusCode()).isEqualTo(409);
     assertThat(service.namespaces.get("votes").kind()).isEqualTo(Kind.EVENT);
   }
 
   @Test
   void remembersIdsForEver_howeverTheNamespaceWasStored() {
-    service.namespaces.put("other", Namespace.of("other", Kind.UNIQUE));
+    service.namespaces.put(
+        "other", new Namespace("other", Kind.UNIQUE, new Span("24h"), new Span("1d"), 1, Set.of()));
     post("/v1/counters/other/a/events", JSON, "{\"id\":\"1\"}");
     assertThat(service.appends.element().window()).isEqualTo(DeduplicationWindow.FOREVER);
   }

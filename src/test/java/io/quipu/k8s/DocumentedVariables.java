@@ -14,6 +14,8 @@ final class DocumentedVariables {
       Set.of(
           "QUIPU_HTTP_PORT",
           "QUIPU_HTTP_HOST",
+          "QUIPU_PUBLIC_HOSTS",
+          "QUIPU_ALLOWED_ORIGINS",
           "QUIPU_CASSANDRA_CONTACT_POINTS",
           "QUIPU_CASSANDRA_LOCAL_DC",
           "QUIPU_CASSANDRA_KEYSPACE",

@@ -16,7 +16,9 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.CasOutcome;
+import io.quipu.store.NamespaceStore;
 import io.quipu.store.StoreUnavailable;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,9 @@ import org.junit.jupiter.api.Test;
 class NamespacesTest {
   private static final Namespace VOTES = Namespace.of("votes", Kind.EVENT);
   private static final Namespace CHANGED =
-      new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 4, Set.of(Granularity.DAY));
+      new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
+  private static final NamespaceChange NOTHING =
+      new NamespaceChange("votes", null, null, null, null, null);
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
   private final Namespaces namespaces = new Namespaces(store);
@@ -39,20 +43,46 @@ class NamespacesTest {
 
   @Test
   void createsOnce_andKeepsOrReplacesAfterwards() {
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Created());
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Kept());
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.Created(VOTES));
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.Kept(VOTES));
     assertThat(store.written()).as("the same again writes nothing").isEqualTo(1);
-    assertThat(now(namespaces.put(CHANGED))).isEqualTo(new PutOutcome.Kept());
+    assertThat(put(CHANGED)).isEqualTo(new PutOutcome.Kept(CHANGED));
     assertThat(store.stored("votes")).contains(CHANGED);
+  }
+
+  @Test
+  void keepsWhatIsNotNamed() {
+    store.created(CHANGED);
+    assertThat(put(retaining("7d"))).isEqualTo(new PutOutcome.Kept(retained(CHANGED, "7d")));
+    assertThat(store.stored("votes")).contains(retained(CHANGED, "7d"));
+    assertThat(put(NOTHING)).isEqualTo(new PutOutcome.Kept(retained(CHANGED, "7d")));
+    assertThat(store.written()).isEqualTo(1);
+  }
+
+  @Test
+  void givesDefaultsToWhatIsNotNamed_whenItCreates() {
+    assertThat(put(retaining("7d"))).isEqualTo(new PutOutcome.Created(retained(VOTES, "7d")));
+    NamespaceChange unique = new NamespaceChange("ids", Kind.UNIQUE, null, null, null, null);
+    assertThat(put(unique)).isEqualTo(new PutOutcome.Created(Namespace.of("ids", Kind.UNIQUE)));
+  }
+
+  @Test
+  void keepsWhatSomebodyElseChangedMeanwhile() {
+    store.created(VOTES);
+    store.beforeNextReplacement(() -> put(store, deduplicating(Span.OFF)));
+
+    assertThat(put(retaining("7d"))).isInstanceOf(PutOutcome.Kept.class);
+    assertThat(store.stored("votes").orElseThrow().deduplicate()).isEqualTo(Span.OFF);
+    assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new Span("7d"));
   }
 
   @Test
   void neverCreatesTheDefault_itExists() {
     Namespace changed =
-        new Namespace("default", Kind.EVENT, Span.OFF, Span.FOREVER, 4, Set.of(Granularity.DAY));
-    assertThat(now(namespaces.put(changed))).isEqualTo(new PutOutcome.Kept());
+        new Namespace("default", Kind.EVENT, Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
+    assertThat(put(changed)).isEqualTo(new PutOutcome.Kept(changed));
     assertThat(now(namespaces.find("default"))).contains(changed);
-    assertThat(now(namespaces.put(Namespace.of("default", Kind.UNIQUE))))
+    assertThat(put(Namespace.of("default", Kind.UNIQUE)))
         .isEqualTo(new PutOutcome.OtherKind(Kind.EVENT));
   }
 
@@ -60,45 +90,163 @@ class NamespacesTest {
   void leavesANamespaceOfAnotherKindAlone() {
     Namespace unique = Namespace.of("votes", Kind.UNIQUE);
     store.created(unique);
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.OtherKind(Kind.UNIQUE));
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.OtherKind(Kind.UNIQUE));
     assertThat(store.stored("votes")).contains(unique);
+    assertThat(put(NOTHING)).as("no kind is named").isEqualTo(new PutOutcome.Kept(unique));
+  }
+
+  @Test
+  void leavesANamespaceOfOtherShardsAlone() {
+    store.created(VOTES);
+    assertThat(put(new NamespaceChange("votes", null, null, new Span("7d"), 2, null)))
+        .isEqualTo(new PutOutcome.OtherShards(1));
+    assertThat(store.stored("votes")).contains(VOTES);
+  }
+
+  @Test
+  void leavesAloneWhatWouldForget_whereNoIdIsForgotten() {
+    store.created(Namespace.of("votes", Kind.UNIQUE));
+    assertThat(put(deduplicating(new Span("24h"))))
+        .isInstanceOfSatisfying(
+            PutOutcome.Invalid.class,
+            invalid -> assertThat(invalid.complaint().field()).isEqualTo("deduplicate"));
+    assertThat(store.written()).isZero();
+  }
+
+  @Test
+  void changesOnly_whereTheConditionHolds() {
+    Precondition asVotes = new Precondition(List.of("x", VOTES.version()), null);
+    Precondition any = new Precondition(List.of(Precondition.ANY), null);
+    for (Precondition missing : List.of(asVotes, any)) {
+      assertThat(put(VOTES, missing)).isEqualTo(new PutOutcome.ConditionFailed());
+    }
+    store.created(VOTES);
+    assertThat(put(CHANGED, asVotes)).isEqualTo(new PutOutcome.Kept(CHANGED));
+    assertThat(put(VOTES, asVotes)).isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(CHANGED, asVotes))
+        .as("even if nothing is to be changed")
+        .isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(store.stored("votes")).contains(CHANGED);
+    assertThat(put(VOTES, any)).isEqualTo(new PutOutcome.Kept(VOTES));
+  }
+
+  @Test
+  void onlyCreates_whereItMustNotExist() {
+    Precondition absent = new Precondition(null, List.of(Precondition.ANY));
+    assertThat(put(VOTES, absent)).isEqualTo(new PutOutcome.Created(VOTES));
+    assertThat(put(VOTES, absent)).isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(Namespace.DEFAULT, absent)).isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(CHANGED, new Precondition(null, List.of(VOTES.version()))))
+        .isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(put(CHANGED, new Precondition(null, List.of("x"))))
+        .isEqualTo(new PutOutcome.Kept(CHANGED));
+  }
+
+  @Test
+  void theConditionHoldsAtTheMomentOfTheChange() {
+    store.created(VOTES);
+    store.beforeNextReplacement(() -> put(store, deduplicating(Span.OFF)));
+
+    assertThat(
+            now(
+                namespaces.put(
+                    new NamespacePut(
+                        retaining("7d"), new Precondition(List.of(VOTES.version()), null)))))
+        .isEqualTo(new PutOutcome.ConditionFailed());
+    assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new Span("1d"));
   }
 
   @Test
   void findsOutThatItCreated_whenTheAnswerIsLost() {
     store.script.next(CREATE, ANSWER_LOST);
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Created());
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.Created(VOTES));
     assertThat(store.written()).isEqualTo(1);
+  }
+
+  @Test
+  void findsOutThatItChanged_whenTheAnswerIsLost() {
+    store.created(VOTES);
+    store.script.next(REPLACE, ANSWER_LOST);
+    assertThat(put(CHANGED, new Precondition(List.of(VOTES.version()), null)))
+        .isEqualTo(new PutOutcome.Kept(CHANGED));
+    assertThat(store.written()).isEqualTo(1);
+  }
+
+  @Test
+  void saysThatItCannotTell_whetherItWasTheOneThatCreated() {
+    store.script.next(CREATE, ANSWER_LOST);
+    assertThat(put(VOTES, new Precondition(null, List.of(Precondition.ANY))))
+        .isEqualTo(new PutOutcome.OutcomeUnknown());
+  }
+
+  @Test
+  void saysThatItCannotTell_whenItMayHaveChangedWhatOthersChangedAfterwards() {
+    store.created(VOTES);
+    store.script.next(REPLACE, ANSWER_LOST);
+    store.afterNextReplacement(() -> put(store, deduplicating(Span.OFF)));
+    assertThat(
+            now(
+                namespaces.put(
+                    new NamespacePut(
+                        retaining("7d"), new Precondition(List.of(VOTES.version()), null)))))
+        .isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
   void triesAgain_whenTheRequestIsLost() {
     store.script.next(CREATE, NEVER_APPLIED, NEVER_APPLIED);
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.Created());
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.Created(VOTES));
     store.script.next(REPLACE, NEVER_APPLIED, ANSWER_LOST, ANSWERED);
-    assertThat(now(namespaces.put(CHANGED))).isEqualTo(new PutOutcome.Kept());
+    assertThat(put(CHANGED)).isEqualTo(new PutOutcome.Kept(CHANGED));
     assertThat(store.stored("votes")).contains(CHANGED);
   }
 
   @Test
   void saysThatItCannotTell_whenNothingIsEverAnswered() {
     store.script.next(CREATE, NEVER_APPLIED, NEVER_APPLIED, NEVER_APPLIED, NEVER_APPLIED);
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.OutcomeUnknown());
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
   void saysThatItCannotTell_whenTheReadAfterALostAnswerFails() {
     store.script.next(CREATE, ANSWER_LOST);
     store.script.next(FIND, ANSWERED, UNAVAILABLE);
-    assertThat(now(namespaces.put(VOTES))).isEqualTo(new PutOutcome.OutcomeUnknown());
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.OutcomeUnknown());
   }
 
   @Test
   void failsWithTheStore_whenNothingWasWritten() {
     store.script.next(FIND, UNAVAILABLE);
-    assertThatThrownBy(() -> now(namespaces.put(VOTES)))
-        .hasRootCauseInstanceOf(StoreUnavailable.class);
+    assertThatThrownBy(() -> put(VOTES)).hasRootCauseInstanceOf(StoreUnavailable.class);
     assertThat(store.written()).isZero();
+  }
+
+  private static NamespaceChange retaining(String retain) {
+    return new NamespaceChange("votes", null, null, new Span(retain), null, null);
+  }
+
+  private static NamespaceChange deduplicating(Span deduplicate) {
+    return new NamespaceChange("votes", null, deduplicate, null, null, null);
+  }
+
+  private static Namespace retained(Namespace some, String retain) {
+    return retaining(retain).of(some);
+  }
+
+  private PutOutcome put(Namespace wanted) {
+    return put(NamespaceChange.to(wanted));
+  }
+
+  private PutOutcome put(Namespace wanted, Precondition condition) {
+    return now(namespaces.put(new NamespacePut(NamespaceChange.to(wanted), condition)));
+  }
+
+  private PutOutcome put(NamespaceChange wanted) {
+    return put(store, wanted);
+  }
+
+  private static PutOutcome put(NamespaceStore store, NamespaceChange wanted) {
+    return now(new Namespaces(store).put(NamespacePut.of(wanted)));
   }
 
   private static <T> T now(CompletionStage<T> stage) {

@@ -20,6 +20,10 @@ import java.util.stream.Stream;
 final class Chromium implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
+  /** The names below this one lead to this machine, as an attacker's own would. */
+  static final String REBOUND = "rebound.example";
+
   private static final List<String> OPTIONS =
       List.of(
           "--headless",
@@ -31,6 +35,8 @@ final class Chromium implements AutoCloseable {
           "--disable-sync",
           "--no-first-run",
           "--window-size=1280,900",
+          "--no-proxy-server",
+          "--host-resolver-rules=MAP *." + REBOUND + " 127.0.0.1",
           "--remote-debugging-port=0");
   private static final long STOP_SECONDS = 10;
 

@@ -24,7 +24,7 @@ record RetainedNamespaces(Span retain) implements NamespaceStore {
   }
 
   @Override
-  public CompletionStage<CasOutcome> replace(Namespace namespace) {
+  public CompletionStage<CasOutcome> replace(Namespace expected, Namespace next) {
     throw new UnsupportedOperationException("settings do not change in a simulation");
   }
 }

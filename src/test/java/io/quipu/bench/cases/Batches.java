@@ -1,7 +1,6 @@
 package io.quipu.bench.cases;
 
 import io.quipu.bench.load.DriverLoad;
-import io.quipu.bench.load.HttpText;
 import io.quipu.bench.load.SocketLoad;
 import io.quipu.bench.load.Wire;
 import io.quipu.bench.report.Aim;
@@ -18,8 +17,8 @@ import java.util.function.IntSupplier;
  * @param mixed whether each event of a batch goes to any counter, or all of it to one
  */
 record Batches(String name, boolean mixed) implements Case {
-  private static final int COUNTERS = 100;
-  private static final int EVENTS = 100;
+  private static final int COUNTERS = BatchBodies.COUNTERS;
+  private static final int EVENTS = BatchBodies.EVENTS;
   private static final int IN_FLIGHT = 32;
 
   @Override
@@ -46,7 +45,7 @@ record Batches(String name, boolean mixed) implements Case {
             Wire.http(),
             IN_FLIGHT,
             1,
-            new Bodies(prefix, mixed));
+            new BatchBodies(prefix, mixed));
     Side a = new Side("Quipu", audit.watch(batches, EVENTS), EVENTS);
     Side b =
         new Side(
@@ -63,36 +62,6 @@ record Batches(String name, boolean mixed) implements Case {
     try (Duel duel = new Duel(bench, finding, a, b)) {
       duel.throughput("closed loop", "events/s", Aim.atLeast(0.8));
       audit.check(bench.servers(), finding);
-    }
-  }
-
-  /** Requests, with ids that never come again. */
-  private static final class Bodies implements java.util.function.Supplier<byte[]> {
-    private final String counters;
-    private final boolean mixed;
-    private final IntSupplier drawn = Posts.uniform(COUNTERS);
-    private final String run = Long.toString(System.nanoTime(), 36) + "-";
-    private long ids;
-
-    Bodies(String counters, boolean mixed) {
-      this.counters = counters;
-      this.mixed = mixed;
-    }
-
-    @Override
-    public byte[] get() {
-      StringBuilder body = new StringBuilder(EVENTS * 48);
-      int counter = drawn.getAsInt();
-      for (int i = 0; i < EVENTS; i++) {
-        body.append("{\"counter\":\"")
-            .append(counters)
-            .append(mixed ? drawn.getAsInt() : counter)
-            .append("\",\"id\":\"")
-            .append(run)
-            .append(ids++)
-            .append("\"}\n");
-      }
-      return HttpText.post("/v1/events", "application/x-ndjson", body);
     }
   }
 }

@@ -28,7 +28,8 @@ public final class Cases {
           new ClientOverhead(),
           new LivePush(),
           new ExistingCounters(),
-          new ManyInstances());
+          new ManyInstances(),
+          new TwoBuilds());
 
   private Cases() {}
 

@@ -22,6 +22,11 @@ final class JavaCommand {
     return of(main, runtime());
   }
 
+  /** The same of another checkout, which must have been built where it is. */
+  static ProcessBuilder ofService(String main, Path checkout) throws IOException {
+    return of(main, Files.readAllLines(checkout.resolve("target/dev/classpath.txt")));
+  }
+
   /** A main class of the tests. */
   static ProcessBuilder ofTests(Class<?> main) throws IOException {
     List<String> classPath = new ArrayList<>(runtime());

@@ -24,6 +24,9 @@ public final class Servers implements AutoCloseable {
   /** The name of this process in {@link #cpu}. */
   public static final String GENERATOR = "generator";
 
+  /** The folder of another checkout that was built, to be compared with; or empty. */
+  public static final String OTHER = System.getProperty("other", "");
+
   private static final String LOOPBACK = "127.0.0.1";
   private static final String TABLE = System.getProperty("table", "");
   private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
@@ -36,6 +39,7 @@ public final class Servers implements AutoCloseable {
   private @Nullable ServerProcess counterServer;
   private @Nullable ServerProcess constantServer;
   private @Nullable ServerProcess webdis;
+  private @Nullable ServerProcess other;
 
   public Servers() {
     pids.put(GENERATOR, ProcessHandle.current().pid());
@@ -117,16 +121,30 @@ public final class Servers implements AutoCloseable {
    */
   public ServerProcess quipu(int number) throws IOException {
     while (instances.size() < number) {
-      int port = FreePort.on(LOOPBACK);
-      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
-      builder.environment().putAll(variables());
-      builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
-      builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      instances.add(kept(name, ServerProcess.start(name, builder, port)));
+      instances.add(service(name, JavaCommand.ofService("io.quipu.Main"), "quipu"));
       alterTable();
     }
     return instances.get(number - 1);
+  }
+
+  /** The service as {@link #OTHER} has it, in a keyspace of its own. */
+  public ServerProcess other() throws IOException {
+    if (other == null) {
+      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", Path.of(OTHER));
+      other = service("other build", builder, "quipu_other");
+    }
+    return other;
+  }
+
+  private ServerProcess service(String name, ProcessBuilder builder, String keyspace)
+      throws IOException {
+    int port = FreePort.on(LOOPBACK);
+    builder.environment().putAll(variables());
+    builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
+    builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
+    builder.environment().put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
+    return kept(name, ServerProcess.start(name, builder, port));
   }
 
   private void alterTable() {

@@ -17,6 +17,7 @@ import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.time.Clock;
 import io.quipu.web.HttpMeters;
+import io.quipu.web.Origins;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -50,7 +51,8 @@ final class LiveServer implements AutoCloseable {
         vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
-            new HttpSettings("127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT),
+            new HttpSettings(
+                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),

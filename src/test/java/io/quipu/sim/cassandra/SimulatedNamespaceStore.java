@@ -34,12 +34,12 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
   }
 
   @Override
-  public CompletionStage<CasOutcome> replace(Namespace namespace) {
+  public CompletionStage<CasOutcome> replace(Namespace expected, Namespace next) {
+    NamespaceStore.checkReplacement(expected, next);
     return driver.<Optional<Namespace>>conditional(
-        new Key(namespace.name()),
+        new Key(next.name()),
         Optional.empty(),
-        () -> "replace by " + namespace,
-        now ->
-            now.filter(row -> row.kind() == namespace.kind()).map(row -> Optional.of(namespace)));
+        () -> "replace by " + next,
+        now -> now.filter(expected::equals).map(row -> Optional.of(next)));
   }
 }

@@ -21,6 +21,8 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   private final CalmCluster cluster = CalmCluster.of(1);
   private final NamespaceStore store = new SimulatedNamespaceStore(cluster.driver());
   private int written;
+  private Runnable beforeReplacement = () -> {};
+  private Runnable afterReplacement = () -> {};
 
   /** What is stored of a namespace. */
   public Optional<Namespace> stored(String name) {
@@ -37,6 +39,16 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
     cluster.isApplied(store.create(namespace));
   }
 
+  /** What somebody else does between the next replacement and the read before it. */
+  public void beforeNextReplacement(Runnable other) {
+    beforeReplacement = other;
+  }
+
+  /** What somebody else does between the next replacement and its answer. */
+  public void afterNextReplacement(Runnable other) {
+    afterReplacement = other;
+  }
+
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
     return script.read(Call.FIND, () -> stored(name));
@@ -48,8 +60,16 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   }
 
   @Override
-  public CompletionStage<CasOutcome> replace(Namespace namespace) {
-    return script.conditional(Call.REPLACE, () -> counted(store.replace(namespace)));
+  public CompletionStage<CasOutcome> replace(Namespace expected, Namespace next) {
+    Runnable before = beforeReplacement;
+    Runnable after = afterReplacement;
+    beforeReplacement = () -> {};
+    afterReplacement = () -> {};
+    before.run();
+    CompletionStage<CasOutcome> outcome =
+        script.conditional(Call.REPLACE, () -> counted(store.replace(expected, next)));
+    after.run();
+    return outcome;
   }
 
   private boolean counted(CompletionStage<CasOutcome> attempt) {

@@ -1,6 +1,7 @@
 package io.quipu.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Kind;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A namespace is created once and replaced as a whole, never under another kind. */
+/** A namespace is created once, and replaced where it is as was expected. */
 public abstract class NamespaceStoreContract {
   private NamespaceStore store;
 
@@ -47,35 +48,82 @@ public abstract class NamespaceStoreContract {
   }
 
   @Test
-  void replacingNeedsAnExistingNamespaceOfTheSameKind() {
+  void replacingNeedsTheNamespaceAsItIs() {
     Namespace orders = Namespace.of("orders", Kind.EVENT);
-    Namespace changed =
-        new Namespace(
-            "orders",
-            Kind.EVENT,
-            new Span("7d"),
-            new Span("0s"),
-            2,
-            Set.of(Granularity.DAY, Granularity.MINUTE));
+    Namespace changed = settings("orders", "7d", "0s", 2, Granularity.DAY, Granularity.MINUTE);
 
-    assertThat(await(store.replace(changed))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.REFUSED);
     assertThat(await(store.find("orders"))).isEmpty();
 
     await(store.create(orders));
-    assertThat(await(store.replace(Namespace.of("orders", Kind.UNIQUE))))
-        .isEqualTo(CasOutcome.REFUSED);
-    assertThat(await(store.replace(changed))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.REFUSED);
     assertThat(await(store.find("orders"))).contains(changed);
   }
 
   @Test
-  void aNamespaceWithoutWindowsIsPossible() {
-    Namespace bare =
-        new Namespace("bare", Kind.EVENT, new Span("24h"), new Span("1d"), 1, Set.of());
+  void replacingComparesEverySetting() {
+    Namespace held = settings("held", "7d", "1d", 2, Granularity.DAY);
+    Namespace next = settings("held", "1d", "0s", 1, Granularity.HOUR);
+    await(store.create(held));
+
+    for (Namespace other :
+        List.of(
+            settings("held", "8d", "1d", 2, Granularity.DAY),
+            settings("held", "7d", "2d", 2, Granularity.DAY),
+            settings("held", "7d", "1d", 3, Granularity.DAY),
+            settings("held", "7d", "1d", 2, Granularity.DAY, Granularity.HOUR),
+            settings("held", "7d", "1d", 2))) {
+      assertThat(await(store.replace(other, next))).isEqualTo(CasOutcome.REFUSED);
+    }
+    assertThat(await(store.find("held"))).contains(held);
+    assertThat(await(store.replace(held, next))).isEqualTo(CasOutcome.APPLIED);
+  }
+
+  @Test
+  void replacingIsByTheSameNameAndKind() {
+    Namespace event = Namespace.of("same", Kind.EVENT);
+    for (Namespace other :
+        List.of(Namespace.of("same", Kind.UNIQUE), Namespace.of("other", Kind.EVENT))) {
+      assertThatIllegalArgumentException().isThrownBy(() -> store.replace(event, other));
+    }
+  }
+
+  @Test
+  void aNamespaceWithoutWindowsIsPossible_andReplacedAsAnyOther() {
+    Namespace bare = settings("bare", "24h", "1d", 1);
+    Namespace windowed = settings("bare", "24h", "1d", 1, Granularity.DAY);
 
     await(store.create(bare));
-
     assertThat(await(store.find("bare"))).contains(bare);
+    assertThat(await(store.replace(windowed, bare))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(bare, windowed))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(windowed, bare))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.find("bare"))).contains(bare);
+  }
+
+  @Test
+  void ofManyThatReplaceTheSame_atMostOneDoes() {
+    Namespace before = settings("contested", "24h", "1d", 1);
+    await(store.create(before));
+    List<CompletionStage<CasOutcome>> racing = new ArrayList<>();
+    for (int days = 1; days <= 4; days++) {
+      racing.add(store.replace(before, settings("contested", "24h", days + "d", 2)));
+    }
+    List<CasOutcome> outcomes = racing.stream().map(this::await).toList();
+
+    assertThat(outcomes.stream().filter(CasOutcome.APPLIED::equals).count()).isLessThanOrEqualTo(1);
+    assertThat(outcomes).containsAnyOf(CasOutcome.APPLIED, CasOutcome.UNKNOWN);
+    if (outcomes.contains(CasOutcome.APPLIED)) {
+      String retain = outcomes.indexOf(CasOutcome.APPLIED) + 1 + "d";
+      assertThat(await(store.find("contested"))).contains(settings("contested", "24h", retain, 2));
+    }
+  }
+
+  private static Namespace settings(
+      String name, String deduplicate, String retain, int shards, Granularity... windows) {
+    return new Namespace(
+        name, Kind.EVENT, new Span(deduplicate), new Span(retain), shards, Set.of(windows));
   }
 
   @Test
