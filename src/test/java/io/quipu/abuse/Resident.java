@@ -24,6 +24,11 @@ final class Resident {
     return mebibytes("VmRSS:");
   }
 
+  /** Of that, pages of files such as the JVM's own libraries, which Linux could drop; in MiB. */
+  long ofFilesMebibytes() {
+    return mebibytes("RssFile:");
+  }
+
   private long mebibytes(String field) {
     try {
       return Files.readAllLines(file("status")).stream()

@@ -26,6 +26,7 @@ final class Suite {
           new UnfinishedMessages(),
           new PingFlood(),
           new StoppedReaders(),
+          new ManySubscriptions(),
           new PipelinedAnswers(),
           new GzipBombs(),
           new QueuedEvents(),
@@ -195,8 +196,8 @@ final class Suite {
     tell("the audit begins");
     report.note("process %d: %s".formatted(processes, honest.audit()));
     report.note(
-        "process %d holds %d MiB at the end; lines of errors in its log: %d"
-            .formatted(processes, watch.mebibytes(), service.logged(" ERROR ").size()));
+        "process %d holds %s at the end; lines of errors in its log: %d"
+            .formatted(processes, watch.memory(), service.logged(" ERROR ").size()));
     int exit = service.stop();
     if (exit != 0) {
       violations.add("%s ended with %d".formatted(service, exit));

@@ -70,8 +70,10 @@ final class Watch implements AutoCloseable {
     return seen;
   }
 
-  long mebibytes() {
-    return resident.mebibytes();
+  /** What it holds now, in words. */
+  String memory() {
+    return "%d MiB, %d of them of files"
+        .formatted(resident.mebibytes(), resident.ofFilesMebibytes());
   }
 
   /**
