@@ -24,18 +24,20 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    Config.Log format = Config.logFormat(System.getenv());
+    // Read by logback.xml, so before the first logger is asked for.
+    System.setProperty("quipu.log.format", format.name().toLowerCase(Locale.ROOT));
+    Console console = new Console(format);
     try {
-      run(Config.from(System.getenv()));
+      run(Config.from(System.getenv()), console);
     } catch (InvalidConfiguration e) {
-      fail(e.getMessage(), MISCONFIGURED);
+      fail(console, e.getMessage(), MISCONFIGURED);
     } catch (CassandraUnusable e) {
-      fail(e.getMessage(), FAILED);
+      fail(console, e.getMessage(), FAILED);
     }
   }
 
-  private static void run(Config config) {
-    // Read by logback.xml, so before the first logger is asked for.
-    System.setProperty("quipu.log.format", config.log().name().toLowerCase(Locale.ROOT));
+  private static void run(Config config, Console console) {
     Logger log = LoggerFactory.getLogger(Main.class);
     config.warnings().forEach(log::warn);
     StopOnSignal signal = new StopOnSignal(config.shutdownTimeout().toMillis());
@@ -44,12 +46,13 @@ public final class Main {
         .onSuccess(
             quipu -> {
               signal.started(quipu);
-              System.out.println(
+              console.say(
                   quipu.port() == 0
                       ? "Quipu is ready"
                       : "Quipu is ready at http://" + host(config) + ":" + quipu.port());
             })
-        .onFailure(failure -> fail("Quipu could not start: " + failure.getMessage(), FAILED));
+        .onFailure(
+            failure -> fail(console, "Quipu could not start: " + failure.getMessage(), FAILED));
   }
 
   /** A host that can be typed into a browser on this machine. */
@@ -61,8 +64,8 @@ public final class Main {
     };
   }
 
-  private static void fail(@Nullable String line, int code) {
-    System.err.println(line);
+  private static void fail(Console console, @Nullable String line, int code) {
+    console.complain(String.valueOf(line));
     // Not exit: the hook has nothing to stop, and this may be an event loop, which it would wait
     // for.
     Runtime.getRuntime().halt(code);

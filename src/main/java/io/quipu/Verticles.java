@@ -39,7 +39,14 @@ import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
 import io.quipu.query.ReadStores;
+import io.quipu.recount.RecountTurn;
+import io.quipu.store.RowBudget;
+import io.quipu.store.RowMeters;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
@@ -55,6 +62,7 @@ import java.util.function.Supplier;
 /** Makes the verticles of this process, from what the configuration says. */
 final class Verticles {
   private static final int PARTITIONS_PER_NODE = 4;
+  private static final int APPENDS_PART_OF_HEAP = 8;
 
   private final Config config;
   private final Vertx vertx;
@@ -64,8 +72,12 @@ final class Verticles {
   private final int cores;
   private final LiveMeters liveMeters;
   private final HttpMeters httpMeters;
+  private final Connections connections;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
+  private final ByteBudget budget;
+  private final RecountTurn recountTurn = new RecountTurn();
+  private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /**
    * @param cores how many instances share the work of recording, of reading and of HTTP
@@ -85,8 +97,15 @@ final class Verticles {
     this.cores = cores;
     this.liveMeters = new LiveMeters(registry.meters());
     this.httpMeters = new HttpMeters(registry.meters());
+    this.connections =
+        new Connections(
+            ConnectionSettings.of(
+                config.http().connections(), config.http().connectionsPerAddress()),
+            new ConnectionMeters(registry.meters()));
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());
+    this.budget = ByteBudget.ofHeap(registry.meters());
+    RowMeters.register(rows, registry.meters());
   }
 
   boolean writes() {
@@ -106,9 +125,14 @@ final class Verticles {
         context -> new CassandraEventStore(session, context),
         confirmation(),
         clock,
-        CommitBounds.of(config.ingest().queueEvents(), partitions()),
+        CommitBounds.of(config.ingest().queueEvents(), appendBytes(), partitions()),
         lane,
         ingestMeters);
+  }
+
+  /** Its share of what appends may hold. */
+  private long appendBytes() {
+    return Runtime.getRuntime().maxMemory() / APPENDS_PART_OF_HEAP / cores;
   }
 
   /** More than nodes, so that each has its share; few, so that many events share a write. */
@@ -135,7 +159,9 @@ final class Verticles {
                 new CassandraCounterDirectory(session, context)),
         clock,
         instance,
+        rows.reading(),
         config.checkpoint().collectionWait(),
+        recountTurn,
         queryMeters);
   }
 
@@ -143,6 +169,7 @@ final class Verticles {
     return new CheckpointVerticle(
         this::settlingStores,
         clock,
+        rows.settling(),
         SettlingSettings.of(config.checkpoint().period(), config.checkpoint().collectionWait()),
         new CheckpointMeters(registry.meters()),
         new CollectionMeters(registry.meters()));
@@ -165,7 +192,12 @@ final class Verticles {
   }
 
   LiveVerticle live() {
-    return new LiveVerticle(cores, RefreshSettings.DEFAULT, clock, liveMeters);
+    return new LiveVerticle(
+        context -> new CassandraEventStore(session, context),
+        cores,
+        RefreshSettings.DEFAULT,
+        clock,
+        liveMeters);
   }
 
   WriterVerticle writer() {
@@ -202,7 +234,8 @@ final class Verticles {
             config.http().port(),
             config.http().requestTimeout(),
             config.shutdownTimeout().dividedBy(2),
-            config.http().origins());
+            config.http().origins(),
+            config.http().http2ClearText());
     return new HttpVerticle(
         new HttpDependencies(
             settings,
@@ -212,6 +245,8 @@ final class Verticles {
             registry::scrape,
             clock,
             httpMeters,
-            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters))));
+            budget,
+            connections,
+            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget))));
   }
 }

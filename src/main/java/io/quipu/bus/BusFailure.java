@@ -8,6 +8,8 @@ import io.vertx.core.eventbus.ReplyFailure;
 public enum BusFailure {
   /** The store could not serve it; nothing changed, it may be repeated. */
   STORE_UNAVAILABLE,
+  /** There is too much to do at present, as the message says; nothing changed. */
+  BUSY,
   /** No verticle of this role runs in this process. */
   NO_HANDLER,
   /** No reply in time; what was asked for may still happen. */
@@ -15,6 +17,7 @@ public enum BusFailure {
   /** A defect. */
   DEFECT;
 
+  private static final int CODE_BUSY = 429;
   private static final int CODE_UNAVAILABLE = 503;
   private static final int CODE_DEFECT = 500;
 
@@ -29,10 +32,17 @@ public enum BusFailure {
     if (reply.failureType() == ReplyFailure.NO_HANDLERS) {
       return NO_HANDLER;
     }
-    return reply.failureCode() == CODE_UNAVAILABLE ? STORE_UNAVAILABLE : DEFECT;
+    return switch (reply.failureCode()) {
+      case CODE_UNAVAILABLE -> STORE_UNAVAILABLE;
+      case CODE_BUSY -> BUSY;
+      default -> DEFECT;
+    };
   }
 
   static int codeOf(Throwable failure) {
-    return failure instanceof StoreUnavailable ? CODE_UNAVAILABLE : CODE_DEFECT;
+    if (failure instanceof StoreUnavailable unavailable) {
+      return unavailable.isBusy() ? CODE_BUSY : CODE_UNAVAILABLE;
+    }
+    return CODE_DEFECT;
   }
 }

@@ -11,6 +11,7 @@ import io.quipu.store.WriteOutcome;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -49,7 +50,7 @@ public final class CassandraEventStore implements EventStore {
   private final Requests requests;
   private final AppendRows appendRows;
   private final CoalescedReads<FindPartitions.From, List<Partition>> partitions;
-  private final CoalescedReads<SliceRows.Part, Void> slices;
+  private final CoalescedReads<SliceRows.Part, Optional<Throwable>> slices;
 
   /**
    * @param context calls this store, and completes every stage that it returns
@@ -109,7 +110,13 @@ public final class CassandraEventStore implements EventStore {
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
     return limit < 1
         ? CompletableFuture.completedFuture(null)
-        : slices.read(new SliceRows.Part(partition, from, before, limit, sink));
+        : slices
+            .read(new SliceRows.Part(partition, from, before, limit, sink))
+            .thenCompose(
+                failure ->
+                    failure.isPresent()
+                        ? CompletableFuture.failedStage(failure.get())
+                        : CompletableFuture.completedStage(null));
   }
 
   /** The name goes last: a partition that still has rows can always be found again. */

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
+import io.quipu.store.EventStore;
 import io.quipu.store.EventStore.RowSink;
 import io.quipu.store.Partition;
 import io.quipu.time.BoundedConcurrency;
@@ -15,8 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * several counters come with one query as long as they are few; the rows of those that are not are
  * read by themselves.
  */
-final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
+final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<Throwable>> {
   private static final String COLUMNS = "SELECT at, delta, events, id, remember";
   private static final String ONE =
       COLUMNS
@@ -72,6 +75,10 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
       }
     }
 
+    private boolean isLimited() {
+      return limit < Integer.MAX_VALUE;
+    }
+
     /** As no row is before its bucket, many that were settled at different times have the same. */
     private EventTime first() {
       return EventTime.max(from, partition.start());
@@ -93,12 +100,14 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
   }
 
   @Override
-  public CompletionStage<Void> readOne(Part part) {
-    return requests.readAll(() -> statement(part), row -> deliver(row, part.sink));
+  public CompletionStage<Optional<Throwable>> readOne(Part part) {
+    return requests
+        .readAll(() -> statement(part), row -> deliver(row, part.sink))
+        .handle((read, failure) -> Optional.ofNullable(failure));
   }
 
   private BoundStatement statement(Part part) {
-    boolean limited = part.limit < Integer.MAX_VALUE;
+    boolean limited = part.isLimited();
     BoundStatement slice =
         (limited ? first : all)
             .bind(
@@ -108,18 +117,28 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
                 part.partition.counter().name(),
                 part.from.boundary(),
                 part.before.boundary());
-    return limited ? slice.setInt(LIMIT, part.limit) : slice;
+    return limited ? slice.setInt(LIMIT, part.limit) : slice.setPageSize(EventStore.PAGE_ROWS);
   }
 
   @Override
-  public CompletionStage<List<Void>> readSeveral(List<Part> parts) {
+  public CompletionStage<List<Optional<Throwable>>> readSeveral(List<Part> parts) {
     List<Row> rows = new ArrayList<>();
+    int most = mostTogether(parts);
     return requests
-        .readAll(() -> several(parts), rows::add)
-        .thenCompose(read -> deliver(parts, rows));
+        .readAll(() -> several(parts, most), rows::add)
+        .thenCompose(read -> deliver(parts, rows, rows.size() < most));
   }
 
-  private BoundStatement several(List<Part> parts) {
+  /** No more than those who ask may hold, taken together. */
+  private static int mostTogether(List<Part> parts) {
+    long most = 0;
+    for (Part part : parts) {
+      most += part.isLimited() ? part.limit : EventStore.PAGE_ROWS;
+    }
+    return (int) Math.min(MOST_TOGETHER, most);
+  }
+
+  private BoundStatement several(List<Part> parts, int most) {
     Part first = parts.get(0);
     return several.bind(
         Instant.ofEpochSecond(first.partition.bucket()),
@@ -128,35 +147,47 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Void> {
         parts.stream().map(part -> part.partition.counter().name()).distinct().toList(),
         first.first().boundary(),
         first.before.boundary(),
-        MOST_TOGETHER);
+        most);
   }
 
   /**
-   * Rows come counter by counter. Of more than a few, those of the last counter may not be all, and
-   * it is not known whether counters without any have none: these are read by themselves.
+   * Rows come counter by counter. If they may not be all, those of the last counter may not be all,
+   * and it is not known whether counters without any have none: these are read by themselves. What
+   * is wrong with one of them is wrong with no other.
    */
-  private CompletionStage<List<Void>> deliver(List<Part> parts, List<Row> rows) {
+  private CompletionStage<List<Optional<Throwable>>> deliver(
+      List<Part> parts, List<Row> rows, boolean all) {
     Map<String, List<Row>> found = new HashMap<>();
     rows.forEach(row -> found.computeIfAbsent(nameIn(row), name -> new ArrayList<>()).add(row));
-    boolean all = rows.size() < MOST_TOGETHER;
     if (!all) {
       found.remove(nameIn(rows.get(rows.size() - 1)));
     }
+    rows.clear();
+    List<Optional<Throwable>> failures =
+        new ArrayList<>(Collections.nCopies(parts.size(), Optional.empty()));
     return BoundedConcurrency.forEach(
             SINGLE_READS_AT_ONCE,
-            parts,
-            part -> {
+            IntStream.range(0, parts.size()).boxed().toList(),
+            i -> {
+              Part part = parts.get(i);
               List<Row> own = found.get(part.partition.counter().name());
-              return own == null && !all ? readOne(part) : deliver(own, part);
+              return (own == null && !all
+                      ? readOne(part)
+                      : CompletableFuture.completedStage(deliver(own, part)))
+                  .thenAccept(failure -> failures.set(i, failure));
             })
-        .thenApply(done -> Collections.nCopies(parts.size(), null));
+        .thenApply(done -> failures);
   }
 
-  private static CompletionStage<Void> deliver(@Nullable List<Row> rows, Part part) {
+  private static Optional<Throwable> deliver(@Nullable List<Row> rows, Part part) {
     if (rows != null) {
-      rows.stream().limit(part.limit).forEach(row -> deliver(row, part.sink));
+      try {
+        rows.stream().limit(part.limit).forEach(row -> deliver(row, part.sink));
+      } catch (RuntimeException refused) {
+        return Optional.of(refused);
+      }
     }
-    return CompletableFuture.completedFuture(null);
+    return Optional.empty();
   }
 
   private static String nameIn(Row row) {

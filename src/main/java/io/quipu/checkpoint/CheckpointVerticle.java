@@ -3,11 +3,13 @@ package io.quipu.checkpoint;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.query.QueryAddresses;
+import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class CheckpointVerticle extends VerticleBase {
   private final Function<Context, SettlingStores> stores;
   private final Clock clock;
+  private final RowShare rows;
   private final SettlingSettings settings;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
@@ -22,15 +25,18 @@ public final class CheckpointVerticle extends VerticleBase {
 
   /**
    * @param stores makes those that complete on a given context
+   * @param rows that settling may hold, of the process
    */
   public CheckpointVerticle(
       Function<Context, SettlingStores> stores,
       Clock clock,
+      RowShare rows,
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
     this.stores = stores;
     this.clock = clock;
+    this.rows = rows;
     this.settings = settings;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
@@ -40,12 +46,15 @@ public final class CheckpointVerticle extends VerticleBase {
   public Future<?> start() {
     ContextScheduler scheduler = new ContextScheduler(context);
     Settling started =
-        new Settling(stores.apply(context), clock, scheduler, settings, meters, collectionMeters);
+        new Settling(
+            stores.apply(context), clock, scheduler, rows, settings, meters, collectionMeters);
     settling = started;
     started.start();
     return Future.all(
-        WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
-        QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion());
+        List.of(
+            WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
+            QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion(),
+            QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
   }
 
   @Override

@@ -18,12 +18,14 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.CounterDirectory;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Settles counters: folds the rows between the checkpoint and the horizon, once each, and advances
@@ -44,6 +46,8 @@ public final class Checkpointer {
   private final CheckpointMeters meters;
   private final CheckpointCache cache;
   private final EpochTakeover takeover;
+  private final RowShare.Taker rows;
+  private final int begin;
 
   public Checkpointer(
       CheckpointStore checkpoints,
@@ -51,6 +55,7 @@ public final class Checkpointer {
       MemberStore members,
       CounterDirectory directory,
       Clock clock,
+      RowShare.Taker rows,
       CheckpointMeters meters) {
     this(
         checkpoints,
@@ -58,6 +63,7 @@ public final class Checkpointer {
         members,
         directory,
         new EpochTakeover(clock, EpochTakeover.USUAL_WAIT),
+        rows,
         meters);
   }
 
@@ -67,6 +73,7 @@ public final class Checkpointer {
       MemberStore members,
       CounterDirectory directory,
       EpochTakeover takeover,
+      RowShare.Taker rows,
       CheckpointMeters meters) {
     this.checkpoints = checkpoints;
     this.events = events;
@@ -76,6 +83,13 @@ public final class Checkpointer {
     this.meters = meters;
     this.cache = new CheckpointCache(checkpoints);
     this.takeover = takeover;
+    this.rows = rows;
+    this.begin = beginning(rows.rows());
+  }
+
+  /** So many rows that all may begin that may settle at once, with half of what there is. */
+  private static int beginning(int all) {
+    return Math.max(2, Math.min(SliceReader.ROWS, all / 2 / SettlingWaves.AT_ONCE));
   }
 
   /**
@@ -90,6 +104,34 @@ public final class Checkpointer {
                 state.checkpoint().until().isBefore(horizon)
                     ? step(counter, state, horizon)
                     : CompletableFuture.completedStage(new Unchanged()));
+  }
+
+  /**
+   * Moves the checkpoint to {@code horizon} if no row lies between the two, and there is a
+   * checkpoint: an ordinary step that takes in nothing. Fails with the store unavailable.
+   *
+   * @param horizon announced before this call
+   */
+  CompletionStage<CheckpointOutcome> moveIfAtRest(CounterName counter, EventTime horizon) {
+    return cache
+        .find(counter)
+        .thenCompose(
+            state ->
+                state.checkpoint().isFirst() || !state.checkpoint().until().isBefore(horizon)
+                    ? CompletableFuture.completedStage(new Unchanged())
+                    : read(
+                        counter,
+                        state,
+                        horizon,
+                        step -> moveIfEmpty(counter, state, step, horizon)));
+  }
+
+  private CompletionStage<CheckpointOutcome> moveIfEmpty(
+      CounterName counter, CheckpointState state, SliceReader.Step step, EventTime horizon) {
+    if (step.fold().rows() > 0 || !step.until().equals(horizon)) {
+      return CompletableFuture.completedStage(new Unchanged());
+    }
+    return advancePlain(counter, state, step, Deduplicated.NOTHING);
   }
 
   /** The same for collection, see {@link CounterSettler}. */
@@ -109,16 +151,31 @@ public final class Checkpointer {
 
   private CompletionStage<CheckpointOutcome> step(
       CounterName counter, CheckpointState state, EventTime horizon) {
-    EventTime from = state.checkpoint().until();
-    return events
-        .partitions(counter, from)
-        .thenCompose(announced -> SliceReader.read(events, announced, from, horizon))
-        .thenCompose(step -> take(counter, state, step, horizon))
+    return read(counter, state, horizon, step -> take(counter, state, step, horizon))
         .thenCompose(
             outcome ->
                 outcome instanceof Applied applied && applied.checkpoint().until().isBefore(horizon)
                     ? settle(counter, horizon)
                     : CompletableFuture.completedStage(outcome));
+  }
+
+  /** Reads a step, whose rows are held until {@code then} is done with them. */
+  private CompletionStage<CheckpointOutcome> read(
+      CounterName counter,
+      CheckpointState state,
+      EventTime horizon,
+      Function<SliceReader.Step, CompletionStage<CheckpointOutcome>> then) {
+    EventTime from = state.checkpoint().until();
+    return events
+        .partitions(counter, from)
+        .thenCompose(
+            announced ->
+                rows.take(begin)
+                    .thenCompose(
+                        held ->
+                            SliceReader.read(events, announced, from, horizon, held)
+                                .thenCompose(then)
+                                .whenComplete((outcome, failure) -> held.close())));
   }
 
   private CompletionStage<CheckpointOutcome> take(

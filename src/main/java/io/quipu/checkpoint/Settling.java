@@ -7,6 +7,7 @@ import io.quipu.collect.DueList;
 import io.quipu.collect.Retention;
 import io.quipu.counter.CounterName;
 import io.quipu.namespace.Namespaces;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
@@ -28,6 +29,7 @@ public final class Settling {
   private static final Logger log = LoggerFactory.getLogger(Settling.class);
 
   private final SettlingRounds rounds;
+  private final RestingCheckpoints resting;
   private final Collector collector;
   private final Clock clock;
   private final CheckpointMeters meters;
@@ -37,10 +39,14 @@ public final class Settling {
   private boolean failing;
   private boolean failingToCollect;
 
+  /**
+   * @param rows that settling may hold, of the process
+   */
   public Settling(
       SettlingStores stores,
       Clock clock,
       Scheduler scheduler,
+      RowShare rows,
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
@@ -54,6 +60,7 @@ public final class Settling {
             stores.members(),
             stores.directory(),
             new EpochTakeover(clock, settings.takeoverWait()),
+            rows.on(scheduler),
             meters);
     Retention retention = new Retention(new Namespaces(collection.namespaces())::find, clock);
     this.rounds =
@@ -64,6 +71,7 @@ public final class Settling {
             clock,
             settings.throttle(),
             meters);
+    this.resting = new RestingCheckpoints(checkpointer);
     this.collector =
         new Collector(
             collection.due(),
@@ -99,13 +107,21 @@ public final class Settling {
     rounds.hasten(counter);
   }
 
+  /** Has the checkpoint of a counter moved past windows that have ended, if it rests. */
+  public void ended(CounterName counter) {
+    resting.ended(counter);
+  }
+
   private CompletionStage<?> settle() {
     WriterView latest = view;
     if (latest == null) {
       return CompletableFuture.completedStage(null);
     }
     long started = clock.monotonicNanos();
-    return rounds.round(latest).whenComplete((done, failure) -> settled(started, failure));
+    return rounds
+        .round(latest)
+        .thenCompose(settled -> resting.move(latest.horizon()))
+        .whenComplete((done, failure) -> settled(started, failure));
   }
 
   private void settled(long started, @Nullable Throwable failure) {

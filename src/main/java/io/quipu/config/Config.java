@@ -2,6 +2,7 @@ package io.quipu.config;
 
 import io.quipu.web.Origins;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,13 +41,40 @@ public record Config(
   }
 
   /**
+   * The form of log lines, also of the one that says what is wrong with everything else: the usual
+   * one where it cannot be read itself.
+   */
+  public static Log logFormat(Map<String, String> environment) {
+    Map<String, String> withoutFile = new HashMap<>(environment);
+    withoutFile.remove(Variables.FILE);
+    for (Map<String, String> some : List.of(environment, withoutFile)) {
+      try {
+        return ConfigReader.logFormat(Variables.of(some));
+      } catch (InvalidConfiguration e) {
+        // told when all of it is read, in the form that is found here
+      }
+    }
+    return Log.TEXT;
+  }
+
+  /**
    * Where the API listens.
    *
    * @param port 0 picks a free one
    * @param requestTimeout after which a request is answered with what is known by then
    * @param origins whose web pages may use it
+   * @param http2ClearText whether HTTP/2 is spoken without TLS
+   * @param connections most connections of the process
+   * @param connectionsPerAddress most of them from one address
    */
-  public record HttpConfig(String host, int port, Duration requestTimeout, Origins origins) {}
+  public record HttpConfig(
+      String host,
+      int port,
+      Duration requestTimeout,
+      Origins origins,
+      boolean http2ClearText,
+      int connections,
+      int connectionsPerAddress) {}
 
   /**
    * How events are taken in.

@@ -12,6 +12,13 @@ final class ConfigReader {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1|0:0:0:0:0:0:0:1");
 
+  private static final int MOST_CONNECTIONS = 1_000_000;
+  private static final int USUAL_CONNECTIONS = 20_000;
+  private static final int FEWEST_CONNECTIONS = 1_000;
+
+  /** What a connection at rest takes of the heap: docs/limits.md says how it was measured. */
+  private static final int CONNECTION_BYTES = 8 * 1024;
+
   private final Variables variables;
 
   ConfigReader(Variables variables) {
@@ -36,12 +43,16 @@ final class ConfigReader {
             ack());
     Config.Auth auth = auth(http.host(), dev);
     Config.WriterConfig writer = writer();
-    Config.Log log = variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
+    Config.Log log = logFormat(variables);
     checkLogLevel();
     Duration shutdown =
         Durations.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
     return new Config(
         dev, roles, http, cassandra, ingest, writer, checkpoint, auth, log, shutdown, warnings());
+  }
+
+  static Config.Log logFormat(Variables variables) {
+    return variables.oneOf("QUIPU_LOG_FORMAT", Config.Log.class).orElse(Config.Log.TEXT);
   }
 
   private Config.HttpConfig http(boolean dev) {
@@ -50,11 +61,23 @@ final class ConfigReader {
       throw Variables.refused(
           "QUIPU_HTTP_HOST", host, "allowed is the name or address of an interface, such as ::1");
     }
+    int connections =
+        variables.number("QUIPU_HTTP_CONNECTIONS", 1, MOST_CONNECTIONS, usualConnections());
     return new Config.HttpConfig(
         host,
         variables.number("QUIPU_HTTP_PORT", 0, 65_535, 8080),
         Durations.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)),
-        new OriginsReader(variables, dev || isLoopback(host)).read());
+        new OriginsReader(variables, dev || isLoopback(host)).read(),
+        variables.flag("QUIPU_HTTP2_CLEARTEXT", false),
+        connections,
+        variables.number(
+            "QUIPU_HTTP_CONNECTIONS_PER_ADDRESS", 1, MOST_CONNECTIONS, (connections + 1) / 2));
+  }
+
+  /** As many as a quarter of the heap has room for, while each of them rests. */
+  private static int usualConnections() {
+    long room = Runtime.getRuntime().maxMemory() / 4 / CONNECTION_BYTES;
+    return (int) Math.min(USUAL_CONNECTIONS, Math.max(FEWEST_CONNECTIONS, room));
   }
 
   private Config.Ack ack() {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 final class Variables {
   private static final String PREFIX = "QUIPU_";
-  private static final String FILE = "QUIPU_CONFIG_FILE";
+  static final String FILE = "QUIPU_CONFIG_FILE";
 
   private final Map<String, String> values;
   private final Set<String> asked = new TreeSet<>();

@@ -17,5 +17,5 @@ public record Deduplicated(List<IdRow> counted, long duplicates, long conflicts)
   }
 
   /** Of no rows. */
-  static final Deduplicated NOTHING = new Deduplicated(List.of(), 0, 0);
+  public static final Deduplicated NOTHING = new Deduplicated(List.of(), 0, 0);
 }

@@ -202,15 +202,22 @@ public final class Backend {
     return QueryAddresses.VERDICTS.request(bus, events, some);
   }
 
-  Future<RecountReport> recount(CounterName counter) {
+  /** A recount that takes too long is withdrawn. */
+  Future<RecountReport> recount(QueryAddresses.Recount asked) {
     return QueryAddresses.RECOUNT
-        .request(bus, counter, timeout.multipliedBy(RECOUNT_TIMEOUTS))
+        .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
+        .onFailure(failure -> withdraw(asked))
         .recover(Backend::unreadable);
+  }
+
+  /** Nobody waits for the recount any more; one that is over is not changed by it. */
+  void withdraw(QueryAddresses.Recount recount) {
+    QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }
 
   private static Future<AppendOutcome> outcomeOf(Throwable failure) {
     return switch (BusFailure.of(failure)) {
-      case STORE_UNAVAILABLE, NO_HANDLER ->
+      case STORE_UNAVAILABLE, BUSY, NO_HANDLER ->
           Future.succeededFuture(new Refused(Refusal.STORE_UNAVAILABLE));
       case TIMEOUT -> Future.succeededFuture(new OutcomeUnknown());
       case DEFECT -> Future.failedFuture(failure);
@@ -221,6 +228,7 @@ public final class Backend {
   private static <T> Future<T> unreadable(Throwable failure) {
     return switch (BusFailure.of(failure)) {
       case STORE_UNAVAILABLE -> unavailable("Cassandra is short of a quorum.");
+      case BUSY -> unavailable(String.valueOf(failure.getMessage()));
       case NO_HANDLER -> unavailable("This instance does not serve this at present.");
       case TIMEOUT -> unavailable("There was no answer in time.");
       case DEFECT -> Future.failedFuture(failure);

@@ -7,7 +7,7 @@ import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.buffer.Buffer;
-import java.nio.CharBuffer;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -61,13 +61,13 @@ final class EventsInput {
     return rejecting(() -> lines(JsonInput.utf8(body)));
   }
 
-  private static List<NamedEvent> lines(CharBuffer text) {
+  private static List<NamedEvent> lines(ByteBuffer text) {
     List<NamedEvent> events = new ArrayList<>();
     int line = 0;
     for (int start = text.position(); start < text.limit(); ) {
       int end = endOfLine(text, start);
       line++;
-      CharBuffer content = text.duplicate().position(start).limit(end);
+      ByteBuffer content = text.duplicate().position(start).limit(end);
       if (!isBlank(content)) {
         requireRoom(events);
         events.add(line(content, events.size(), line));
@@ -77,9 +77,9 @@ final class EventsInput {
     return requireSome(events);
   }
 
-  private static NamedEvent line(CharBuffer content, int index, int line) {
+  private static NamedEvent line(ByteBuffer content, int index, int line) {
     try {
-      return JsonInput.parse(
+      return JsonInput.parseLine(
           content,
           json -> {
             json.requireObject("event");
@@ -90,7 +90,7 @@ final class EventsInput {
     }
   }
 
-  private static int endOfLine(CharBuffer text, int start) {
+  private static int endOfLine(ByteBuffer text, int start) {
     int end = start;
     while (end < text.limit() && text.get(end) != '\n') {
       end++;
@@ -98,9 +98,9 @@ final class EventsInput {
     return end;
   }
 
-  private static boolean isBlank(CharBuffer content) {
+  private static boolean isBlank(ByteBuffer content) {
     for (int i = content.position(); i < content.limit(); i++) {
-      char c = content.get(i);
+      byte c = content.get(i);
       if (c != ' ' && c != '\t' && c != '\r') {
         return false;
       }

@@ -2,6 +2,8 @@ package io.quipu.http;
 
 import io.quipu.health.Readiness;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Resource;
 import io.vertx.core.Future;
@@ -18,6 +20,8 @@ import java.util.function.Supplier;
  * @param scrape the metrics in the text format of Prometheus; may take a while
  * @param clock windows without an end reach up to its wall clock
  * @param meters of requests
+ * @param budget what may be held for callers
+ * @param connections bounds those of all instances
  * @param more makes the resources that other parts bring, once for each instance
  */
 public record HttpDependencies(
@@ -28,4 +32,6 @@ public record HttpDependencies(
     Supplier<String> scrape,
     Clock clock,
     HttpMeters meters,
+    ByteBudget budget,
+    Connections connections,
     List<Function<Backend, Resource>> more) {}

@@ -10,6 +10,12 @@ import java.time.Duration;
  * @param requestTimeout how long a request waits for any one reply of the bus
  * @param shutdownTimeout how long requests in flight may take to finish when the service stops
  * @param origins whose web pages may use the service
+ * @param http2ClearText whether HTTP/2 is spoken besides HTTP/1, without TLS
  */
 public record HttpSettings(
-    String host, int port, Duration requestTimeout, Duration shutdownTimeout, Origins origins) {}
+    String host,
+    int port,
+    Duration requestTimeout,
+    Duration shutdownTimeout,
+    Origins origins,
+    boolean http2ClearText) {}

@@ -2,15 +2,19 @@ package io.quipu.http;
 
 import io.quipu.counter.Limits;
 import io.quipu.web.BrowserGuard;
+import io.quipu.web.ConnectionGuard;
 import io.quipu.web.Cors;
 import io.quipu.web.InvalidRequests;
+import io.quipu.web.LargeHttp2Headers;
 import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
 import io.quipu.web.Routes;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +31,15 @@ public final class HttpVerticle extends VerticleBase {
 
   private static final int IDLE_SECONDS = 60;
 
+  /** How many times as long as a request the body of one may take to arrive. */
+  private static final int BODY_TIMEOUTS = 3;
+
+  /**
+   * Longest frame of a WebSocket that is decoded, in bytes. What serves live connections cuts
+   * longer ones before that, as they arrive.
+   */
+  public static final int FRAME_BYTES = 16 * 1024;
+
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
   private final HttpDependencies dependencies;
@@ -39,13 +52,19 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    ResponseWriters made = new ResponseWriters(vertx, dependencies.clock(), dependencies.meters());
+    ResponseWriters made =
+        new ResponseWriters(
+            vertx, dependencies.clock(), dependencies.meters(), dependencies.budget());
+    HttpServerOptions options = options();
+    ConnectionGuard guard =
+        new ConnectionGuard(dependencies.connections(), dependencies.clock(), options);
+    guard.start(vertx);
     HttpServer listening =
         vertx
-            .createHttpServer(options())
+            .createHttpServer(options)
+            .connectionHandler(guard)
             .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(
-                new BrowserGuard(dependencies.settings().origins(), made, router(made)));
+            .requestHandler(requests(made));
     writers = made;
     server = listening;
     return listening.listen();
@@ -72,6 +91,12 @@ public final class HttpVerticle extends VerticleBase {
     return listening.actualPort();
   }
 
+  private Handler<HttpServerRequest> requests(ResponseWriters made) {
+    HttpSettings settings = dependencies.settings();
+    Handler<HttpServerRequest> router = new BrowserGuard(settings.origins(), made, router(made));
+    return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
+  }
+
   /** Handlers for every request have their place before all resources. */
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
@@ -82,7 +107,12 @@ public final class HttpVerticle extends VerticleBase {
             settings.requestTimeout(),
             dependencies.ingestInstances(),
             dependencies.queryInstances());
-    Routes routes = new Routes(vertx, made, dependencies.meters());
+    Routes routes =
+        new Routes(
+            vertx,
+            made,
+            dependencies.meters(),
+            settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
     if (!settings.origins().allowed().isEmpty()) {
       routes.before(new Cors());
     }
@@ -117,16 +147,19 @@ public final class HttpVerticle extends VerticleBase {
 
   private HttpServerOptions options() {
     HttpSettings settings = dependencies.settings();
-    return new HttpServerOptions()
+    HttpServerOptions options = new HttpServerOptions();
+    options.getInitialSettings().setMaxHeaderListSize(LargeHttp2Headers.READ_BYTES);
+    return options
         .setHost(settings.host())
         .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
         .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
         .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
         .setIdleTimeout(idleSeconds(settings))
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setHttp2ClearTextEnabled(settings.http2ClearText())
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
-        .setMaxWebSocketFrameSize(Limits.MESSAGE_BYTES)
+        .setMaxWebSocketFrameSize(FRAME_BYTES)
         .setMaxWebSocketMessageSize(Limits.MESSAGE_BYTES)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)

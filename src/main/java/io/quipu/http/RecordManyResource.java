@@ -13,6 +13,9 @@ import java.util.List;
 
 /** Records events of many counters: a JSON array, NDJSON or a batch of CloudEvents. */
 final class RecordManyResource implements Resource {
+  /** What an event takes on its way, besides its text: objects, their places in maps and lists. */
+  private static final long EVENT_BYTES = 500;
+
   private final Backend backend;
 
   RecordManyResource(Backend backend) {
@@ -27,9 +30,15 @@ final class RecordManyResource implements Resource {
   private Future<Response> record(RoutedRequest request) {
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
-    String type = MediaTypes.bodyType(request.http());
+    String type = MediaTypes.inflatedBodyType(request.http());
     MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
-    return request.read(body -> parse(type, body)).compose(events -> append(events, confirmed));
+    return request
+        .readInflated(body -> parse(type, body))
+        .compose(
+            events -> {
+              request.hold(events.size() * EVENT_BYTES);
+              return append(events, confirmed);
+            });
   }
 
   private static List<NamedEvent> parse(String type, Buffer body) {

@@ -43,9 +43,9 @@ final class RecordResource implements Resource {
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
     String key = IdempotencyKey.of(request.http());
-    String type = MediaTypes.bodyType(request.http());
+    String type = MediaTypes.inflatedBodyType(request.http());
     return request
-        .read(body -> withKey(key, events(type, body)))
+        .readInflated(body -> withKey(key, events(type, body)))
         .compose(sent -> append(counter, sent, confirmed));
   }
 

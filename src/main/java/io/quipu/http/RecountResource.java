@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.recount.RecountReport;
 import io.quipu.web.JsonInput;
 import io.quipu.web.JsonText;
@@ -11,6 +12,7 @@ import io.quipu.web.RoutedRequest;
 import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.util.UUID;
 
 /** Counts the retained rows of a counter again, and says whether the checkpoint agrees. */
 final class RecountResource implements Resource {
@@ -36,8 +38,14 @@ final class RecountResource implements Resource {
               return counter;
             })
         .compose(empty -> backend.namespace(counter.namespace()))
-        .compose(exists -> backend.recount(counter))
+        .compose(exists -> recount(request, counter))
         .map(RecountResource::response);
+  }
+
+  private Future<RecountReport> recount(RoutedRequest request, CounterName counter) {
+    Recount asked = new Recount(counter, UUID.randomUUID());
+    request.whenGone(() -> backend.withdraw(asked));
+    return backend.recount(asked);
   }
 
   private static Response response(RecountReport report) {

@@ -10,6 +10,7 @@ import io.quipu.web.Routes;
 import io.quipu.web.StaticFile;
 import io.quipu.web.StaticFiles;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class StaticResource implements Resource {
   private static final CharSequence ONLY_OWN =
       HttpHeaders.createOptimized(
           "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
-              + " connect-src 'self'; base-uri 'none'; frame-ancestors 'none'");
+              + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
   private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
   private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
 
@@ -62,12 +63,15 @@ final class StaticResource implements Resource {
   }
 
   private static Response response(RoutedRequest request, StaticFile file) {
+    MultiMap headers = request.http().headers();
+    StaticFile chosen = file.accepted(headers.get(HttpHeaders.ACCEPT_ENCODING));
     Response response =
-        file.tag().isIn(request.http().headers().getAll(HttpHeaders.IF_NONE_MATCH))
+        chosen.tag().isIn(headers.getAll(HttpHeaders.IF_NONE_MATCH))
             ? Response.notModified()
-            : Response.of(200, file.contentType(), file.content()).revalidated();
+            : file.response(chosen);
     return response
-        .with(HttpHeaders.ETAG, file.tag().text())
+        .with(HttpHeaders.ETAG, chosen.tag().text())
+        .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
         .with(POLICY, ONLY_OWN)
         .with(REFERRER, NO_REFERRER);
   }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,8 @@ public final class GroupCommit {
   private @Nullable Watermark watermark;
   private @Nullable CompletableFuture<Void> drained;
   private int queuedEvents;
+  private long heldBytes;
+  private final LongConsumer ended = this::ended;
   private int inFlight;
 
   /**
@@ -93,13 +96,15 @@ public final class GroupCommit {
   /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
   public CompletionStage<AppendOutcome> append(Append append) {
     int events = append.events().size();
-    Refusal refusal = refusal(events);
+    long bytes = PendingAppend.bytes(append);
+    Refusal refusal = refusal(events, bytes);
     if (refusal != null) {
       meters.refused(refusal, events);
       return CompletableFuture.completedStage(new Refused(refusal));
     }
-    PendingAppend pending = new PendingAppend(append);
+    PendingAppend pending = new PendingAppend(append, bytes, ended);
     queued(events);
+    heldBytes += bytes;
     int shard = placement.next(append.counter(), append.shards());
     PartitionQueue queue = queues.computeIfAbsent(shard, PartitionQueue::new);
     queue.pending().addLast(pending);
@@ -119,7 +124,7 @@ public final class GroupCommit {
     return done;
   }
 
-  private @Nullable Refusal refusal(int events) {
+  private @Nullable Refusal refusal(int events, long bytes) {
     Watermark current = watermark;
     if (drained != null) {
       return Refusal.STOPPING;
@@ -127,7 +132,13 @@ public final class GroupCommit {
     if (current == null || !current.incarnation().lease().holds()) {
       return Refusal.NO_LEASE;
     }
-    return queuedEvents + events > bounds.queuedEvents() ? Refusal.QUEUE_FULL : null;
+    boolean full =
+        queuedEvents + events > bounds.queuedEvents() || heldBytes + bytes > bounds.heldBytes();
+    return full ? Refusal.QUEUE_FULL : null;
+  }
+
+  private void ended(long bytes) {
+    heldBytes -= bytes;
   }
 
   private void queued(int change) {

@@ -9,6 +9,7 @@ import io.quipu.store.WriteOutcome;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,15 @@ import org.jspecify.annotations.Nullable;
  * when the last of them is decided. Confined to one context.
  */
 final class PendingAppend {
+  /** What an append takes besides its events: the request that waits for it, above all. */
+  private static final long APPEND_BYTES = 1_000;
+
+  /** What an event takes besides the text of its id. */
+  private static final long EVENT_BYTES = 100;
+
   private final Append append;
+  private final LongConsumer ended;
+  private final long bytes;
   private final CompletableFuture<AppendOutcome> answer = new CompletableFuture<>();
   private final UUID[] rows;
   private int taken;
@@ -25,9 +34,25 @@ final class PendingAppend {
   private @Nullable WriteOutcome worst;
   private Refusal why = Refusal.STORE_UNAVAILABLE;
 
-  PendingAppend(Append append) {
+  /**
+   * @param bytes its {@link #bytes}
+   * @param ended told them when its caller is answered
+   */
+  PendingAppend(Append append, long bytes, LongConsumer ended) {
     this.append = append;
+    this.bytes = bytes;
+    this.ended = ended;
     this.rows = new UUID[append.rowsWanted() ? append.events().size() : 0];
+  }
+
+  /** About how much memory an append takes until its caller is answered. */
+  static long bytes(Append append) {
+    long bytes = APPEND_BYTES + append.events().size() * EVENT_BYTES;
+    for (Event event : append.events()) {
+      String id = event.id();
+      bytes += id == null ? 0 : id.length();
+    }
+    return bytes;
   }
 
   CompletableFuture<AppendOutcome> answer() {
@@ -98,7 +123,9 @@ final class PendingAppend {
    */
   void fail(RuntimeException defect) {
     taken = append.events().size();
-    answer.completeExceptionally(defect);
+    if (answer.completeExceptionally(defect)) {
+      ended.accept(bytes);
+    }
   }
 
   private void answerIfDone() {
@@ -106,12 +133,17 @@ final class PendingAppend {
     if (writes > 0 || !allTaken()) {
       return;
     }
+    AppendOutcome outcome;
     if (worst == WriteOutcome.WRITTEN && at != null) {
-      answer.complete(new Recorded(at, List.of(rows)));
+      outcome = new Recorded(at, List.of(rows));
     } else if (worst == WriteOutcome.REFUSED) {
-      answer.complete(new Refused(why));
+      outcome = new Refused(why);
     } else {
-      answer.complete(new OutcomeUnknown());
+      outcome = new OutcomeUnknown();
+    }
+    if (!answer.isDone()) {
+      ended.accept(bytes);
+      answer.complete(outcome);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.quipu.live;
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
 import io.quipu.counter.CounterName;
+import java.time.Duration;
 
 /**
  * What HTTP instances may ask of the live verticles, and what they are told.
@@ -22,8 +23,14 @@ public final class LiveAddresses {
   /**
    * @param subscriber an HTTP instance, by a name that no other has
    * @param on whether the subscriber wants the counter; to want it again asks for another snapshot
+   * @param minInterval the least time between two counts that any of its own subscribers asked for
    */
-  public record Watch(String subscriber, CounterName counter, boolean on) {}
+  public record Watch(String subscriber, CounterName counter, boolean on, Duration minInterval) {
+    /** As often as there is something new. */
+    public Watch(String subscriber, CounterName counter, boolean on) {
+      this(subscriber, counter, on, Duration.ZERO);
+    }
+  }
 
   /** The answer to a {@link Watch}; the store being unavailable is its only failure. */
   public sealed interface Reply {

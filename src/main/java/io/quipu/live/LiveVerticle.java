@@ -7,13 +7,17 @@ import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.query.QueryAddresses;
+import io.quipu.store.EventStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
+import io.quipu.writer.WriterAddresses;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +28,23 @@ public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Address.Instances<CounterName, Count> counts;
+  private final Function<Context, EventStore> events;
   private final RefreshSettings settings;
   private final Clock clock;
   private final LiveMeters meters;
   private @Nullable Refreshers refreshers;
 
   /**
+   * @param events makes one that completes on a given context
    * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
-      int queryInstances, RefreshSettings settings, Clock clock, LiveMeters meters) {
+      Function<Context, EventStore> events,
+      int queryInstances,
+      RefreshSettings settings,
+      Clock clock,
+      LiveMeters meters) {
+    this.events = events;
     this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;
     this.clock = clock;
@@ -48,16 +59,21 @@ public final class LiveVerticle extends VerticleBase {
             this::read,
             (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
             watching -> IngestAddresses.WATCHED.publish(bus, watching),
+            events.apply(context),
             new ContextScheduler(context),
             clock,
             settings,
             meters);
     refreshers = started;
+    started.start();
+    Future<Void> horizons =
+        WriterAddresses.VIEW.hear(bus, view -> started.passed(view.horizon())).completion();
     Future<Void> hints =
         IngestAddresses.CHANGED
             .hear(bus, changed -> changed.counters().forEach(started::changed))
             .completion();
-    return hints.compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion());
+    return Future.all(horizons, hints)
+        .compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion());
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param poll the longest that a change made by another instance stays unnoticed, but for the time
  *     of a read
+ * @param longestPoll the longest that a counter is not read which did not change as far as is known
  * @param minInterval the shortest time between the starts of two reads of one counter
  * @param firstRetry the pause after a failed read; it doubles with each further failure
  * @param longestRetry where the doubling ends
@@ -14,6 +15,7 @@ import java.time.Duration;
  */
 public record RefreshSettings(
     Duration poll,
+    Duration longestPoll,
     Duration minInterval,
     Duration firstRetry,
     Duration longestRetry,
@@ -21,6 +23,7 @@ public record RefreshSettings(
   public static final RefreshSettings DEFAULT =
       new RefreshSettings(
           Duration.ofMillis(500),
+          Duration.ofSeconds(20),
           Duration.ofMillis(50),
           Duration.ofMillis(100),
           Duration.ofSeconds(5),

@@ -2,6 +2,7 @@ package io.quipu.live;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
@@ -9,9 +10,9 @@ import io.quipu.time.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -21,10 +22,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one watched counter fresh. Reads it when a hint or a new watcher asks for it and otherwise
- * once a poll period, never twice at once and never more often than the rest between reads allows.
- * What arrives during a read is served by one more read: the one under way may have begun too early
- * to see it. Confined to one context.
+ * Keeps one watched counter fresh. Reads it when a hint or a new watcher asks for it, and otherwise
+ * once a poll period unless it rests; never twice at once, and never more often than the rest
+ * between reads allows, nor, but for a new watcher, than the fastest watcher asked for. What
+ * arrives during a read is served by one more read: the one under way may have begun too early to
+ * see it. Confined to one context.
  *
  * <p>It outlives its last watcher by the rest, so that coming and going does not read more often
  * than staying.
@@ -36,6 +38,7 @@ final class Refresher {
       BiConsumer<String, Reading> publish,
       LongSupplier versions,
       AsyncSemaphore permits,
+      RestingCounters resting,
       Scheduler scheduler,
       Clock clock,
       RefreshSettings settings,
@@ -44,13 +47,15 @@ final class Refresher {
   private final CounterName counter;
   private final Dependencies shared;
   private final Consumer<CounterName> ended;
-  private final Set<String> watchers = new HashSet<>();
+  private final Map<String, Duration> watchers = new HashMap<>();
   private List<CompletableFuture<Reading>> waiting = new ArrayList<>();
   private @Nullable Tally latest;
   private Scheduler.Cancellable timer = () -> {};
   private Stage stage = Stage.IDLE;
   private boolean wanted;
+  private boolean hinted;
   private long earliest;
+  private long paced;
   private int failures;
 
   private enum Stage {
@@ -67,19 +72,24 @@ final class Refresher {
     this.shared = shared;
     this.ended = ended;
     this.earliest = shared.clock.monotonicNanos();
+    this.paced = earliest;
   }
 
-  /** Adds a watcher; the reading is of a read that has not begun yet. */
-  CompletionStage<Reading> watch(String subscriber) {
+  /**
+   * Adds a watcher, or lets it have another pace; the reading is of a read that has not begun yet.
+   *
+   * @param minInterval how often it wants to hear of changes at most
+   */
+  CompletionStage<Reading> watch(String subscriber, Duration minInterval) {
     CompletableFuture<Reading> snapshot = new CompletableFuture<>();
-    watchers.add(subscriber);
+    watchers.put(subscriber, minInterval);
     waiting.add(snapshot);
     want();
     return snapshot;
   }
 
   void unwatch(String subscriber) {
-    if (watchers.remove(subscriber) && watchers.isEmpty() && stage == Stage.IDLE) {
+    if (watchers.remove(subscriber) != null && watchers.isEmpty() && stage == Stage.IDLE) {
       wakeAt(earliest);
     }
   }
@@ -87,7 +97,10 @@ final class Refresher {
   /** The counter changed, or may have. */
   void changed() {
     if (!watchers.isEmpty()) {
-      want();
+      hinted = true;
+      if (!wanted) {
+        want();
+      }
     }
   }
 
@@ -98,12 +111,19 @@ final class Refresher {
   }
 
   private void want() {
-    if (!wanted) {
-      wanted = true;
-      if (stage == Stage.IDLE) {
-        wakeAt(earliest);
-      }
+    wanted = true;
+    if (stage == Stage.IDLE) {
+      wakeAt(next());
     }
+  }
+
+  /** Nobody who is new waits for the pace of those who are there. */
+  private long next() {
+    return waiting.isEmpty() && failures == 0 ? Math.max(earliest, paced) : earliest;
+  }
+
+  private long paceNanos() {
+    return watchers.values().stream().mapToLong(Duration::toNanos).min().orElse(0);
   }
 
   private void wakeAt(long nanos) {
@@ -132,7 +152,11 @@ final class Refresher {
       return;
     }
     stage = Stage.READING;
+    shared.resting.wake(counter);
+    EventTime horizon = shared.resting.horizon();
+    boolean forHint = hinted;
     wanted = false;
+    hinted = false;
     List<CompletableFuture<Reading>> joined = waiting;
     waiting = new ArrayList<>();
     long started = shared.clock.monotonicNanos();
@@ -144,21 +168,30 @@ final class Refresher {
             (count, failure) -> {
               shared.meters.refreshed(shared.clock.monotonicNanos() - started);
               if (failure == null) {
-                succeed(new Reading(shared.versions.getAsLong(), count, asOf), started, joined);
+                succeed(
+                    new Reading(shared.versions.getAsLong(), count, asOf),
+                    started,
+                    forHint,
+                    joined);
               } else {
                 fail(failure, joined);
               }
-              scheduleNext(started);
+              scheduleNext(started, horizon);
               shared.permits.release();
             });
   }
 
-  private void succeed(Reading reading, long started, List<CompletableFuture<Reading>> joined) {
+  private void succeed(
+      Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;
     earliest = started + shared.settings.minInterval().toNanos();
     Tally total = reading.count().total();
-    if (latest != null && !latest.equals(total)) {
-      watchers.forEach(watcher -> shared.publish.accept(watcher, reading));
+    boolean changed = latest != null && !latest.equals(total);
+    if (changed) {
+      watchers.keySet().forEach(watcher -> shared.publish.accept(watcher, reading));
+    }
+    if (changed || forHint) {
+      paced = started + paceNanos();
     }
     latest = total;
     joined.forEach(snapshot -> snapshot.complete(reading));
@@ -172,18 +205,25 @@ final class Refresher {
     joined.forEach(snapshot -> snapshot.completeExceptionally(failure));
   }
 
-  private void scheduleNext(long started) {
+  private void scheduleNext(long started, EventTime horizon) {
     if (stage == Stage.ENDED) {
       return;
     }
     stage = Stage.IDLE;
-    boolean soon = wanted || failures > 0 || watchers.isEmpty();
-    wakeAt(soon ? earliest : Math.max(earliest, started + shared.settings.poll().toNanos()));
+    if (wanted || failures > 0 || watchers.isEmpty()) {
+      wakeAt(watchers.isEmpty() ? earliest : next());
+      return;
+    }
+    boolean rests = shared.resting.rest(counter, horizon, this::changed);
+    RefreshSettings settings = shared.settings;
+    long poll = (rests ? settings.longestPoll() : settings.poll()).toNanos();
+    wakeAt(Math.max(earliest, started + Math.max(poll, paceNanos())));
   }
 
   private void end() {
     stage = Stage.ENDED;
     timer.cancel();
+    shared.resting.wake(counter);
     ended.accept(counter);
     waiting.forEach(
         snapshot ->

@@ -2,8 +2,10 @@ package io.quipu.live;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
+import io.quipu.store.EventStore;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ import java.util.function.Function;
 public final class Refreshers {
   private final Map<CounterName, Refresher> refreshers = new HashMap<>();
   private final Refresher.Dependencies shared;
+  private final RestingCounters resting;
   private final Consumer<Boolean> watching;
   private final LiveMeters meters;
   private long version;
@@ -31,16 +34,20 @@ public final class Refreshers {
    * @param publish tells a subscriber of a changed count
    * @param watching told when the first counter is to be kept fresh, before it is read, and when
    *     there is none any more: hints of changes are of use only between the two
+   * @param events whose announcements tell which counters may have changed; completes on the
+   *     scheduler's context
    */
   public Refreshers(
       Function<CounterName, CompletionStage<Count>> read,
       BiConsumer<String, Reading> publish,
       Consumer<Boolean> watching,
+      EventStore events,
       Scheduler scheduler,
       Clock clock,
       RefreshSettings settings,
       LiveMeters meters) {
     this.watching = watching;
+    this.resting = new RestingCounters(events, scheduler, settings.poll());
     this.meters = meters;
     this.shared =
         new Refresher.Dependencies(
@@ -48,16 +55,29 @@ public final class Refreshers {
             publish,
             () -> ++version,
             new AsyncSemaphore(settings.readsAtOnce()),
+            resting,
             scheduler,
             clock,
             settings,
             meters);
   }
 
+  /** Begins to look after counters that rest. */
+  public void start() {
+    resting.start();
+  }
+
+  /** Hears of an announced horizon. */
+  public void passed(EventTime horizon) {
+    resting.passed(horizon);
+  }
+
   /** Serves {@link LiveAddresses#WATCH}. */
   public CompletionStage<Reply> serve(Watch watch) {
     if (watch.on()) {
-      return refresher(watch.counter()).watch(watch.subscriber()).thenApply(Reply.Snapshot::new);
+      return refresher(watch.counter())
+          .watch(watch.subscriber(), watch.minInterval())
+          .thenApply(Reply.Snapshot::new);
     }
     Refresher refresher = refreshers.get(watch.counter());
     if (refresher != null) {
@@ -81,6 +101,7 @@ public final class Refreshers {
 
   /** Stops all of them; those who wait for a snapshot are refused. */
   public void close() {
+    resting.stop();
     List.copyOf(refreshers.values()).forEach(Refresher::close);
   }
 

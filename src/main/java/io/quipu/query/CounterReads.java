@@ -9,10 +9,13 @@ import io.quipu.query.QueryAddresses.Listing;
 import io.quipu.query.QueryAddresses.Names;
 import io.quipu.query.QueryAddresses.Page;
 import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.query.QueryAddresses.Verdicts;
 import io.quipu.query.QueryAddresses.WindowCounts;
 import io.quipu.recount.RecountReport;
+import io.quipu.recount.RecountTurn;
 import io.quipu.recount.Recounting;
+import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -30,42 +33,58 @@ public final class CounterReads {
   private final Counting counting;
   private final WindowCounting windows;
   private final Recounting recounting;
+  private final RecountTurn recountTurn;
   private final VerdictReader verdicts;
   private final CounterListing listing;
   private EventTime horizon = EventTime.MIN;
 
   /**
+   * @param reading rows that may be held, of the process
    * @param collectionWait of the collectors: a read that takes half of it fails
+   * @param recountTurn that of the process
    * @param hasten asks for a counter to be settled ahead of others
+   * @param ended asks for the checkpoint of a counter to be moved although it may be at rest
    */
   public CounterReads(
       ReadStores stores,
       Clock clock,
       Scheduler scheduler,
+      RowShare reading,
       Duration collectionWait,
+      RecountTurn recountTurn,
       QueryMeters meters,
-      Consumer<CounterName> hasten) {
+      Consumer<CounterName> hasten,
+      Consumer<CounterName> ended) {
+    TailRows rows = new TailRows(reading.on(scheduler), hasten);
     this.counting =
         new Counting(
             stores.checkpoints(),
             stores.events(),
             stores.members(),
+            rows,
             clock,
             collectionWait,
-            meters,
-            hasten);
+            meters);
     this.windows =
         new WindowCounting(
-            stores.checkpoints(), stores.events(), stores.members(), clock, collectionWait);
+            stores.checkpoints(),
+            stores.events(),
+            stores.members(),
+            rows,
+            clock,
+            collectionWait,
+            ended);
     this.recounting =
-        new Recounting(stores.checkpoints(), stores.events(), stores.members(), clock);
+        new Recounting(
+            stores.checkpoints(), stores.events(), stores.members(), reading.on(scheduler), clock);
+    this.recountTurn = recountTurn;
     this.verdicts =
         new VerdictReader(
-            stores.checkpoints(), stores.members(), clock, scheduler, VERDICT_PATIENCE, hasten);
+            stores.checkpoints(), stores.members(), clock, scheduler, VERDICT_PATIENCE, rows);
     this.listing = new CounterListing(stores.directory(), stores.checkpoints());
   }
 
-  /** Hears of an announced horizon: windows before it are final. */
+  /** Hears of an announced horizon: windows before it can be settled. */
   public void passed(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
@@ -86,8 +105,8 @@ public final class CounterReads {
     return verdicts.judge(events).thenApply(Verdicts::new);
   }
 
-  public CompletionStage<RecountReport> recount(CounterName counter) {
-    return recounting.recount(counter);
+  public CompletionStage<RecountReport> recount(Recount asked) {
+    return recountTurn.take(asked.asked(), turn -> recounting.recount(asked.counter(), turn));
   }
 
   public CompletionStage<Listing> list(Page page) {

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * all still there; so a quorum read of it is enough. It has to be read before the tail: a row is
  * then in the one or in the other, never in both.
  */
-public final class Counting {
+final class Counting {
   private static final int COUNTERS_AT_ONCE = 64;
 
   /** From here on a tail is long enough to be settled ahead of the others. */
@@ -42,33 +42,33 @@ public final class Counting {
   private final NextFlight<CounterName, Count> flights;
 
   /**
+   * @param rows for what is held of a tail
    * @param collectionWait of the collectors: a read that takes half of it fails
-   * @param longTail told of counters whose tail was long
    */
-  public Counting(
+  Counting(
       CheckpointStore checkpoints,
       EventStore events,
       MemberStore members,
+      TailRows rows,
       Clock clock,
       Duration collectionWait,
-      QueryMeters meters,
-      Consumer<CounterName> longTail) {
+      QueryMeters meters) {
     this.checkpoints = checkpoints;
-    this.tail = new Tail(events, members);
+    this.tail = new Tail(events, members, rows);
     this.clock = clock;
     this.deadline = new ReadDeadline(clock, collectionWait);
     this.meters = meters;
-    this.longTail = longTail;
+    this.longTail = rows.hasten();
     this.flights = new NextFlight<>(this::read, meters::shared);
   }
 
   /** A count that sees every event acknowledged before this call. */
-  public CompletionStage<Count> count(CounterName counter) {
+  CompletionStage<Count> count(CounterName counter) {
     return flights.board(counter);
   }
 
   /** The counts of several counters, in their order. */
-  public CompletionStage<List<Count>> counts(List<CounterName> counters) {
+  CompletionStage<List<Count>> counts(List<CounterName> counters) {
     Map<CounterName, Count> found = new HashMap<>();
     return BoundedConcurrency.forEach(
             COUNTERS_AT_ONCE,

@@ -32,11 +32,20 @@ public final class QueryAddresses {
   /** What became of recorded events; answers when they are settled. Served by any instance. */
   public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
 
-  /** Counts the retained rows of a counter again; served by any instance. */
-  public static final Address<CounterName, RecountReport> RECOUNT = Address.of("count.recount");
+  /** Counts the retained rows of a counter again; served by any instance, one at a time. */
+  public static final Address<Recount, RecountReport> RECOUNT = Address.of("count.recount");
+
+  /** By what they were asked for, recounts for which nobody waits any more. */
+  public static final Topic<UUID> WITHDRAWN_RECOUNTS = Topic.of("count.recount-withdrawn");
 
   /** Hints that a read found a long tail: the counter should be settled ahead of others. */
   public static final Topic<CounterName> LONG_TAIL = Topic.of("count.long-tail");
+
+  /**
+   * Hints that windows of a counter have ended, and its checkpoint rests before their end: they can
+   * be settled only if it moves.
+   */
+  public static final Topic<CounterName> ENDED_WINDOWS = Topic.of("count.ended-windows");
 
   private QueryAddresses() {}
 
@@ -56,6 +65,11 @@ public final class QueryAddresses {
       }
     }
   }
+
+  /**
+   * @param asked names this question, so that it can be withdrawn
+   */
+  public record Recount(CounterName counter, UUID asked) {}
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}

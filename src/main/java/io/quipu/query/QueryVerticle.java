@@ -1,6 +1,8 @@
 package io.quipu.query;
 
 import io.quipu.bus.ContextScheduler;
+import io.quipu.recount.RecountTurn;
+import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
@@ -16,24 +18,32 @@ public final class QueryVerticle extends VerticleBase {
   private final Function<Context, ReadStores> stores;
   private final Clock clock;
   private final int instance;
+  private final RowShare rows;
   private final Duration collectionWait;
+  private final RecountTurn recountTurn;
   private final QueryMeters meters;
 
   /**
    * @param stores makes those that complete on a given context
    * @param instance which instance this is, from 0
+   * @param rows that reads may hold, of the process
    * @param collectionWait of the collectors: a read that takes half of it fails
+   * @param recountTurn that of the process
    */
   public QueryVerticle(
       Function<Context, ReadStores> stores,
       Clock clock,
       int instance,
+      RowShare rows,
       Duration collectionWait,
+      RecountTurn recountTurn,
       QueryMeters meters) {
     this.stores = stores;
     this.clock = clock;
     this.instance = instance;
+    this.rows = rows;
     this.collectionWait = collectionWait;
+    this.recountTurn = recountTurn;
     this.meters = meters;
   }
 
@@ -46,9 +56,12 @@ public final class QueryVerticle extends VerticleBase {
             stores.apply(context),
             clock,
             scheduler,
+            rows,
             collectionWait,
+            recountTurn,
             meters,
-            counter -> QueryAddresses.LONG_TAIL.publish(bus, counter));
+            counter -> QueryAddresses.LONG_TAIL.publish(bus, counter),
+            counter -> QueryAddresses.ENDED_WINDOWS.publish(bus, counter));
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),
@@ -57,6 +70,7 @@ public final class QueryVerticle extends VerticleBase {
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts).completion(),
             QueryAddresses.RECOUNT.serve(bus, reads::recount).completion(),
+            QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, recountTurn::withdraw).completion(),
             QueryAddresses.LIST.serve(bus, reads::list).completion()));
   }
 }

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
  * Says what became of acknowledged events: waits until the checkpoint has passed them, then looks
@@ -35,11 +34,11 @@ final class VerdictReader {
   private final Clock clock;
   private final Scheduler scheduler;
   private final Duration patience;
-  private final Consumer<CounterName> hasten;
+  private final TailRows rows;
 
   /**
    * @param patience how long to wait for the checkpoint
-   * @param hasten asks for a counter to be settled ahead of others
+   * @param rows for the members of the ids
    */
   VerdictReader(
       CheckpointStore checkpoints,
@@ -47,13 +46,13 @@ final class VerdictReader {
       Clock clock,
       Scheduler scheduler,
       Duration patience,
-      Consumer<CounterName> hasten) {
+      TailRows rows) {
     this.checkpoints = checkpoints;
     this.members = members;
     this.clock = clock;
     this.scheduler = scheduler;
     this.patience = patience;
-    this.hasten = hasten;
+    this.rows = rows;
   }
 
   /** Fails with the store unavailable if the events are not settled in time. */
@@ -76,7 +75,7 @@ final class VerdictReader {
                 return CompletableFuture.failedStage(
                     new StoreUnavailable("the events are not settled yet", null));
               }
-              hasten.accept(counter);
+              rows.hasten().accept(counter);
               return pause().thenCompose(over -> settledPast(counter, last, since));
             });
   }
@@ -90,6 +89,14 @@ final class VerdictReader {
   private CompletionStage<List<Verdict>> judge(AcknowledgedEvents recorded, Checkpoint checkpoint) {
     Set<String> ids = new HashSet<>();
     recorded.ids().stream().filter(Objects::nonNull).forEach(ids::add);
+    return rows.begin(ids.size())
+        .thenCompose(
+            held ->
+                judge(recorded, checkpoint, ids).whenComplete((verdicts, failure) -> held.close()));
+  }
+
+  private CompletionStage<List<Verdict>> judge(
+      AcknowledgedEvents recorded, Checkpoint checkpoint, Set<String> ids) {
     Map<String, List<Member>> found = new HashMap<>();
     return members
         .find(

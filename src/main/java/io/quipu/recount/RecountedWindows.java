@@ -26,9 +26,14 @@ final class RecountedWindows {
   private static final int CHUNK = 10_000;
 
   private final CheckpointStore checkpoints;
+  private final RecountTurn.Recount turn;
 
-  RecountedWindows(CheckpointStore checkpoints) {
+  /**
+   * @param turn tells whether anybody still waits
+   */
+  RecountedWindows(CheckpointStore checkpoints, RecountTurn.Recount turn) {
     this.checkpoints = checkpoints;
+    this.turn = turn;
   }
 
   /**
@@ -153,6 +158,7 @@ final class RecountedWindows {
       Window first,
       long windows,
       BiConsumer<Window, Tally> sink) {
+    turn.mustBeWanted();
     Granularity granularity = first.granularity();
     long last = first.startSecond() + (windows - 1) * granularity.seconds();
     return checkpoints

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of events and the index of the partitions that hold them. */
 public interface EventStore {
+  /** Rows that are in memory, besides what its sink keeps, while a slice without limit is read. */
+  int PAGE_ROWS = 500;
+
   /**
    * Writes rows of one or several counters into one bucket and shard, in a single write: each
    * replica has all of them or none. May be repeated with the same rows.
@@ -42,12 +45,13 @@ public interface EventStore {
   /**
    * Hands the first rows of a partition in {@code [from, before)}, at most {@code limit}, to {@code
    * sink}, in timeuuid order, page by page. When the stage completes, the sink has seen all of
-   * them.
+   * them. What the sink throws ends it after the page. At most {@code limit} rows are in memory
+   * meanwhile.
    */
   CompletionStage<Void> slice(
       Partition partition, EventTime from, EventTime before, int limit, RowSink sink);
 
-  /** The same without a limit. */
+  /** The same without a limit; at most {@link #PAGE_ROWS} are in memory at once. */
   default CompletionStage<Void> slice(
       Partition partition, EventTime from, EventTime before, RowSink sink) {
     return slice(partition, from, before, Integer.MAX_VALUE, sink);

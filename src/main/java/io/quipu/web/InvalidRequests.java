@@ -26,14 +26,25 @@ public final class InvalidRequests implements Handler<HttpServerRequest> {
   }
 
   private static Problem problem(Throwable cause) {
+    if (cause instanceof InvalidFraming invalid) {
+      return invalid.problem();
+    }
     if (cause instanceof TooLongHttpLineException) {
-      return Problem.of(
-          ProblemType.URI_TOO_LONG, "The request line must be at most " + LINE_BYTES + " bytes");
+      return lineTooLong();
     }
     if (cause instanceof TooLongHttpHeaderException) {
-      return Problem.of(
-          ProblemType.HEADERS_TOO_LARGE, "The headers must be at most " + HEADER_BYTES + " bytes");
+      return headersTooLarge();
     }
     return Problem.of(ProblemType.MALFORMED_HTTP, "The request is not valid HTTP");
+  }
+
+  static Problem lineTooLong() {
+    return Problem.of(
+        ProblemType.URI_TOO_LONG, "The request line must be at most " + LINE_BYTES + " bytes");
+  }
+
+  static Problem headersTooLarge() {
+    return Problem.of(
+        ProblemType.HEADERS_TOO_LARGE, "The headers must be at most " + HEADER_BYTES + " bytes");
   }
 }

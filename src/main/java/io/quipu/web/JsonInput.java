@@ -2,18 +2,16 @@ package io.quipu.web;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,47 +30,70 @@ public final class JsonInput {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+          // It is UTF-8, whatever it looks like.
+          .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
           // Of names of one hash it then stops to share a copy, and no longer calls them malformed,
           // or whatever honest name comes after them.
           .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(DEEPEST)
+                  .maxNameLength(Limits.BODY_BYTES)
                   .maxNumberLength(Limits.BODY_BYTES)
                   .maxStringLength(Limits.BODY_BYTES)
                   .build())
           .build();
 
   private final JsonParser parser;
+  private final JsonPlace place;
 
-  private JsonInput(JsonParser parser) {
+  private JsonInput(JsonParser parser, JsonPlace place) {
     this.parser = parser;
+    this.place = place;
   }
 
   /**
-   * Decodes a body.
+   * The text of a body, which is parsed where it is: nothing of it is copied.
    *
    * @throws InvalidInput if it is not UTF-8
    */
-  public static CharBuffer utf8(Buffer body) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes()));
-    } catch (CharacterCodingException e) {
+  public static ByteBuffer utf8(Buffer body) {
+    ByteBuffer text = ((BufferInternal) body).getByteBuf().nioBuffer();
+    if (!text.hasArray()) {
+      text = ByteBuffer.wrap(body.getBytes());
+    }
+    if (!Utf8Bytes.isValid(text)) {
       throw new InvalidInput(BODY, "the body is not valid UTF-8");
     }
+    return text;
   }
 
   /**
    * Parses a whole text.
    *
+   * @param text as {@link #utf8} gives it, or a part of that
    * @param shape reads one value; what follows it is refused
    * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
    */
-  public static <T> T parse(CharBuffer text, Function<JsonInput, T> shape) {
+  public static <T> T parse(ByteBuffer text, Function<JsonInput, T> shape) {
+    return parse(text, false, shape);
+  }
+
+  /**
+   * Parses a whole line of a larger text, whose number is for the caller to tell.
+   *
+   * @param shape reads one value; what follows it is refused
+   * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
+   */
+  public static <T> T parseLine(ByteBuffer line, Function<JsonInput, T> shape) {
+    return parse(line, true, shape);
+  }
+
+  private static <T> T parse(ByteBuffer text, boolean isLine, Function<JsonInput, T> shape) {
     try (JsonParser parser =
         FACTORY.createParser(
             text.array(), text.arrayOffset() + text.position(), text.remaining())) {
-      JsonInput input = new JsonInput(parser);
+      JsonInput input = new JsonInput(parser, new JsonPlace(text, isLine));
       input.next();
       T value = shape.apply(input);
       input.requireEnd();
@@ -155,14 +176,24 @@ public final class JsonInput {
     try {
       parser.skipChildren();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
   /** The complaint about a field that the contract does not have. */
   public InvalidInput unknown(String field) {
-    String shown = field.length() > SHOWN ? field.substring(0, SHOWN) + "..." : field;
+    String shown = shown(field);
     return new InvalidInput(shown, "unknown field " + shown);
+  }
+
+  /**
+   * A name that the contract does not have, cut if it is long, in quotes if nobody would see it.
+   */
+  static String shown(String name) {
+    if (name.isBlank()) {
+      return '"' + name + '"';
+    }
+    return name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
   }
 
   /**
@@ -190,9 +221,9 @@ public final class JsonInput {
 
   private void requireEnd() {
     if (next() != null) {
-      JsonLocation at = parser.currentTokenLocation();
       throw new InvalidInput(
-          BODY, "unexpected text after the JSON value, at column " + at.getColumnNr());
+          BODY,
+          "unexpected text after the JSON value, at " + place.of(parser.currentTokenLocation()));
     }
   }
 
@@ -220,7 +251,7 @@ public final class JsonInput {
     try {
       return parser.nextToken();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
@@ -228,7 +259,7 @@ public final class JsonInput {
     try {
       return parser.currentName();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
@@ -236,13 +267,14 @@ public final class JsonInput {
     try {
       return parser.getText();
     } catch (IOException e) {
-      throw malformed();
+      throw malformed(e);
     }
   }
 
-  private InvalidInput malformed() {
-    JsonLocation at = parser.currentLocation();
-    return new InvalidInput(
-        BODY, "malformed JSON at line " + at.getLineNr() + ", column " + at.getColumnNr());
+  private InvalidInput malformed(IOException found) {
+    // Of the constraints only this one is tighter than the size of a body.
+    return found instanceof StreamConstraintsException
+        ? new InvalidInput(BODY, "JSON may be nested " + DEEPEST + " levels deep, not deeper")
+        : new InvalidInput(BODY, "malformed JSON at " + place.of(parser.currentLocation()));
   }
 }

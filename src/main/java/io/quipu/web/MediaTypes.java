@@ -11,6 +11,7 @@ public final class MediaTypes {
   public static final String NDJSON = "application/x-ndjson";
   public static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
 
+  private static final String FORM = "application/x-www-form-urlencoded";
   private static final String NONE = "";
 
   private MediaTypes() {}
@@ -74,13 +75,16 @@ public final class MediaTypes {
 
   /**
    * The type of a body in lower case, without its parameters; something that equals no type if the
-   * body is compressed or not in UTF-8.
+   * body is compressed.
+   *
+   * @throws Rejection 415 if a character set is named that is not UTF-8, even of an empty body
    */
   public static String bodyType(HttpServerRequest request) {
-    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
-    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-      return NONE;
-    }
+    return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
+  }
+
+  /** The same of a body that may be compressed, see {@link RoutedRequest#readInflated}. */
+  public static String inflatedBodyType(HttpServerRequest request) {
     String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (contentType == null) {
       return NONE;
@@ -91,9 +95,10 @@ public final class MediaTypes {
   static String bodyType(String contentType) {
     String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
     for (int i = 1; i < parts.length; i++) {
-      String parameter = parts[i].trim();
-      if (parameter.startsWith("charset=") && !isUtf8(parameter.substring(8))) {
-        return NONE;
+      String[] parameter = parts[i].split("=", 2);
+      if (parameter[0].trim().matches("charset\\*?")
+          && !isUtf8(parameter.length == 1 ? "" : parameter[1].trim())) {
+        throw unsupported("The body must be in UTF-8");
       }
     }
     return parts[0].trim();
@@ -108,11 +113,20 @@ public final class MediaTypes {
         return;
       }
     }
-    throw new Rejection(
-        Problem.of(
-            ProblemType.UNSUPPORTED_MEDIA_TYPE,
-            "Content-Type",
-            "The body must be " + String.join(" or ", allowed) + ", in UTF-8 and not compressed"));
+    String hint =
+        type.equals(FORM)
+            ? "; this one is called a form, as curl -d does: send the header Content-Type: "
+                + allowed[0]
+            : "";
+    throw unsupported(
+        "The body must be "
+            + String.join(" or ", allowed)
+            + ", in UTF-8 and not compressed"
+            + hint);
+  }
+
+  private static Rejection unsupported(String detail) {
+    return new Rejection(Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type", detail));
   }
 
   private static boolean isUtf8(String charset) {

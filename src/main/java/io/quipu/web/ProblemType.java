@@ -11,6 +11,7 @@ public enum ProblemType {
   UNKNOWN_NAMESPACE(404, "unknown-namespace", "The namespace does not exist"),
   METHOD_NOT_ALLOWED(405, "method-not-allowed", "The path does not have this method"),
   NOT_ACCEPTABLE(406, "not-acceptable", "None of the accepted types can be answered"),
+  HEAD_TIMEOUT(408, "head-timeout", "The head of the request took too long"),
   BODY_TIMEOUT(408, "body-timeout", "The body took too long"),
   KIND_CHANGE(409, "kind-change", "The kind of a namespace cannot be changed"),
   SHARDS_CHANGE(409, "shards-change", "The shards of a namespace cannot be changed"),
@@ -26,7 +27,8 @@ public enum ProblemType {
   UNAVAILABLE(503, "unavailable", "The store cannot be used at present"),
   STOPPING(503, "stopping", "The service is stopping"),
   NOT_READY(503, "not-ready", "The service is not ready"),
-  OUTCOME_UNKNOWN(503, "outcome-unknown", "The outcome is unknown");
+  OUTCOME_UNKNOWN(503, "outcome-unknown", "The outcome is unknown"),
+  VERSION_NOT_SUPPORTED(505, "version-not-supported", "The version of HTTP is not spoken");
 
   private final int status;
   private final String uri;

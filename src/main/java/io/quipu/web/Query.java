@@ -12,8 +12,6 @@ public final class Query {
   /** No parameters. */
   static final Query NONE = new Query(Map.of());
 
-  private static final int SHOWN = 64;
-
   private final Map<String, String> values;
 
   private Query(Map<String, String> values) {
@@ -45,7 +43,7 @@ public final class Query {
     int equals = pair.indexOf('=');
     String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
     if (!allowed.contains(name)) {
-      String shown = name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
+      String shown = JsonInput.shown(name);
       throw new InvalidInput(shown, "unknown query parameter " + shown);
     }
     String value = equals < 0 ? "" : decode(name, pair.substring(equals + 1));

@@ -1,5 +1,6 @@
 package io.quipu.web;
 
+import io.netty.buffer.Unpooled;
 import io.quipu.counter.Limits;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -7,36 +8,48 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.RoutingContext;
-import org.jspecify.annotations.Nullable;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.Arrays;
 
 /**
  * The body of one request, read up to {@value Limits#BODY_BYTES} bytes whether or not its length
- * was declared. A large one needs a permit and has a deadline, so that memory stays bounded however
- * many clients send slowly. Confined to the context of the request.
+ * was declared. What is held of it is taken from a budget, and it has a deadline, so that memory
+ * stays bounded however many clients send slowly. Confined to the context of the request.
  */
 final class RequestBody {
-  private static final long DEADLINE_MILLIS = 30_000;
+  /** Up to here a body is small: it may use all of the budget, and is parsed where it arrives. */
+  static final int SMALL_BYTES = 64 * 1024;
 
-  private final RoutingContext context;
-  private final LargeBodies large;
+  private static final byte[] NONE = {};
+
+  private final BodyDeadlines deadlines;
+  private final HeldBytes held;
+  private final long declared;
   private final Promise<Buffer> whole = Promise.promise();
-  private Buffer read = Buffer.buffer();
-  private boolean permitted;
-  private @Nullable Long deadline;
 
-  private RequestBody(RoutingContext context, LargeBodies large) {
-    this.context = context;
-    this.large = large;
+  /** A body that arrives at once stays in the buffer in which it came. */
+  private Buffer only = Buffer.buffer();
+
+  private byte[] bytes = NONE;
+  private int length;
+
+  private RequestBody(BodyDeadlines deadlines, HeldBytes held, long declared) {
+    this.deadlines = deadlines;
+    this.held = held;
+    this.declared = declared;
   }
 
-  /** The whole body, or a {@link Rejection}; to be called before anything else is awaited. */
-  static Future<Buffer> read(RoutingContext context, LargeBodies large) {
-    HttpServerRequest request = context.request();
+  /**
+   * The whole body, or a {@link Rejection}; to be called before anything else is awaited.
+   *
+   * @param held of the request; takes what the body needs, and does not give it back
+   */
+  static Future<Buffer> read(HttpServerRequest request, BodyDeadlines deadlines, HeldBytes held) {
     if (declaredTooLarge(request)) {
       return Future.failedFuture(tooLarge());
     }
-    RequestBody body = new RequestBody(context, large);
+    RequestBody body = new RequestBody(deadlines, held, declaredLength(request));
+    deadlines.begin(body);
     request.handler(body::chunk);
     request.endHandler(end -> body.succeed());
     request.exceptionHandler(body::broken);
@@ -48,11 +61,16 @@ final class RequestBody {
 
   /** Whether the caller said that it is going to send more than is allowed. */
   static boolean declaredTooLarge(HttpServerRequest request) {
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return declaredLength(request) > Limits.BODY_BYTES;
+  }
+
+  /** In bytes; 0 if nothing was declared, more than is allowed if that cannot be told. */
+  private static long declaredLength(HttpServerRequest request) {
+    String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     try {
-      return length != null && Long.parseLong(length) > Limits.BODY_BYTES;
+      return declared == null ? 0 : Long.parseLong(declared);
     } catch (NumberFormatException e) {
-      return true;
+      return Long.MAX_VALUE;
     }
   }
 
@@ -60,27 +78,54 @@ final class RequestBody {
     if (whole.future().isComplete()) {
       return;
     }
-    long size = (long) read.length() + chunk.length();
+    long size = (long) length + chunk.length();
     if (size > Limits.BODY_BYTES) {
       fail(tooLarge());
-    } else if (size > LargeBodies.FROM_BYTES && !permitted && !permit()) {
-      fail(tooMany());
+    } else if (length == 0 && chunk.length() == declared) {
+      takeOnly(chunk);
+    } else if (hasRoomFor((int) size)) {
+      chunk.getBytes(bytes, length);
+      length += chunk.length();
     } else {
-      read = read.length() == 0 ? chunk : read.appendBuffer(chunk);
+      fail(tooMuch());
     }
   }
 
-  private boolean permit() {
-    permitted = large.take(context);
-    if (permitted) {
-      deadline = context.vertx().setTimer(DEADLINE_MILLIS, late -> fail(tooSlow()));
+  private void takeOnly(Buffer chunk) {
+    if (held.take(use(chunk.length()), chunk.length())) {
+      only = chunk;
+      length = chunk.length();
+    } else {
+      fail(tooMuch());
     }
-    return permitted;
+  }
+
+  /** Twice as much each time, so that a body is copied about once however small its chunks are. */
+  private boolean hasRoomFor(int size) {
+    if (size <= bytes.length) {
+      return true;
+    }
+    // What was only declared may never come.
+    int expected = (int) Math.min(declared, SMALL_BYTES);
+    int most = declared > 0 ? (int) declared : Limits.BODY_BYTES;
+    int capacity = Math.min(most, Math.max(Math.max(size, expected), 2 * bytes.length));
+    if (!held.take(use(capacity), capacity - bytes.length)) {
+      return false;
+    }
+    bytes = Arrays.copyOf(bytes, capacity);
+    return true;
+  }
+
+  private static ByteBudget.Use use(int size) {
+    return size > SMALL_BYTES ? ByteBudget.Use.LARGE_BODY : ByteBudget.Use.SMALL_BODY;
   }
 
   private void succeed() {
-    cancelDeadline();
-    whole.tryComplete(read);
+    deadlines.end(this);
+    whole.tryComplete(
+        length == 0 || only.length() > 0
+            ? only
+            : BufferInternal.buffer(Unpooled.wrappedBuffer(bytes, 0, length)));
   }
 
   /** Vert.x closes the connection of a body that breaks off or is no HTTP: nobody is listening. */
@@ -88,35 +133,33 @@ final class RequestBody {
     fail(new HttpClosedException(String.valueOf(cause.getMessage())));
   }
 
+  /** It has taken too long. */
+  void late() {
+    fail(tooSlow(deadlines.seconds()));
+  }
+
   private void fail(Throwable why) {
-    cancelDeadline();
-    read = Buffer.buffer();
+    deadlines.end(this);
+    bytes = NONE;
+    length = 0;
     whole.tryFail(why);
   }
 
-  private void cancelDeadline() {
-    if (deadline != null) {
-      context.vertx().cancelTimer(deadline);
-      deadline = null;
-    }
-  }
-
-  private static Rejection tooLarge() {
+  static Rejection tooLarge() {
     return new Rejection(
         Problem.of(
             ProblemType.TOO_LARGE, "The body must be at most " + Limits.BODY_BYTES + " bytes"));
   }
 
-  private static Rejection tooMany() {
+  static Rejection tooMuch() {
     return new Rejection(
         Problem.of(
-            ProblemType.QUEUE_FULL, "Too many large bodies at once. Nothing has been written."));
+            ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written."));
   }
 
-  private static Rejection tooSlow() {
+  private static Rejection tooSlow(int seconds) {
     return new Rejection(
         Problem.of(
-            ProblemType.BODY_TIMEOUT,
-            "The body must arrive within " + DEADLINE_MILLIS / 1000 + " seconds"));
+            ProblemType.BODY_TIMEOUT, "The body must arrive within " + seconds + " seconds"));
   }
 }

@@ -56,6 +56,25 @@ public record Response(
     return new Response(status, contentType, body, NO_CACHE, headers);
   }
 
+  /** Whether the body stays in memory anyway: it is the same for all who ask. */
+  boolean isKept() {
+    return cacheControl == NO_CACHE;
+  }
+
+  /** The same response with its body compressed. */
+  Response gzipped() {
+    return new Response(status, contentType, Gzip.fast(body), cacheControl, headers)
+        .with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
+  }
+
+  /** Whether a header is set that says what exactly the body is. */
+  boolean isAsItIs() {
+    return headers.stream()
+        .anyMatch(
+            header ->
+                header.name() == HttpHeaders.ETAG || header.name() == HttpHeaders.CONTENT_ENCODING);
+  }
+
   public Response with(CharSequence name, CharSequence value) {
     List<Header> more = new ArrayList<>(headers);
     more.add(new Header(name, value));

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,10 @@ final class ResponseWriter {
   private static final CharSequence CONTENT_TYPE_OPTIONS =
       HttpHeaders.createOptimized("X-Content-Type-Options");
   private static final long LINGER_MILLIS = 1_000;
+
+  /** How long the rest of a body may take that nobody reads, as its request was answered before. */
+  private static final long REST_MILLIS = 10_000;
+
   private static final long HTTP2_NO_ERROR = 0;
 
   private final ResponseWriters writers;
@@ -47,9 +52,39 @@ final class ResponseWriter {
   }
 
   void write(Response response) {
+    if (!Gzip.isWorthwhile(response.contentType(), response.body().length())
+        || response.isAsItIs()) {
+      send(response);
+      return;
+    }
+    Response varying = response.with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    if (!Gzip.isAccepted(request.getHeader(HttpHeaders.ACCEPT_ENCODING))) {
+      send(varying);
+    } else if (response.body().length() <= RequestBody.SMALL_BYTES) {
+      send(varying.gzipped());
+    } else {
+      writers
+          .vertx()
+          .executeBlocking(varying::gzipped, false)
+          .onComplete(this::send, failure -> send(varying));
+    }
+  }
+
+  private void send(Response response) {
     HttpServerResponse out = request.response();
     if (out.ended() || out.closed()) {
       return;
+    }
+    HeldBytes held = null;
+    if (PacedAnswer.isFor(response) && !request.method().equals(HttpMethod.HEAD)) {
+      held = new HeldBytes(writers.budget());
+      if (response.status() != 200) {
+        // Something was done for it.
+        held.takeAnyway(PacedAnswer.bytes(response));
+      } else if (!held.take(ByteBudget.Use.ANSWER, PacedAnswer.bytes(response))) {
+        write(tooMuchUnread());
+        return;
+      }
     }
     out.setStatusCode(response.status());
     out.putHeader(REQUEST_ID, id);
@@ -59,9 +94,13 @@ final class ResponseWriter {
       out.putHeader(CONTENT_TYPE_OPTIONS, NO_SNIFF);
     }
     for (Response.Header header : response.headers()) {
-      out.putHeader(header.name(), header.value());
+      if (header.name() == HttpHeaders.VARY) {
+        out.headers().add(header.name(), header.value());
+      } else {
+        out.putHeader(header.name(), header.value());
+      }
     }
-    end(out, response);
+    end(out, response, held);
     route.answered(response.status(), writers.nanosSince(startNanos));
   }
 
@@ -90,9 +129,15 @@ final class ResponseWriter {
     write(rejection.response(id));
   }
 
-  private void end(HttpServerResponse out, Response response) {
-    boolean unread = !request.isEnded() && mayNeverEnd(response);
-    if (request.version() != HttpVersion.HTTP_2 && (unread || writers.isStopping())) {
+  private static Rejection tooMuchUnread() {
+    return new Rejection(
+        Problem.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them."));
+  }
+
+  private void end(HttpServerResponse out, Response response, @Nullable HeldBytes held) {
+    boolean unread = !request.isEnded() && hasBody();
+    boolean last = isLast(response) || (unread && mayNeverEnd(response));
+    if (request.version() != HttpVersion.HTTP_2 && (last || writers.isStopping())) {
       out.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     if (request.method().equals(HttpMethod.HEAD)) {
@@ -100,12 +145,26 @@ final class ResponseWriter {
       out.end();
     } else if (response.status() == 304) {
       out.end();
+    } else if (held != null) {
+      PacedAnswer.write(out, response.body(), held);
     } else {
       out.end(response.body());
     }
     if (unread) {
-      linger();
+      linger(last);
     }
+  }
+
+  private boolean hasBody() {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return length == null
+        ? request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        : !length.equals("0");
+  }
+
+  /** Whether the client has shown that it sends too slowly or too much. */
+  private static boolean isLast(Response response) {
+    return response.status() == 408 || response.status() == 413;
   }
 
   /** Whether the rest of the body is too much to be waited for. */
@@ -116,16 +175,17 @@ final class ResponseWriter {
 
   /**
    * Closes the connection under a body that nobody is going to read, but not at once: a client that
-   * is still sending would see the connection reset and never the response.
+   * is still sending would see the connection reset and never the response. Where the response did
+   * not say so, the connection stays open if the body ends in time.
    */
-  private void linger() {
+  private void linger(boolean last) {
     Vertx vertx = writers.vertx();
-    long timer = vertx.setTimer(LINGER_MILLIS, late -> abandon());
+    long timer = vertx.setTimer(last ? LINGER_MILLIS : REST_MILLIS, late -> abandon());
     request.handler((Buffer dropped) -> {});
     request.exceptionHandler(broken -> vertx.cancelTimer(timer));
     request.endHandler(
         end -> {
-          if (vertx.cancelTimer(timer)) {
+          if (vertx.cancelTimer(timer) && last) {
             abandon();
           }
         });

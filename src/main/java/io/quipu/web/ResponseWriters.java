@@ -11,9 +11,14 @@ public final class ResponseWriters {
   private final Clock clock;
   private final HttpMeters.Route unmatched;
   private final RefusalLog refusals;
+  private final ByteBudget budget;
   private boolean stopping;
 
-  public ResponseWriters(Vertx vertx, Clock clock, HttpMeters meters) {
+  /**
+   * @param budget what all instances of the process may hold for their callers
+   */
+  public ResponseWriters(Vertx vertx, Clock clock, HttpMeters meters, ByteBudget budget) {
+    this.budget = budget;
     this.vertx = vertx;
     this.clock = clock;
     this.unmatched = meters.unmatched();
@@ -36,6 +41,10 @@ public final class ResponseWriters {
 
   Vertx vertx() {
     return vertx;
+  }
+
+  ByteBudget budget() {
+    return budget;
   }
 
   RefusalLog refusals() {

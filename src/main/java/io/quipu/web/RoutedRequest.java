@@ -1,12 +1,15 @@
 package io.quipu.web;
 
+import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /** One request that found its route, and the way to answer it. Confined to its context. */
@@ -15,7 +18,8 @@ public final class RoutedRequest {
   private final ResponseWriter writer;
   private final Map<String, Integer> variables;
   private final RawPath path;
-  private final LargeBodies large;
+  private final Bodies bodies;
+  private final HeldBytes held;
   private Query query = Query.NONE;
 
   /**
@@ -25,16 +29,22 @@ public final class RoutedRequest {
       RoutingContext context,
       ResponseWriter writer,
       Map<String, Integer> variables,
-      LargeBodies large) {
+      Bodies bodies) {
     this.context = context;
     this.writer = writer;
     this.variables = variables;
     this.path = RawPath.of(context.request().path());
-    this.large = large;
+    this.bodies = bodies;
+    this.held = new HeldBytes(bodies.budget());
   }
 
   public HttpServerRequest http() {
     return context.request();
+  }
+
+  /** What carries the connection of the request; for what the API of Vert.x does not have. */
+  public Channel channel() {
+    return ((ConnectionBase) http().connection()).channelHandlerContext().channel();
   }
 
   /** The id of the request, in the response and in the log. */
@@ -80,21 +90,72 @@ public final class RoutedRequest {
    * @param parser pure; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput}
    */
   public <T> Future<T> read(Function<Buffer, T> parser) {
-    return RequestBody.read(context, large)
+    return readBody()
         .compose(
             body ->
-                body.length() > LargeBodies.FROM_BYTES
-                    ? context.vertx().executeBlocking(() -> parser.apply(body), false)
+                body.length() > RequestBody.SMALL_BYTES
+                    ? onWorker(() -> parser.apply(body))
                     : Future.succeededFuture(parser.apply(body)));
+  }
+
+  /**
+   * Reads and parses a body that may be compressed with gzip; on a worker if it is.
+   *
+   * @param parser pure; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput}
+   */
+  public <T> Future<T> readInflated(Function<Buffer, T> parser) {
+    return switch (ContentCoding.of(http())) {
+      case IDENTITY -> read(parser);
+      case UNSUPPORTED -> Future.failedFuture(ContentCoding.unsupported());
+      case GZIP ->
+          readBody()
+              .compose(
+                  body ->
+                      body.length() == 0
+                          ? Future.succeededFuture(parser.apply(body))
+                          : onWorker(() -> parser.apply(Gunzip.inflate(body, held))));
+    };
+  }
+
+  private Future<Buffer> readBody() {
+    return RequestBody.read(http(), bodies.deadlines(), held);
+  }
+
+  private <T> Future<T> onWorker(Callable<T> parsing) {
+    return context.vertx().executeBlocking(parsing, false);
+  }
+
+  /**
+   * Holds some bytes more until the request is answered: for what is made of a small body and is
+   * much larger.
+   *
+   * @throws Rejection if there is no room for them; nothing may have been written then
+   */
+  public void hold(long bytes) {
+    if (!held.take(ByteBudget.Use.LARGE_BODY, bytes)) {
+      throw RequestBody.tooMuch();
+    }
+  }
+
+  /** Runs {@code task} if the caller goes before there is an answer. */
+  public void whenGone(Runnable task) {
+    context.addEndHandler(
+        ended -> {
+          if (ended.failed()) {
+            task.run();
+          }
+        });
   }
 
   /** Answers a request that a route took over; those of an {@link Action} are answered for it. */
   public void respond(Response response) {
+    held.end();
     writer.write(response);
   }
 
   /** Answers with the problem that a failure stands for. */
   public void fail(Throwable failure) {
+    held.end();
     FailureHandler.fail(context, writer, failure);
   }
 }

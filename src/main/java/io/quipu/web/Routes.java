@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,15 +20,18 @@ import java.util.function.Consumer;
  * to the context of one server instance.
  */
 public final class Routes {
-  private static final int LARGE_BODIES = 8;
-
   private final Router router;
   private final ResponseWriters writers;
   private final HttpMeters meters;
-  private final LargeBodies large = new LargeBodies(LARGE_BODIES);
+  private final Bodies bodies;
   private final Map<PathTemplate, Set<String>> methods = new LinkedHashMap<>();
 
-  public Routes(Vertx vertx, ResponseWriters writers, HttpMeters meters) {
+  /**
+   * @param bodyTimeout how long a body may take to arrive, to the second
+   */
+  public Routes(Vertx vertx, ResponseWriters writers, HttpMeters meters, Duration bodyTimeout) {
+    this.bodies =
+        new Bodies(writers.budget(), new BodyDeadlines(vertx, (int) bodyTimeout.toSeconds()));
     this.router = Router.router(vertx);
     this.writers = writers;
     this.meters = meters;
@@ -93,7 +97,7 @@ public final class Routes {
     route.handler(
         context -> {
           ResponseWriter writer = writers.to(context.request(), meter);
-          RoutedRequest request = new RoutedRequest(context, writer, variables, large);
+          RoutedRequest request = new RoutedRequest(context, writer, variables, bodies);
           try {
             taker.accept(request);
           } catch (RuntimeException failure) {

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ public final class StaticFiles {
   private static final int KEPT_BYTES = 4 * 1024 * 1024;
   private static final int TAG_BYTES = 8;
   private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
+  private static final Set<String> SWAGGER_UI_PAGE =
+      Set.of("index.html", "index.css", "swagger-initializer.js");
   private static final Map<String, String> TYPES =
       Map.of(
           "html", "text/html; charset=utf-8",
@@ -41,7 +44,7 @@ public final class StaticFiles {
   private final Cache<String, StaticFile> kept =
       Caffeine.newBuilder()
           .maximumWeight(KEPT_BYTES)
-          .weigher((String name, StaticFile file) -> file.content().length())
+          .weigher((String name, StaticFile file) -> file.bytes())
           .executor(Runnable::run)
           .build();
 
@@ -68,8 +71,14 @@ public final class StaticFiles {
         .onSuccess(found -> found.ifPresent(file -> kept.put(name, file)));
   }
 
-  /** A file of the Swagger UI, whatever its version is. */
+  /**
+   * A file of the Swagger UI, whatever its version is; not its own page, which shows the API of
+   * somebody else and takes the address of any other from its query.
+   */
   public Future<Optional<StaticFile>> findSwaggerUi(String name) {
+    if (SWAGGER_UI_PAGE.contains(name)) {
+      return Future.succeededFuture(Optional.empty());
+    }
     return vertx
         .executeBlocking(StaticFiles::swaggerUiVersion, false)
         .compose(
@@ -103,7 +112,18 @@ public final class StaticFiles {
     byte[] content = read(name);
     return content == null
         ? Optional.empty()
-        : Optional.of(new StaticFile(type, Buffer.buffer(content), tag(content)));
+        : Optional.of(
+            new StaticFile(type, Buffer.buffer(content), tag(content), gzipped(type, content)));
+  }
+
+  private static @Nullable StaticFile gzipped(String type, byte[] content) {
+    if (!Gzip.isWorthwhile(type, content.length)) {
+      return null;
+    }
+    byte[] small = Gzip.small(content);
+    return small.length < content.length
+        ? new StaticFile(type, Buffer.buffer(small), tag(small), null)
+        : null;
   }
 
   private static byte @Nullable [] read(String name) {

@@ -82,6 +82,21 @@ export const listCounters = (namespace, limit) =>
 
 export const readCount = async (namespace, name) => request("GET", counterPath(namespace, name));
 
+/** Whether anything was ever recorded of a counter; one of any name, as it is not part of a path. */
+export async function hasEvents(namespace, name) {
+  const { counts } = await request("POST", "/v1/counts", {
+    counters: [{ namespace, counter: name }],
+  });
+  return BigInt(counts[0].events) > 0n;
+}
+
+/** The names that come next in the list, at most `limit`. Those that begin with `name` are the first of them. */
+export async function namesAfter(namespace, name, limit) {
+  const query = new URLSearchParams({ limit, after: name });
+  const page = await request("GET", `/v1/counters/${segment(namespace)}?${query}`);
+  return page.counters.map(({ counter }) => counter);
+}
+
 /** Minute windows from `from` to `to`, both Dates. */
 export async function readMinutes(namespace, name, from, to) {
   const query = new URLSearchParams({

@@ -4,6 +4,7 @@ import { Exactness } from "./exactness.js";
 import { LiveChart } from "./live-chart.js";
 import { MinuteChart } from "./minute-chart.js";
 import { formatCount, plural } from "./numbers.js";
+import { effect } from "./recording.js";
 import { Refresher } from "./refresher.js";
 
 const MINUTES = 60;
@@ -48,13 +49,22 @@ export class DetailView {
       return;
     }
     this.#root.querySelector("#detail-name bdi").textContent = counter.name;
-    this.#root.querySelector("#detail-plus").setAttribute("aria-label", `Add 1 to ${counter.name}`);
+    this.#root.querySelector("#detail-plus").setAttribute("aria-description", effect(counter));
     this.#showCommands();
     this.#minuteChart.show([]);
     this.#exactness.show(counter);
     this.#retryHistory();
     this.#liveChart.show(counter.series);
     this.update();
+  }
+
+  /** Says what a click does: `recording` is whether it does anything. */
+  explain(recording) {
+    if (this.counter) {
+      this.#root.querySelector("#plus-words").textContent = recording
+        ? `A click ${effect(this.counter)}, which stays.`
+        : "Clicks record nothing. To add events by click, switch recording on above.";
+    }
   }
 
   /** Shows the present count. */

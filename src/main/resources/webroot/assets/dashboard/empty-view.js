@@ -18,7 +18,7 @@ export class EmptyView {
 
   showEmpty(namespace) {
     this.#show(
-      `Nothing is counted in “${namespace}” yet. Add a counter above and click +1.`,
+      `Nothing is counted in “${namespace}” yet.`,
       false,
       namespace,
     );

@@ -1,5 +1,6 @@
 import { sparkline } from "./live-chart.js";
 import { formatCount, formatRate } from "./numbers.js";
+import { effect } from "./recording.js";
 
 const SPARK_SECONDS = 60;
 /** A longer count takes a line of its own, or there would be no room for the name. */
@@ -85,7 +86,8 @@ export class ListView {
     name.title = counter.name;
     row.querySelector(".row-open").addEventListener("click", () => this.#open(counter));
     const plus = row.querySelector(".plus");
-    plus.setAttribute("aria-label", `Add 1 to ${counter.name}`);
+    plus.setAttribute("aria-description", effect(counter));
+    plus.title = `A click ${effect(counter)}`;
     plus.addEventListener("click", () => this.#plus(counter));
     if (counter === this.#selected) {
       row.querySelector(".row-open").setAttribute("aria-current", "true");

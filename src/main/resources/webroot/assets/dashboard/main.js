@@ -4,11 +4,13 @@ import { ConnectionView } from "./connection-view.js";
 import { enableCopying } from "./copy.js";
 import { Counters, nameError } from "./counters.js";
 import { DetailView } from "./detail-view.js";
+import { Finder } from "./finder.js";
 import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
 import { LiveConnection } from "./live.js";
 import { recentNamespaces } from "./recent-namespaces.js";
 import { Recorder } from "./recorder.js";
+import { Recording } from "./recording.js";
 import { Trouble } from "./trouble.js";
 
 const $ = (id) => document.getElementById(id);
@@ -19,6 +21,11 @@ const trouble = new Trouble($("trouble"), retryNow);
 const recorder = new Recorder((problem) => trouble.report("record", problem), recordingChanged);
 const list = new ListView($("list"), $("row"), { open: openDetail, plus });
 const detail = new DetailView($("detail"), { plus, report: reportUnlessMissing, seen: countRead });
+const recording = new Recording($("recording"), (on) => detail.explain(on));
+const finder = new Finder($("found"), {
+  report: (problem) => trouble.report("find", problem),
+  found: showCounter,
+});
 const announcer = new Announcer($("announcer"));
 const listing = new Listing({
   empty: $("empty"),
@@ -37,13 +44,15 @@ function openAddress() {
   openNamespace(address.get("namespace") || recentNamespaces()[0]);
   const name = address.get("counter");
   if (name && !nameError(name)) {
-    addCounter(name);
+    findCounter(name);
   }
 }
 
 function openNamespace(namespace) {
   counters = new Counters(namespace);
   $("namespace").value = namespace;
+  recording.switchOff();
+  finder.reset();
   select(null);
   live.follow(namespace, []);
   showCounters();
@@ -53,9 +62,21 @@ function openNamespace(namespace) {
   listing.open(counters);
 }
 
-function addCounter(name) {
-  counters.add([name]);
-  counters.remember(name);
+function findCounter(name) {
+  if (counters.get(name)) {
+    finder.reset();
+    showCounter(name);
+  } else {
+    finder.find(counters.namespace, name);
+  }
+}
+
+/** Shows a counter that exists, or that the user wants to see all the same. */
+function showCounter(name) {
+  if (!counters.get(name)) {
+    counters.add([name]);
+    counters.remember(name);
+  }
   listing.added();
   select(counters.get(name));
   showCounters();
@@ -72,6 +93,7 @@ function showCounters() {
 }
 
 function openDetail(counter) {
+  finder.reset();
   select(counter);
   if (matchMedia("(max-width: 56rem)").matches) {
     $("detail").scrollIntoView();
@@ -81,6 +103,7 @@ function openDetail(counter) {
 function select(counter) {
   list.select(counter);
   detail.show(counter);
+  detail.explain(recording.on);
   const address = new URLSearchParams({
     namespace: counters.namespace,
     ...(counter && { counter: counter.name }),
@@ -163,6 +186,9 @@ function tick() {
 // The user acts.
 
 async function plus(counter) {
+  if (!recording.on) {
+    return;
+  }
   await recorder.plusOne(counter);
   if (counter === detail.counter) {
     detail.refresh();
@@ -177,6 +203,7 @@ function recordingChanged(counter) {
 function retryReads() {
   listing.retry();
   detail.retry();
+  finder.retry();
 }
 
 function retryNow() {
@@ -189,14 +216,13 @@ $("namespace-form").addEventListener("submit", (event) => {
   openNamespace($("namespace").value);
 });
 
-$("add-form").addEventListener("submit", (event) => {
+$("find-form").addEventListener("submit", (event) => {
   event.preventDefault();
   const error = nameError($("counter-name").value);
   $("name-error").textContent = error;
   $("name-error").hidden = error === "";
   if (error === "") {
-    addCounter($("counter-name").value);
-    $("counter-name").value = "";
+    findCounter($("counter-name").value);
   }
 });
 

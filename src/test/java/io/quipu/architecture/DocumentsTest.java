@@ -2,6 +2,7 @@ package io.quipu.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.sim.fault.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,6 +23,17 @@ class DocumentsTest {
   private static final Pattern LINK =
       Pattern.compile("]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]*))?\\)");
   private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```");
+
+  /** What a meter is called where it is made. */
+  private static final Pattern METER =
+      Pattern.compile("(?:builder|counter|gauge|timer|summary)\\(\\s*\"quipu\\.([a-z.]+)\"");
+
+  private static final Pattern FAULTS =
+      Pattern.compile("\\b([0-9]+) (?:planted faults|faults in the protocol)");
+
+  private static final Pattern STALE =
+      Pattern.compile("(?i)\\b(rows|events) are (not|never) deleted|nothing is deleted yet");
+
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
 
   @Test
@@ -63,6 +75,53 @@ class DocumentsTest {
     assertThat(brokenLinks(here, "[a](docs/none.md)")).hasSize(1);
     assertThat(brokenLinks(here, "[a](docs/limits.md#none)")).hasSize(1);
     assertThat(brokenLinks(here, "[a](../README.md)")).hasSize(1);
+  }
+
+  /** As Prometheus shows them: a counter has an ending, a summary or timer several. */
+  @Test
+  void everyMeterIsExplainedToTheOperator() {
+    String operations = text(Path.of("docs", "operations.md"));
+    List<String> meters =
+        sources()
+            .flatMap(file -> METER.matcher(text(file)).results())
+            .map(r -> r.group(1))
+            .toList();
+    assertThat(meters).hasSizeGreaterThan(30);
+    assertThat(meters)
+        .filteredOn(meter -> !operations.contains("`quipu_" + meter.replace('.', '_')))
+        .isEmpty();
+  }
+
+  @Test
+  void plantedFaultsAreAsManyAsDocumentsSay() {
+    long caught = Fault.caught().count();
+    List<Long> said =
+        documents()
+            .filter(file -> !file.startsWith(DECISIONS))
+            .flatMap(file -> FAULTS.matcher(text(file)).results())
+            .map(found -> Long.valueOf(found.group(1)))
+            .toList();
+    assertThat(said).isNotEmpty().containsOnly(caught);
+  }
+
+  /** Rows were not deleted once. */
+  @Test
+  void whatIsThereIsNotSaidToBeMissing() {
+    List<String> stale =
+        Stream.concat(documents(), Stream.of(Path.of("src/main/resources/openapi.yaml")))
+            .filter(file -> !file.startsWith(DECISIONS))
+            .filter(file -> STALE.matcher(text(file)).find())
+            .map(Path::toString)
+            .toList();
+    assertThat(stale).isEmpty();
+  }
+
+  private static Stream<Path> sources() {
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Decisions and the changelog keep the names of their time. */

@@ -25,6 +25,11 @@ class KeyTypesTest {
       Set.of(
           "io.quipu.cassandra.CassandraSession: Cql",
           "io.quipu.cassandra.CoalescedReads: Object",
+          "io.quipu.config.OriginsReader: Authority",
+          "io.quipu.config.OriginsReader: Origin",
+          "io.quipu.config.OriginsReader: T",
+          "io.quipu.web.Origins: Origin",
+          "io.quipu.web.PublicHosts: Authority",
           "io.quipu.web.Routes: PathTemplate");
 
   /** Sets and maps that try one place after the other, whatever their keys are. */
@@ -33,6 +38,7 @@ class KeyTypesTest {
           .that()
           .haveNameNotMatching(
               "io\\.quipu\\.(config\\..*|cassandra\\.CassandraSession|web\\.PathTemplate"
+                  + "|web\\.(Origins|PublicHosts\\$Listed)"
                   + "|counter\\.Namespace|store\\.Epochs|checkpoint\\.(CheckpointState"
                   + "|SettlingRounds))")
           .should()

@@ -21,6 +21,7 @@ import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
@@ -45,6 +46,7 @@ class CheckpointerTest {
         members,
         directory,
         time,
+        TestRows.plenty(),
         new CheckpointMeters(new SimpleMeterRegistry()));
   }
 

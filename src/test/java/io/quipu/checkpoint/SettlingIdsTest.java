@@ -22,6 +22,7 @@ import io.quipu.store.Checkpoint;
 import io.quipu.store.Epochs;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
@@ -50,6 +51,7 @@ class SettlingIdsTest {
         members,
         new ScriptedCounterDirectory(),
         time,
+        TestRows.plenty(),
         new CheckpointMeters(meters));
   }
 

@@ -24,6 +24,7 @@ import io.quipu.store.DirtyCounters;
 import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TestRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -70,6 +71,7 @@ class SettlingRoundsTest {
               new ScriptedMemberStore(),
               new ScriptedCounterDirectory(),
               time,
+              TestRows.plenty(),
               meters),
           new DueList(
               due,

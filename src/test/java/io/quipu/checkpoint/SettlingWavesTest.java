@@ -13,6 +13,7 @@ import io.quipu.sim.scripted.ScriptedCheckpointStore;
 import io.quipu.sim.scripted.ScriptedCounterDirectory;
 import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
@@ -39,6 +40,7 @@ class SettlingWavesTest {
             new ScriptedMemberStore(),
             new ScriptedCounterDirectory(),
             new HandDrivenTime(),
+            TestRows.plenty(),
             new CheckpointMeters(new SimpleMeterRegistry()));
     SettlingWaves waves = new SettlingWaves(checkpointer);
     Map<CounterName, CheckpointOutcome> outcomes = new HashMap<>();

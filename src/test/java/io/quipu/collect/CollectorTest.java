@@ -17,6 +17,7 @@ import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.DueBuckets.Bucket;
 import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -52,6 +53,7 @@ class CollectorTest {
           new ScriptedMemberStore(),
           new ScriptedCounterDirectory(),
           time,
+          TestRows.plenty(),
           new CheckpointMeters(new SimpleMeterRegistry()));
   private Collector collector = fresh();
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConfigTest {
   @Test
   void defaultsAreThoseOfTheContract() {
-    Config config = Config.from(Map.of("QUIPU_AUTH", "none"));
+    Config config = Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_HTTP_CONNECTIONS", "20000"));
 
     assertThat(config)
         .isEqualTo(
@@ -32,7 +32,10 @@ class ConfigTest {
                     "0.0.0.0",
                     8080,
                     Duration.ofSeconds(10),
-                    new Origins(new PublicHosts.Any(), Set.of())),
+                    new Origins(new PublicHosts.Any(), Set.of()),
+                    false,
+                    20_000,
+                    10_000),
                 new CassandraConfig(
                     List.of(new ContactPoint("127.0.0.1", 9042)),
                     "datacenter1",
@@ -106,6 +109,21 @@ class ConfigTest {
             "QUIPU_CASSANDRA_CONNECT_TIMEOUT", config -> config.cassandra().connectTimeout());
 
     assertThat(where.get(name).apply(with(name, value))).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @Test
+  void boundsOfConnectionsFollowOneAnother_andTheHeap() {
+    Config.HttpConfig usual = with("QUIPU_DEV", "true").http();
+    assertThat(usual.connections()).isBetween(1_000, 20_000);
+    assertThat(usual.connectionsPerAddress()).isEqualTo((usual.connections() + 1) / 2);
+    assertThat(usual.http2ClearText()).isFalse();
+
+    Config.HttpConfig given = with("QUIPU_HTTP_CONNECTIONS", "7").http();
+    assertThat(given.connections()).isEqualTo(7);
+    assertThat(given.connectionsPerAddress()).isEqualTo(4);
+    assertThat(with("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS", "3").http().connectionsPerAddress())
+        .isEqualTo(3);
+    assertThat(with("QUIPU_HTTP2_CLEARTEXT", "true").http().http2ClearText()).isTrue();
   }
 
   @Test

@@ -112,6 +112,13 @@ public record CassandraOptions(
         .with(new Jvm(jvm.heapMegabytes(), jvm.compilesQuickly(), NO_SCHEMA_FLUSHES));
   }
 
+  /** For a node that must outlive others when all of them are told to end, see EndsWithParent. */
+  CassandraOptions endingWhenTold() {
+    return with(
+        new Jvm(
+            jvm.heapMegabytes(), jvm.compilesQuickly(), Map.of(EndsWithParent.WHEN_TOLD, "true")));
+  }
+
   private CassandraOptions with(Jvm jvm) {
     return new CassandraOptions(directory, emptied, node, cluster, jvm, settings, progress);
   }

@@ -92,8 +92,7 @@ public final class CassandraProcess implements AutoCloseable {
   /** Lets the node shut down in order; one that does not within 20 s is killed. */
   public void stop() {
     resume();
-    // not Process.destroy(), which closes the pipe too, and so halts the process at once
-    process.toHandle().destroy();
+    EndsWithParent.tell(process);
     if (!awaitExit(STOP_SECONDS)) {
       kill();
     }

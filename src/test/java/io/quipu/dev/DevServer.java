@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * own, until the service ends or somebody stops Maven.
  *
  * <p>Everything is stopped from a shutdown hook, so that it does not matter whether Ctrl-C, SIGTERM
- * or the end of the service brings the JVM down; after {@code kill -9} see {@link EndsWithParent}.
+ * or the end of the service brings the JVM down, nor whether the signal goes to all processes at
+ * once: they stop when they are told, the service before Cassandra, which it needs to retire its
+ * writer. After {@code kill -9} see {@link EndsWithParent}.
  */
 public final class DevServer {
   static final String PORT_VARIABLE = "QUIPU_DEV_CASSANDRA_PORT";
@@ -46,6 +48,7 @@ public final class DevServer {
           CassandraProcess.start(
               CassandraOptions.named("dev")
                   .at(new CassandraOptions.Node("127.0.0.1", port, 0))
+                  .endingWhenTold()
                   .tellingProgress(DevServer::say));
       say("Starting Quipu");
       service = ServiceProcess.start(environment, cassandra.address());

@@ -34,6 +34,7 @@ public final class ServiceProcess {
     try {
       List<String> classPath = Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
       ProcessBuilder builder = command(MAIN, classPath).redirectOutput(Redirect.INHERIT);
+      builder.command().add(1, "-D" + EndsWithParent.WHEN_TOLD + "=true");
       configure(builder.environment(), environment, cassandra);
       return start(builder);
     } catch (IOException e) {
@@ -82,8 +83,7 @@ public final class ServiceProcess {
 
   /** Lets the service shut down in order; one that takes longer than it may is killed. */
   void stop() {
-    // not Process.destroy(), which closes the pipe too, and so halts the process at once
-    process.toHandle().destroy();
+    EndsWithParent.tell(process);
     try {
       if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();

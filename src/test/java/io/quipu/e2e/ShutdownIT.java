@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
 import io.quipu.e2e.LoadClient.Sent;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,6 +88,26 @@ class ShutdownIT {
     try (SeparateQuipu quipu = SeparateQuipu.start(environment)) {
       assertThat(quipu.exitCode()).isEqualTo(1);
       assertThat(quipu.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUIPU_HTTP_PORT, 65536, 2, QUIPU_HTTP_PORT=65536",
+    "QUIPU_CASSANDRA_CONNECT_TIMEOUT, 1s, 1, 127.0.0.1:1"
+  })
+  void saysWhyItCannotStart_inTheFormOfTheLog(String variable, String value, int code, String why) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("QUIPU_LOG_FORMAT", "json");
+    environment.put("QUIPU_HTTP_HOST", "127.0.0.1");
+    environment.put("QUIPU_CASSANDRA_CONTACT_POINTS", "127.0.0.1:1");
+    environment.put(variable, value);
+    try (SeparateQuipu quipu = SeparateQuipu.start(environment)) {
+      assertThat(quipu.exitCode()).isEqualTo(code);
+      List<JsonObject> lines = quipu.output().lines().map(JsonObject::new).toList();
+      JsonObject last = lines.get(lines.size() - 1);
+      assertThat(last.getString("level")).isEqualTo("ERROR");
+      assertThat(last.getString("message")).contains(why);
     }
   }
 

@@ -39,6 +39,8 @@ final class EventErrors extends ErrorRows {
 
   private void badEvents() {
     event("an unknown field", "{\"delta\":1,\"colour\":\"red\"}", "colour");
+    event("a field without a name", "{\"\":1}", "\"\"");
+    event("a field of spaces", "{\"  \":1}", "\"  \"");
     event("the actor of another kind", "{\"actor\":\"P1\"}", "actor");
     event("the version of another kind", "{\"version\":2}", "version");
     event("the value of another kind", "{\"value\":1500}", "value");
@@ -129,6 +131,7 @@ final class EventErrors extends ErrorRows {
     request("an empty confirm", "POST", EVENTS + "?confirm=", "confirm");
     request("confirm twice", "POST", EVENTS + "?confirm=settled&confirm=settled", "confirm");
     request("an unknown parameter", "POST", EVENTS + "?dryrun=1", "dryrun");
+    request("a parameter without a name", "POST", EVENTS + "?=1", "\"\"");
   }
 
   private void event(String name, String body, String field) {

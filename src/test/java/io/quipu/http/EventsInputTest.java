@@ -19,6 +19,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EventsInputTest {
   private static final List<Function<Buffer, List<?>>> READERS =
@@ -68,6 +70,65 @@ class EventsInputTest {
               assertThat(e.problem().index()).isEqualTo(at);
               assertThat(e.problem().field()).isEqualTo("events[" + at + "].delta");
             });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "G/{x|2|1|malformed JSON at column 3",
+        "G/{\"counter\":\"\u00fc\u4e2d\",x|2|1|malformed JSON at column 18",
+        "G/{x/|2|1|malformed JSON at column 3",
+        "G//{x/|3|1|malformed JSON at column 3",
+        "Gr/r/{xr/|3|1|malformed JSON at column 3",
+        "Gr/ r/{r|3|1|malformed JSON at column 3",
+        "//{\"delta\":0}|3|0|counter is missing",
+        "Gr{/G|1|0|unexpected text after the JSON value, at column 37",
+        "G/G/  G,|3|2|malformed JSON at column 39",
+        "G/{\"counter\":/\"a\"}|2|1|malformed JSON at column 12",
+        "G/[]/|2|1|event must be a JSON object, not an array",
+        "G/G//{\"counter\":\"a\",\"delta\":0}|4|2|delta must not be 0",
+      })
+  void namesTheLineAtFault_asAnEditorShowsIt(String text, int line, int index, String detail) {
+    String body =
+        text.replace('/', '\n')
+            .replaceAll("r", "\r")
+            .replace("counte\r", "counter")
+            .replace("G", "{\"namespace\":\"votes\",\"counter\":\"a\"}");
+    assertThatThrownBy(() -> EventsInput.lines(Buffer.buffer(body)))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e -> {
+              assertThat(e.problem().detail()).isEqualTo("line " + line + ": " + detail);
+              assertThat(e.problem().line()).isEqualTo(line);
+              assertThat(e.problem().index()).isEqualTo(index);
+            });
+  }
+
+  @Test
+  void namesTheLimitOfNesting() {
+    String deep = "[{\"x\":" + "[".repeat(31) + "]".repeat(31) + "}]";
+    assertThatThrownBy(() -> EventsInput.cloudEvents(Buffer.buffer(deep)))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e ->
+                assertThat(e.problem().detail())
+                    .isEqualTo("events[0]: JSON may be nested 32 levels deep, not deeper"));
+    String asDeepAsAllowed = deep.replace("[]", "");
+    assertThatThrownBy(() -> EventsInput.cloudEvents(Buffer.buffer(asDeepAsAllowed)))
+        .isInstanceOfSatisfying(
+            Rejection.class, e -> assertThat(e.problem().detail()).contains("specversion"));
+  }
+
+  @Test
+  void cutsNamesOfAnyLength() {
+    String body = "{\"" + "n".repeat(100_000) + "\":1}";
+    assertThatThrownBy(() -> EventsInput.events(Buffer.buffer(body)))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e ->
+                assertThat(e.problem().detail())
+                    .isEqualTo("unknown field " + "n".repeat(64) + "..."));
   }
 
   @Test

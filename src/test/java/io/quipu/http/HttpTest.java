@@ -26,8 +26,12 @@ abstract class HttpTest {
 
   @BeforeEach
   void startService() {
-    service = new TestService();
+    service = service();
     service.exists("votes");
+  }
+
+  TestService service() {
+    return new TestService();
   }
 
   @AfterEach

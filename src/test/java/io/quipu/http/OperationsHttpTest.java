@@ -76,7 +76,7 @@ class OperationsHttpTest extends HttpTest {
     assertThat(header(response, "Content-Type")).isEqualTo("text/javascript; charset=utf-8");
     assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header(response, "Content-Security-Policy"))
-        .contains("default-src 'self'", "connect-src 'self'");
+        .contains("default-src 'self'", "connect-src 'self'", "form-action 'self'");
     assertThat(header(response, "Cache-Control")).isEqualTo("no-cache");
     HttpResponse<String> again =
         send(to("/assets/probe/probe.js").header("If-None-Match", header(response, "ETag")));
@@ -107,6 +107,9 @@ class OperationsHttpTest extends HttpTest {
         "/assets/probe/probe.class",
         "/assets/%70robe/probe.js",
         "/assets/swagger-ui/",
+        "/assets/swagger-ui/index.html",
+        "/assets/swagger-ui/index.css",
+        "/assets/swagger-ui/swagger-initializer.js",
         "/assets/swagger-ui/../swagger-ui.css",
         "/assets/swagger-ui/..%2fswagger-ui.css",
         "/assets/./probe/probe.js",

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,8 @@ import java.util.TreeMap;
 
 /** HTTP/1.1 over a bare socket: sends exactly the given bytes, right or wrong. */
 final class RawHttp implements AutoCloseable {
+  private static final int RECEIVE_BUFFER = 64 * 1024;
+
   private final Socket socket;
   private final DataInputStream in;
 
@@ -29,10 +32,25 @@ final class RawHttp implements AutoCloseable {
   }
 
   RawHttp(URI base) {
+    this(connect(base));
+  }
+
+  RawHttp(Socket connected) {
     try {
-      socket = new Socket(base.getHost(), base.getPort());
+      socket = connected;
       socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
       in = new DataInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Socket connect(URI base) {
+    try {
+      Socket socket = new Socket();
+      socket.setReceiveBufferSize(RECEIVE_BUFFER);
+      socket.connect(new InetSocketAddress(base.getHost(), base.getPort()));
+      return socket;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.CounterName;
 import io.quipu.recount.RecountReport;
 import io.quipu.store.StoreUnavailable;
+import io.vertx.core.buffer.Buffer;
 import java.math.BigInteger;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class RecountHttpTest extends HttpTest {
@@ -73,6 +78,31 @@ class RecountHttpTest extends HttpTest {
     service.onRecount =
         counter -> CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
     expectUnavailable(recount(PATH));
+  }
+
+  @Test
+  void saysThatAnotherIsUnderWay() {
+    service.onRecount =
+        counter -> CompletableFuture.failedFuture(StoreUnavailable.busy("Another one runs."));
+    HttpResponse<String> response = recount(PATH);
+    expectUnavailable(response);
+    assertThat(json(response).getString("detail")).isEqualTo("Another one runs.");
+    assertThat(header(response, "Retry-After")).isNotNull();
+  }
+
+  @Test
+  void isWithdrawn_whenItsCallerGoes_orHasWaitedTooLong_andNotWhenItIsAnswered() {
+    recount(PATH);
+    service.onRecount = counter -> new CompletableFuture<>();
+    RawHttp gone = new RawHttp(service.base());
+    gone.send(RawHttp.request("POST", PATH, Map.of(), Buffer.buffer()));
+    Awaitility.await().until(() -> service.recounts.size() == 2);
+    gone.close();
+    Awaitility.await().until(() -> service.withdrawn.size() == 1);
+    expectUnavailable(recount(PATH));
+    Awaitility.await().until(() -> service.withdrawn.size() >= 2);
+    List<UUID> asked = List.copyOf(service.recounts);
+    assertThat(service.withdrawn).containsOnly(asked.get(1), asked.get(2));
   }
 
   private static CompletionStage<RecountReport> report(

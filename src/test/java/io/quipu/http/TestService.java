@@ -26,6 +26,10 @@ import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.quipu.web.PublicHosts;
@@ -77,6 +81,8 @@ final class TestService implements AutoCloseable {
   final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.AcknowledgedEvents> confirmed =
       new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<UUID> recounts = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
   volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
@@ -89,8 +95,10 @@ final class TestService implements AutoCloseable {
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
+  final ByteBudget budget;
   private final List<HttpVerticle> verticles = new ArrayList<>();
   private final Origins origins;
+  private final Duration patience;
   private String deployment = "";
 
   TestService() {
@@ -98,10 +106,44 @@ final class TestService implements AutoCloseable {
   }
 
   /**
+   * With the usual patience.
+   *
+   * @param budgetBytes what it may hold for its callers
+   */
+  TestService(long budgetBytes) {
+    this(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        budgetBytes,
+        Duration.ofSeconds(10),
+        ConnectionSettings.of(10_000, 10_000),
+        false);
+  }
+
+  /**
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
+    this(origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000), false);
+  }
+
+  TestService(ConnectionSettings connections, boolean http2ClearText) {
+    this(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        32 * 1024 * 1024,
+        PATIENCE,
+        connections,
+        http2ClearText);
+  }
+
+  private TestService(
+      Origins origins,
+      long budgetBytes,
+      Duration patience,
+      ConnectionSettings connections,
+      boolean http2ClearText) {
     this.origins = origins;
+    this.patience = patience;
+    budget = new ByteBudget(budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -114,15 +156,21 @@ final class TestService implements AutoCloseable {
     }
     QueryAddresses.LIST.serve(bus, this::list);
     QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
-    QueryAddresses.RECOUNT.serve(bus, counter -> onRecount.apply(counter));
+    QueryAddresses.RECOUNT.serve(
+        bus,
+        asked -> {
+          recounts.add(asked.asked());
+          return onRecount.apply(asked.counter());
+        });
+    QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
-    deploy();
+    deploy(connections, http2ClearText);
   }
 
-  private void deploy() {
+  private void deploy(ConnectionSettings connections, boolean http2ClearText) {
     HttpSettings settings =
-        new HttpSettings("127.0.0.1", 0, PATIENCE, Duration.ofSeconds(5), origins);
+        new HttpSettings("127.0.0.1", 0, patience, Duration.ofSeconds(5), origins, http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -132,6 +180,8 @@ final class TestService implements AutoCloseable {
             () -> "quipu_test 1\n",
             Clock.system(),
             new HttpMeters(registry),
+            budget,
+            new Connections(connections, new ConnectionMeters(registry)),
             List.of());
     deployment =
         vertx

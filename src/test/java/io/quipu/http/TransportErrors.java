@@ -39,6 +39,9 @@ final class TransportErrors extends ErrorRows {
     type("text/plain", EVENTS);
     type("application/x-www-form-urlencoded", EVENTS);
     type("application/json; charset=iso-8859-1", EVENTS);
+    type("application/json; charset=utf-16", EVENTS);
+    type("application/json; charset = utf-16", EVENTS);
+    type("application/json; charset*=utf-16", "/v1/events");
     type("application/jsonp", EVENTS);
     type("application/x-ndjson", EVENTS);
     type("text/csv", "/v1/events");
@@ -54,14 +57,24 @@ final class TransportErrors extends ErrorRows {
         "Content-Type",
         -1);
     row(
-        "a compressed body",
+        "an empty body in UTF-16",
         "POST",
         EVENTS,
-        Map.of("Content-Type", "application/json", "Content-Encoding", "gzip"),
-        utf8("{}"),
+        Map.of("Content-Type", "application/json; charset=utf-16"),
+        NOTHING,
         415,
         "unsupported-media-type",
         "Content-Type",
+        -1);
+    row(
+        "a compressed body",
+        "POST",
+        EVENTS,
+        Map.of("Content-Type", "application/json", "Content-Encoding", "br"),
+        utf8("{}"),
+        415,
+        "unsupported-media-type",
+        "Content-Encoding",
         -1);
     row(
         "a namespace of no type",

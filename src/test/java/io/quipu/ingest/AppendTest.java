@@ -26,7 +26,7 @@ class AppendTest {
 
   @Test
   void isDecidedInEachOfItsWritesOnce() {
-    PendingAppend pending = new PendingAppend(new Append(A, 1, ONE));
+    PendingAppend pending = new PendingAppend(new Append(A, 1, ONE), 1, bytes -> {});
     pending.take();
     pending.joinedWrite();
     UUID row = new UUID(0x1000, 0);
@@ -39,15 +39,15 @@ class AppendTest {
   @Test
   void boundsLetSomethingThrough() {
     Duration patience = Duration.ofSeconds(1);
-    assertThat(new CommitBounds(1, 1, 1, 1, 1, patience).partitions()).isEqualTo(1);
-    for (int i = 0; i < 5; i++) {
-      int[] bounds = {1, 1, 1, 1, 1};
+    assertThat(new CommitBounds(1, 1, 1, 1, 1, 1, patience).partitions()).isEqualTo(1);
+    for (int i = 0; i < 6; i++) {
+      int[] bounds = {1, 1, 1, 1, 1, 1};
       bounds[i] = 0;
       assertThatIllegalArgumentException()
           .isThrownBy(
               () ->
                   new CommitBounds(
-                      bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], patience));
+                      bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5], patience));
     }
   }
 }

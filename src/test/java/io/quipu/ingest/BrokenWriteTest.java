@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class BrokenWriteTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CommitBounds BOUNDS =
-      new CommitBounds(10, 3, 120, 4, 16, Duration.ofSeconds(3));
+      new CommitBounds(10, 10_000_000L, 3, 120, 4, 16, Duration.ofSeconds(3));
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final BreakableClock clock = new BreakableClock(time);

@@ -34,7 +34,7 @@ class ConfirmedCommitTest {
   private static final CounterName C = new CounterName("votes", "c");
   private static final Duration LEASE = Duration.ofSeconds(5);
   private static final CommitBounds BOUNDS =
-      new CommitBounds(10, 3, 120, 4, 16, Duration.ofSeconds(3));
+      new CommitBounds(10, 10_000_000L, 3, 120, 4, 16, Duration.ofSeconds(3));
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();

@@ -35,28 +35,31 @@ class GroupCommitTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
   private static final CommitBounds BOUNDS =
-      new CommitBounds(10, 3, 120, 4, 16, Duration.ofSeconds(3));
+      new CommitBounds(10, 10_000_000L, 3, 120, 4, 16, Duration.ofSeconds(3));
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();
   private final ScriptedEventStore store = new ScriptedEventStore();
   private final List<CounterName> changed = new ArrayList<>();
-  private final GroupCommit commit =
-      new GroupCommit(
-          store,
-          time,
-          time,
-          BOUNDS,
-          2,
-          Confirmation.LEASED,
-          new IngestMeters(new SimpleMeterRegistry()),
-          changed::add);
+  private final GroupCommit commit = commit(BOUNDS);
   private final Incarnation writer = incarnation(1);
 
   private Incarnation incarnation(long number) {
     Lease lease = new Lease(time, Duration.ofSeconds(5), Lease.sample(time));
     return new Incarnation(
         new UUID(0, number), number, time.wall(), lease, new GroupTime(time, time.wall()));
+  }
+
+  private GroupCommit commit(CommitBounds bounds) {
+    return new GroupCommit(
+        store,
+        time,
+        time,
+        bounds,
+        2,
+        Confirmation.LEASED,
+        new IngestMeters(new SimpleMeterRegistry()),
+        changed::add);
   }
 
   @BeforeEach
@@ -125,6 +128,24 @@ class GroupCommitTest {
   }
 
   @Test
+  void refusesWhatWouldHoldTooManyBytes_untilSomeIsAnswered() {
+    Append append = new Append(A, 1, List.of(id("x".repeat(256))));
+    long bytes = PendingAppend.bytes(append);
+    assertThat(bytes).isBetween(1_000L, 2_000L);
+    GroupCommit bounded =
+        commit(new CommitBounds(1_000, 3 * bytes, 3, 120, 4, 16, Duration.ofSeconds(3)));
+    assertThat(bounded.low(writer)).isEqualTo(start);
+    store.hold();
+    for (int i = 0; i < 3; i++) {
+      send(bounded.append(append).toCompletableFuture());
+    }
+    assertRefused(bounded.append(append), Refusal.QUEUE_FULL);
+    write(0).written();
+    send(bounded.append(append).toCompletableFuture());
+    assertRefused(bounded.append(append), Refusal.QUEUE_FULL);
+  }
+
+  @Test
   void writesCountersSideBySide() {
     store.hold();
     send(append(A, Event.ONE));
@@ -180,7 +201,7 @@ class GroupCommitTest {
             store,
             time,
             time,
-            CommitBounds.of(10_000, 4),
+            CommitBounds.of(10_000, 10_000_000L, 4),
             0,
             Confirmation.LEASED,
             new IngestMeters(new SimpleMeterRegistry()),

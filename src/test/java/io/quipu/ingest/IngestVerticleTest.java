@@ -52,7 +52,7 @@ class IngestVerticleTest {
             context -> new ScriptedEventStore(),
             context -> Confirmation.LEASED,
             clock,
-            CommitBounds.of(10_000, 4),
+            CommitBounds.of(10_000, 10_000_000L, 4),
             0,
             new IngestMeters(new SimpleMeterRegistry()));
     IngestAddresses.CHANGED

@@ -36,7 +36,7 @@ class SharedWriteTest {
   private static final CounterName B = new CounterName("votes", "b");
   private static final CounterName C = new CounterName("votes", "c");
   private static final CommitBounds BOUNDS =
-      new CommitBounds(1_000, 4, 10_000, 4, 1, Duration.ofSeconds(3));
+      new CommitBounds(1_000, 10_000_000L, 4, 10_000, 4, 1, Duration.ofSeconds(3));
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime start = time.wall();

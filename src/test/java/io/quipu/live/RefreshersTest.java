@@ -9,6 +9,8 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -31,6 +33,7 @@ class RefreshersTest {
   private final List<Boolean> hintsWanted = new ArrayList<>();
   private final List<Integer> readsWhenTold = new ArrayList<>();
   private final RefreshSettings settings = RefreshSettings.DEFAULT;
+  private final ScriptedEventStore events = new ScriptedEventStore();
   private Refreshers refreshers = refreshers(settings);
 
   /** A read under way, which the test answers. */
@@ -52,6 +55,7 @@ class RefreshersTest {
           hintsWanted.add(watching);
           readsWhenTold.add(reads.size());
         },
+        events,
         time,
         time,
         with,
@@ -257,6 +261,86 @@ class RefreshersTest {
   }
 
   @Test
+  void readsNoCounterThatCannotHaveChanged_butLooksAfterAllOfThem() {
+    EventTime horizon = time.wall();
+    refreshers.passed(horizon);
+    refreshers.start();
+    for (int i = 0; i < 100; i++) {
+      watch("http-1", new CounterName("votes", "never-" + i));
+    }
+    answerAllFor(Duration.ofSeconds(19));
+    assertThat(reads).as("once each").hasSize(100);
+    answerAllFor(Duration.ofSeconds(20));
+    assertThat(reads).as("and once more in a long while").hasSize(200);
+    assertThat(events.script.calls(ScriptedEventStore.Call.PARTITIONS))
+        .as("two looks a second")
+        .isBetween(70L * 100, 80L * 100);
+  }
+
+  @Test
+  void readsACounterAtRest_asSoonAsAnotherInstanceHasAnnouncedAnEvent() {
+    refreshers.passed(time.wall());
+    refreshers.start();
+    watch("http-1", A);
+    lastRead().is(0);
+    time.passMillis(5_000);
+    assertThat(reads).hasSize(1);
+    events.put(A, time.wall(), 1);
+    time.passMillis(500);
+    assertThat(reads).hasSize(2);
+    lastRead().is(1);
+    assertThat(published).containsExactly("http-1=1");
+    time.passMillis(500);
+    assertThat(reads).as("more may come into that partition").hasSize(3);
+    refreshers.passed(time.wall().plusTicks(120 * EventTime.TICKS_PER_SECOND));
+    lastRead().is(1);
+    time.passMillis(500);
+    lastRead().is(1);
+    int before = reads.size();
+    time.passMillis(5_000);
+    assertThat(reads).as("the horizon has passed the partition").hasSize(before);
+  }
+
+  @Test
+  void readsACounterAtRest_asSoonAsAHintComes_orWhenNobodyKnows() {
+    refreshers.passed(time.wall());
+    refreshers.start();
+    watch("http-1", A);
+    lastRead().is(0);
+    time.passMillis(3_000);
+    refreshers.changed(A);
+    time.passMillis(1);
+    assertThat(reads).hasSize(2);
+    lastRead().is(0);
+    events.script.next(ScriptedEventStore.Call.PARTITIONS, Fate.UNAVAILABLE);
+    time.passMillis(500);
+    assertThat(reads).hasSize(3);
+  }
+
+  @Test
+  void readsNoFasterThanTheFastestAskedFor_butNobodyNewWaits() {
+    refreshers.serve(new Watch("http-1", A, true, Duration.ofSeconds(3)));
+    lastRead().is(0);
+    for (int i = 1; i <= 9_000; i++) {
+      refreshers.changed(A);
+      time.passMillis(1);
+      lastRead().is(i);
+    }
+    assertThat(reads).hasSizeBetween(4, 5);
+    int before = reads.size();
+    refreshers.serve(new Watch("http-2", A, true, Duration.ofSeconds(1)));
+    time.passMillis(50);
+    assertThat(reads).hasSize(before + 1);
+    lastRead().is(9_000);
+    for (int i = 1; i <= 3_000; i++) {
+      refreshers.changed(A);
+      time.passMillis(1);
+      lastRead().is(i);
+    }
+    assertThat(reads).as("now once a second").hasSizeBetween(before + 3, before + 5);
+  }
+
+  @Test
   void stopsReading_whenTheLastWatcherLeaves() {
     watch("http-1", A);
     watch("http-2", A);
@@ -320,6 +404,7 @@ class RefreshersTest {
         refreshers(
             new RefreshSettings(
                 settings.poll(),
+                settings.longestPoll(),
                 settings.minInterval(),
                 settings.firstRetry(),
                 settings.poll(),

@@ -28,12 +28,85 @@ final class DashboardPage implements AutoCloseable {
         "document.querySelector('.row') !== null || !document.getElementById('empty').hidden");
   }
 
-  /** Adds a counter by its name, which selects it. */
-  void add(String counter) {
+  /** Types a name and looks for it. */
+  void find(String counter) {
+    tab.evaluate("document.getElementById('counter-name').value = ''");
     tab.click("document.getElementById('counter-name')");
     tab.type(counter);
-    tab.click("document.querySelector('#add-form button')");
+    tab.click("document.querySelector('#find-form button[type=submit]')");
+  }
+
+  /** Looks for a counter that has no events yet, and has it watched, which selects it. */
+  void watch(String counter) {
+    find(counter);
+    await("the page to say that there is none").until(() -> !finding().isEmpty());
+    watchAnyway();
     await("the counter to be selected").until(() -> selected().equals(counter));
+  }
+
+  void watchAnyway() {
+    tab.click("document.getElementById('watch-anyway')");
+  }
+
+  /** What the page says about a name that it did not find; empty if it says nothing. */
+  String finding() {
+    return tab.isTrue("document.getElementById('found').hidden") ? "" : tab.text("#found");
+  }
+
+  /** Takes the first of the names that the page offers instead. */
+  void takeSimilar() {
+    tab.click("document.querySelector('#find-similar button')");
+  }
+
+  boolean lists(String counter) {
+    return tab.isTrue(row(counter) + " !== undefined");
+  }
+
+  void openNamespace(String namespace) {
+    tab.evaluate("document.getElementById('namespace').value = " + Tab.quote(namespace));
+    tab.click("document.querySelector('#namespace-form button')");
+  }
+
+  /** Clicks the switch, which must change what it says. */
+  void switchRecording() {
+    String before = recording();
+    tab.click("document.querySelector('#recording')");
+    await("recording to be switched").until(() -> !recording().equals(before));
+  }
+
+  /** What the page says about recording. */
+  String recording() {
+    return tab.text("#recording-words");
+  }
+
+  /** What the page says that a click does. */
+  String effectOfClick() {
+    return tab.text("#plus-words");
+  }
+
+  /** How many buttons that record can be seen. */
+  long visiblePluses() {
+    return ((Number)
+            tab.evaluate(
+                "[...document.querySelectorAll('.plus')]"
+                    + ".filter((button) => button.checkVisibility()).length"))
+        .longValue();
+  }
+
+  /** Clicks every button that records, also those that cannot be seen, as a script can. */
+  void clickEveryPlus() {
+    tab.evaluate("document.querySelectorAll('.plus').forEach((button) => button.click())");
+  }
+
+  /** Loads the page again and waits until it is live. */
+  void reload() {
+    mark();
+    tab.evaluate("location.reload()");
+    await("the page to be live again").until(() -> !isMarked() && connection().equals("Live"));
+  }
+
+  String address() {
+    return (String) tab.evaluate("decodeURIComponent(location.hash)");
   }
 
   /** Clicks +1 on the counter that is selected. */

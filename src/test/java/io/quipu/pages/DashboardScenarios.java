@@ -59,9 +59,10 @@ abstract class DashboardScenarios {
     String counter = "back in black " + UUID.randomUUID();
     try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
       page.mark();
-      page.add(counter);
+      page.watch(counter);
       await().until(() -> page.count().equals("0"));
 
+      page.switchRecording();
       page.plusOne();
       await().until(() -> page.count().equals("1"));
 
@@ -82,9 +83,12 @@ abstract class DashboardScenarios {
   void showsAnyNameLiterally() throws Exception {
     String counter = "<img src=x onerror=alert(1)> 🐸 %2F";
     try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
-      page.add(counter);
-      await().until(() -> !page.count().equals("…"));
+      record(counter, "[{}]");
+      page.find(counter);
+      await().until(() -> page.selected().equals(counter) && !page.count().equals("…"));
       long before = count(counter);
+      page.switchRecording();
+      assertThat(page.effectOfClick()).contains("default/" + counter);
       page.plusOne();
       await().until(() -> page.count().equals(Long.toString(before + 1)));
       assertThat(page.selected()).isEqualTo(counter);
@@ -99,7 +103,7 @@ abstract class DashboardScenarios {
   void showsLargeCountsExactly() throws Exception {
     String counter = "large " + UUID.randomUUID();
     try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
-      page.add(counter);
+      page.watch(counter);
       String quadrillions = "{\"delta\": 1000000000000000},".repeat(10);
       record(counter, "[" + quadrillions + "{\"delta\": 7}]");
       await().until(() -> page.count().equals("10,000,000,000,000,007"));
@@ -113,7 +117,8 @@ abstract class DashboardScenarios {
     try (TcpProxy proxy = new TcpProxy(baseUri());
         DashboardPage page = DashboardPage.open(browser, proxy.uri())) {
       page.mark();
-      page.add(counter);
+      page.watch(counter);
+      page.switchRecording();
       page.plusOne();
       await().until(() -> page.count().equals("1"));
 
@@ -135,6 +140,64 @@ abstract class DashboardScenarios {
   }
 
   @Test
+  void recordsOnlyAfterRecordingWasSwitchedOn() throws Exception {
+    String counter = "switched " + UUID.randomUUID();
+    record(counter, "[{}]");
+    try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
+      page.find(counter);
+      await().until(() -> page.selected().equals(counter) && page.count().equals("1"));
+      assertThat(page.recording()).isEqualTo("Recording is off");
+      assertThat(page.effectOfClick()).startsWith("Clicks record nothing.");
+      assertThat(page.visiblePluses()).isZero();
+      page.clickEveryPlus();
+
+      page.switchRecording();
+      assertThat(page.recording()).isEqualTo("Recording is on");
+      assertThat(page.effectOfClick())
+          .isEqualTo("A click adds 1 event to default/" + counter + ", which stays.");
+      assertThat(page.visiblePluses()).isGreaterThan(1);
+      page.plusOne();
+      await().until(() -> page.count().equals("2"));
+      assertThat(count(counter)).as("only the last click is an event").isEqualTo(2);
+
+      page.reload();
+      assertThat(page.recording()).as("after a load").isEqualTo("Recording is off");
+      assertThat(page.complaints()).isEmpty();
+      page.switchRecording();
+      page.openNamespace("another");
+      await().until(() -> page.recording().equals("Recording is off"));
+    }
+  }
+
+  @Test
+  void saysThatThereIsNoSuchCounter_andMakesNone() throws Exception {
+    String counter = "sought " + UUID.randomUUID();
+    record(counter + " and found", "[{}]");
+    awaitListed(counter + " and found");
+    try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
+      String before = page.selected();
+      page.find(counter);
+      await().until(() -> page.finding().startsWith("There is no counter “" + counter + "”"));
+      assertThat(page.lists(counter)).isFalse();
+      assertThat(page.selected()).isEqualTo(before);
+      assertThat(page.address()).doesNotContain(counter + "&").doesNotEndWith(counter);
+      assertThat(page.finding()).contains("Some begin like that", counter + " and found");
+
+      page.takeSimilar();
+      await().until(() -> page.selected().equals(counter + " and found"));
+      assertThat(page.finding()).isEmpty();
+      await().until(() -> page.count().equals("1"));
+
+      page.watch(counter);
+      await().until(() -> page.count().equals("0"));
+      assertThat(page.lists(counter)).isTrue();
+      record(counter, "[{}]");
+      await().until(() -> page.count().equals("1"));
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
   void letsTheApiBeBrowsed() {
     try (Tab tab = browser.open()) {
       tab.navigate(baseUri().resolve("/docs"));
@@ -151,6 +214,21 @@ abstract class DashboardScenarios {
             .POST(BodyPublishers.ofString(events))
             .build();
     assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+  }
+
+  private void awaitListed(String counter) {
+    URI list =
+        baseUri()
+            .resolve(
+                "/v1/counters/default?limit=1&after="
+                    + URLEncoder.encode(
+                        counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
+    await("the counter to be settled, and so listed")
+        .until(
+            () ->
+                http.send(HttpRequest.newBuilder(list).build(), BodyHandlers.ofString())
+                    .body()
+                    .contains(counter));
   }
 
   private long count(String counter) throws Exception {

@@ -14,6 +14,7 @@ import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -37,10 +38,10 @@ class CountingTest {
           checkpoints,
           events,
           members,
+          new TailRows(TestRows.plenty(), longTails::add),
           time,
           Duration.ofMinutes(1),
-          new QueryMeters(new SimpleMeterRegistry()),
-          longTails::add);
+          new QueryMeters(new SimpleMeterRegistry()));
 
   private void settle(EventTime until, long total) {
     assertThat(

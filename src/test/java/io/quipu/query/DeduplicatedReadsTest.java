@@ -15,10 +15,12 @@ import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.MemberStore.Member;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,15 +35,18 @@ class DeduplicatedReadsTest {
   private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
   private final ScriptedEventStore events = new ScriptedEventStore();
   private final ScriptedMemberStore members = new ScriptedMemberStore();
+  private final RowShare share = new RowShare(10_000_000);
+  private final List<CounterName> hastened = new ArrayList<>();
+  private final TailRows rows = new TailRows(share.on(time), hastened::add);
   private final Counting counting =
       new Counting(
           checkpoints,
           events,
           members,
+          rows,
           time,
           Duration.ofMinutes(1),
-          new QueryMeters(new SimpleMeterRegistry()),
-          counter -> {});
+          new QueryMeters(new SimpleMeterRegistry()));
 
   private EventTime second(long second) {
     return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -116,7 +121,8 @@ class DeduplicatedReadsTest {
     events.put(A, second(70), 5, "x", FOREVER);
     events.put(A, second(80), 1, "y", FOREVER);
     WindowCounting windows =
-        new WindowCounting(checkpoints, events, members, time, Duration.ofMinutes(1));
+        new WindowCounting(
+            checkpoints, events, members, rows, time, Duration.ofMinutes(1), counter -> {});
     var asked =
         new QueryAddresses.Range(
             A,
@@ -133,5 +139,36 @@ class DeduplicatedReadsTest {
       events.put(A, start.plusTicks(i), 1, "id-" + i, FOREVER);
     }
     assertThat(Done.failure(counting.count(A))).isInstanceOf(StoreUnavailable.class);
+    assertThat(share.taken()).isZero();
+  }
+
+  @Test
+  void refusesATailThatTheProcessCannotHold_andHasItSettledFirst() {
+    share.on(time).take(5_000_000);
+    for (int i = 0; i < 3; i++) {
+      events.put(A, start.plusTicks(i), 1, "id-" + i, FOREVER);
+    }
+    assertThat(Done.failure(counting.count(A))).isInstanceOf(StoreUnavailable.class);
+    assertThat(hastened).containsExactly(A);
+    assertThat(share.taken()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void holdsNoRowsWithoutIds_howeverManyThereAre() {
+    share.on(time).take(5_000_000);
+    for (int i = 0; i < 20_000; i++) {
+      events.put(A, start.plusTicks(i), 1);
+    }
+    assertThat(total()).isEqualTo(Tally.of(20_000, 20_000));
+  }
+
+  @Test
+  void waitsForRows_untilItIsRefused() {
+    share.on(time).take(10_000_000);
+    events.put(A, start, 1);
+    var count = counting.count(A).toCompletableFuture();
+    assertThat(count).isNotDone();
+    time.pass(Duration.ofSeconds(3));
+    assertThat(Done.failure(count)).isInstanceOf(StoreUnavailable.class);
   }
 }

@@ -8,6 +8,7 @@ import io.quipu.counter.Tally;
 import io.quipu.sim.scripted.MisplacedRow;
 import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.Checkpoint;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +20,11 @@ class TailTest {
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
   private static CompletionStage<Long> read(EventTime row) {
-    Tail tail = new Tail(new MisplacedRow(A, row), new ScriptedMemberStore());
+    Tail tail =
+        new Tail(
+            new MisplacedRow(A, row),
+            new ScriptedMemberStore(),
+            new TailRows(TestRows.plenty(), counter -> {}));
     Checkpoint checkpoint = new Checkpoint(Tally.ZERO, NOON);
     return tail.read(A, checkpoint, NOON.plusTicks(9), (at, delta, events) -> {});
   }

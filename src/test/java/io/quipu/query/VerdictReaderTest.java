@@ -14,6 +14,7 @@ import io.quipu.sim.scripted.ScriptedCounterDirectory;
 import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.TestRows;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -41,9 +42,16 @@ class VerdictReaderTest {
           members,
           new ScriptedCounterDirectory(),
           time,
+          TestRows.plenty(),
           new CheckpointMeters(new SimpleMeterRegistry()));
   private final VerdictReader judgement =
-      new VerdictReader(checkpoints, members, time, time, Duration.ofSeconds(10), hastened::add);
+      new VerdictReader(
+          checkpoints,
+          members,
+          time,
+          time,
+          Duration.ofSeconds(10),
+          new TailRows(TestRows.plenty(), hastened::add));
 
   private EventTime second(long second) {
     return start.plusTicks(second * EventTime.TICKS_PER_SECOND);

@@ -18,6 +18,8 @@ import io.quipu.sim.scripted.ScriptedMemberStore;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.Checkpoint;
 import io.quipu.store.Partition;
+import io.quipu.store.RowShare;
+import io.quipu.store.TestRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -39,7 +41,8 @@ abstract class RecountFixture {
   final ScriptedEventStore events = new ScriptedEventStore();
   final ScriptedMemberStore members = new ScriptedMemberStore();
   final HandDrivenTime time = new HandDrivenTime();
-  final Recounting recounting = new Recounting(checkpoints, events, members, time);
+  final RowShare share = new RowShare(100_000);
+  final Recounting recounting = new Recounting(checkpoints, events, members, share.on(time), time);
 
   static EventTime second(long second) {
     return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -66,6 +69,7 @@ abstract class RecountFixture {
             members,
             new ScriptedCounterDirectory(),
             new HandDrivenTime(),
+            TestRows.plenty(),
             new CheckpointMeters(new SimpleMeterRegistry()));
     assertThat(Done.value(checkpointer.settle(A, second(horizon))).settled()).isTrue();
   }
@@ -118,7 +122,7 @@ abstract class RecountFixture {
   }
 
   RecountReport recount() {
-    return Done.value(recounting.recount(A));
+    return Done.value(recounting.recount(A, RecountTurn.Recount.WANTED));
   }
 
   static void assertExact(RecountReport report, long count, boolean complete) {

@@ -13,6 +13,9 @@ import io.quipu.store.Checkpoint;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -118,7 +121,8 @@ class RecountingTest extends RecountFixture {
       checkpoints.script.before(Call.READ_SERIAL, () -> {});
       checkpoints.script.before(Call.READ_SERIAL, () -> collect(before));
     }
-    assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED)))
+        .isInstanceOf(StoreUnavailable.class);
     assertExact(recount(), 0, false);
   }
 
@@ -127,8 +131,69 @@ class RecountingTest extends RecountFixture {
     put(5, 5);
     settle(60);
     events.script.next(ScriptedEventStore.Call.SLICE, Fate.UNAVAILABLE);
-    assertThat(Done.failure(recounting.recount(A))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED)))
+        .isInstanceOf(StoreUnavailable.class);
     assertExact(recount(), 5, true);
+  }
+
+  @Test
+  void isRefused_beforeAnythingIsRead_whileAnotherIsUnderWay() {
+    put(5, 5);
+    settle(60);
+    RecountTurn turn = new RecountTurn();
+    CompletableFuture<RecountReport> first = new CompletableFuture<>();
+    turn.take(new UUID(0, 1), recount -> first);
+    long before = checkpoints.script.calls(Call.READ_SERIAL);
+    assertThat(Done.failure(recount(turn, 2))).isInstanceOf(StoreUnavailable.class);
+    assertThat(checkpoints.script.calls(Call.READ_SERIAL)).isEqualTo(before);
+    first.completeExceptionally(new StoreUnavailable("no quorum", null));
+    assertExact(Done.value(recount(turn, 2)), 5, true);
+  }
+
+  @Test
+  void stops_whenNobodyWaitsForItAnyMore() {
+    for (int minute = 0; minute < 100; minute++) {
+      put(minute * MINUTE, 1, "id-" + minute, FOREVER);
+    }
+    settle(100 * MINUTE);
+    RecountTurn turn = new RecountTurn();
+    long before = events.script.calls(ScriptedEventStore.Call.SLICE);
+    for (int slice = 0; slice < 10; slice++) {
+      events.script.before(ScriptedEventStore.Call.SLICE, () -> {});
+    }
+    events.script.before(ScriptedEventStore.Call.SLICE, () -> turn.withdraw(new UUID(0, 7)));
+    events.script.before(ScriptedEventStore.Call.SLICE, () -> turn.withdraw(new UUID(0, 1)));
+    assertThat(Done.failure(recount(turn, 1))).isInstanceOf(StoreUnavailable.class);
+    assertThat(events.script.calls(ScriptedEventStore.Call.SLICE) - before).isLessThan(20);
+    assertThat(share.taken()).isZero();
+    assertExact(Done.value(recount(turn, 2)), 100, true);
+  }
+
+  @Test
+  void countsOnePartAfterTheOther_asLargeAsTheProcessCanHold() {
+    for (int i = 0; i < 20_000; i++) {
+      events.put(A, second(1).plusTicks(i), 1, "id-" + i, FOREVER);
+    }
+    settle(30);
+    share.on(time).take(90_000);
+    assertExact(recount(), 20_000, true);
+    assertThat(share.taken()).isEqualTo(90_000);
+  }
+
+  @Test
+  void isRefused_whereOneIdWasSentMoreOftenThanTheProcessCanHold() {
+    for (int i = 0; i < 20_000; i++) {
+      events.put(A, second(1).plusTicks(i), 1, "same", FOREVER);
+    }
+    settle(30);
+    share.on(time).take(90_000);
+    assertThat(Done.failure(recounting.recount(A, RecountTurn.Recount.WANTED)))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThat(share.taken()).isEqualTo(90_000);
+  }
+
+  private CompletionStage<RecountReport> recount(RecountTurn turn, long asked) {
+    return turn.take(new UUID(0, asked), recount -> recounting.recount(A, recount));
   }
 
   @Test

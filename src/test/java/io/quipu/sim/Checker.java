@@ -126,46 +126,43 @@ final class Checker {
     }
   }
 
-  /** A window that was said to be settled stays as it is. */
+  /** A window that was said to be settled stays as it is, in every later answer, to the event. */
   void checkWindows(CounterName counter) {
-    List<Item> steady =
-        history.items(counter).stream()
-            .filter(item -> item.isAcknowledged() && item.attempts().size() == 1)
-            .toList();
-    Map<Window, Set<Integer>> settled = new HashMap<>();
+    Map<Window, Tally> settled = new HashMap<>();
     Map<Window, ObservedWindows> by = new HashMap<>();
     for (ObservedWindows read : history.windows()) {
       if (!read.counter().equals(counter)) {
         continue;
       }
       for (WindowCount found : read.windows()) {
-        Set<Integer> now = new HashSet<>(ObservedCount.tags(found.tally()));
         ObservedWindows before = by.get(found.window());
-        if (before != null && before.ended() < read.began()) {
-          Set<Integer> then = settled.get(found.window());
-          for (Item item : steady) {
-            if (countedAs(item, then).isEmpty() != countedAs(item, now).isEmpty()) {
-              violated(
-                  "a settled window changed",
-                  item
-                      + ", "
-                      + found.window()
-                      + " was "
-                      + then
-                      + " by "
-                      + before.by()
-                      + " and is "
-                      + now
-                      + " by "
-                      + read.by());
-            }
+        if (before == null) {
+          if (found.settled()) {
+            settled.put(found.window(), found.tally());
+            by.put(found.window(), read);
           }
-        }
-        if (found.settled() && before == null) {
-          settled.put(found.window(), now);
-          by.put(found.window(), read);
+        } else if (found.settled() || before.ended() < read.began()) {
+          checkSame(found, settled.get(found.window()), before, read);
         }
       }
+    }
+  }
+
+  private void checkSame(
+      WindowCount found, Tally settled, ObservedWindows before, ObservedWindows read) {
+    if (!found.tally().equals(settled)) {
+      violated(
+          "a settled window changed",
+          String.format(
+              "%s of %s was %s by %s until %.6f and is %s by %s from %.6f",
+              found.window(),
+              read.counter().name(),
+              settled,
+              before.by(),
+              (double) before.ended() / 1e9,
+              found,
+              read.by(),
+              (double) read.began() / 1e9));
     }
   }
 }

@@ -20,10 +20,11 @@ import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
 import io.quipu.query.CounterReads;
 import io.quipu.query.QueryAddresses.Range;
-import io.quipu.query.QueryAddresses.WindowCounts;
+import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.ReadStores;
 import io.quipu.recount.RecountReport;
+import io.quipu.recount.RecountTurn;
 import io.quipu.sim.Protocol.Use;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
@@ -39,6 +40,8 @@ import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
+import io.quipu.store.RowBudget;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
@@ -49,6 +52,7 @@ import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -63,6 +67,9 @@ final class Instance {
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
+  /** So few for settling that steps are cut wherever a counter has more than two rows. */
+  private final RowBudget rows = new RowBudget(new RowShare(128), new RowShare(20_000));
+
   private final Scenario scenario;
   private final Machine machine;
   private final Driver driver;
@@ -72,6 +79,7 @@ final class Instance {
   private final Settling settling;
   private final CounterReads reads;
   private WriterView view;
+  private long recounts;
 
   Instance(Scenario scenario, Cluster cluster, Machine machine, Protocol protocol) {
     this.scenario = scenario;
@@ -117,7 +125,8 @@ final class Instance {
     Confirmation confirmation =
         scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
     CommitBounds bounds =
-        new CommitBounds(1_000, 4, 1_024, 256, scenario.partitions(), Duration.ofSeconds(8));
+        new CommitBounds(
+            1_000, 10_000_000L, 4, 1_024, 256, scenario.partitions(), Duration.ofSeconds(8));
     return new GroupCommit(
         events(Use.RECORDING),
         machine.clock(),
@@ -162,7 +171,7 @@ final class Instance {
         () -> {
           view = latest;
           settling.hear(protocol.settlesBy(slots(latest)));
-          reads.passed(protocol.finalUntil(latest.horizon()));
+          reads.passed(latest.horizon());
         });
   }
 
@@ -185,7 +194,8 @@ final class Instance {
             scenario.throttle(),
             scenario.takeoverWait(),
             protocol.collectionWait(scenario.collectionWait()));
-    return new Settling(stores, machine.clock(), machine, settings, CHECKPOINT, COLLECTION);
+    return new Settling(
+        stores, machine.clock(), machine, rows.settling(), settings, CHECKPOINT, COLLECTION);
   }
 
   private CounterReads reads() {
@@ -196,7 +206,15 @@ final class Instance {
             members(Use.READING),
             new SimulatedCounterDirectory(driver));
     return new CounterReads(
-        stores, machine.clock(), machine, scenario.collectionWait(), QUERY, settling::hasten);
+        stores,
+        machine.clock(),
+        machine,
+        rows.reading(),
+        scenario.collectionWait(),
+        new RecountTurn(),
+        QUERY,
+        settling::hasten,
+        settling::ended);
   }
 
   /** Where settling is strained, a view from before anybody else had joined. */
@@ -217,11 +235,17 @@ final class Instance {
   }
 
   CompletionStage<List<WindowCount>> windows(Range range) {
-    return asked(() -> reads.windows(range).thenApply(WindowCounts::windows));
+    return asked(
+        () -> {
+          EventTime horizon = view == null ? EventTime.MIN : view.horizon();
+          return reads
+              .windows(range)
+              .thenApply(found -> protocol.windows(found.windows(), horizon));
+        });
   }
 
   CompletionStage<RecountReport> recount(CounterName counter) {
-    return asked(() -> reads.recount(counter));
+    return asked(() -> reads.recount(new Recount(counter, new UUID(0, ++recounts))));
   }
 
   /** Stops in order, as on SIGTERM; completes when nothing is left to be done. */

@@ -1,6 +1,7 @@
 package io.quipu.sim;
 
 import io.quipu.counter.EventTime;
+import io.quipu.counter.WindowCount;
 import io.quipu.ingest.Confirmation;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
@@ -13,6 +14,7 @@ import io.quipu.writer.LowWatermark;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What the production classes of one process are given. As it stands, nothing but the simulated
@@ -73,8 +75,12 @@ public class Protocol {
     return view;
   }
 
-  /** Up to where windows are taken for final. */
-  protected EventTime finalUntil(EventTime horizon) {
-    return horizon;
+  /**
+   * What readers are told of windows.
+   *
+   * @param horizon known when they were asked for
+   */
+  protected List<WindowCount> windows(List<WindowCount> windows, EventTime horizon) {
+    return windows;
   }
 }

@@ -95,6 +95,7 @@ final class Simulation {
     }
     for (CounterName counter : scenario.bulk()) {
       ending.checkBulk(counter, checker, new StoredRows(cluster));
+      checker.checkWindows(counter);
     }
     Recounts recounts = new Recounts(history, cluster, checker);
     for (CounterName counter : scenario.counters()) {

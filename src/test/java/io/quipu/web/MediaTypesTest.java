@@ -1,10 +1,12 @@
 package io.quipu.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MediaTypesTest {
   @ParameterizedTest
@@ -47,10 +49,39 @@ class MediaTypesTest {
         "APPLICATION/JSON ; Charset=UTF-8|application/json",
         "application/json; charset=\"utf-8\"|application/json",
         "application/x-ndjson;profile=x|application/x-ndjson",
-        "application/json; charset=utf-16|''",
-        "application/json; charset=|''",
+        "application/json; charset = utf-8|application/json",
+        "application/json;|application/json",
       })
   void readsTheTypeOfABody(String contentType, String type) {
     assertThat(MediaTypes.bodyType(contentType)).isEqualTo(type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json; charset=utf-16",
+        "application/json;CHARSET=\"UTF-16\"",
+        "application/json; charset = utf-16",
+        "application/json; charset*=utf-16",
+        "application/json; charset=utf-8; charset=utf-16",
+        "application/json; charset=",
+        "application/json; charset",
+      })
+  void refusesOtherCharacterSets(String contentType) {
+    assertThatThrownBy(() -> MediaTypes.bodyType(contentType))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e -> assertThat(e.problem().type()).isEqualTo(ProblemType.UNSUPPORTED_MEDIA_TYPE));
+  }
+
+  @Test
+  void saysWhatToSend_whereTheTypeIsThatOfCurl() {
+    String type = MediaTypes.bodyType("application/x-www-form-urlencoded");
+    assertThatThrownBy(() -> MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            e ->
+                assertThat(e.problem().detail())
+                    .endsWith("curl -d does: send the header Content-Type: application/json"));
   }
 }

@@ -42,7 +42,7 @@ class QueryTest {
     "limit=%zz, limit",
     "confirm=settled, confirm",
     "Limit=1, Limit",
-    "=1, ''",
+    "=1, '\"\"'",
     "%FF=1, query",
   })
   void refusesWhatItDoesNotKnow(String raw, String field) {

@@ -6,7 +6,7 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.http.AwaitedVerdicts;
 import io.quipu.web.JsonInput;
-import java.nio.CharBuffer;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -91,7 +91,7 @@ final class ClientMessageInput {
   /**
    * @throws InvalidInput naming the field at fault
    */
-  static ClientMessage parse(CharBuffer text) {
+  static ClientMessage parse(ByteBuffer text) {
     ClientMessageInput input = new ClientMessageInput();
     return JsonInput.parse(text, input::message);
   }

@@ -5,6 +5,8 @@ enum CloseCode {
   GOING_AWAY(1001),
   UNSUPPORTED_DATA(1003),
   INVALID_TEXT(1007),
+  /** More pings than anybody needs. */
+  POLICY_VIOLATION(1008),
   MESSAGE_TOO_BIG(1009),
   TRY_AGAIN_LATER(1013),
   /** Ours: a stream of messages that a client should not have sent. */

@@ -117,11 +117,23 @@ public final class Feed {
 
     void without(Subscription subscription) {
       next.remove(subscription);
-      if (subscribers.isEmpty()) {
+      if (!subscribers.isEmpty()) {
+        if (subscription.minInterval().compareTo(pace()) < 0) {
+          source.watch(new Watch(subscriber, counter, true, pace()));
+        }
+      } else {
         nextTry.cancel();
         counters.remove(counter, this);
         source.watch(new Watch(subscriber, counter, false));
       }
+    }
+
+    /** That of the fastest: the others hold back what is too early for them. */
+    private Duration pace() {
+      return subscribers.stream()
+          .map(Subscription::minInterval)
+          .min(Duration::compareTo)
+          .orElse(Duration.ZERO);
     }
 
     void update(Reading reading) {
@@ -136,7 +148,7 @@ public final class Feed {
       asked = next;
       next = new LinkedHashSet<>();
       source
-          .watch(new Watch(subscriber, counter, true))
+          .watch(new Watch(subscriber, counter, true, pace()))
           .whenComplete(
               (reply, failure) -> {
                 if (counters.get(counter) != this) {

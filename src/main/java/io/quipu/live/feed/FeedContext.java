@@ -4,6 +4,7 @@ import io.quipu.http.Backend;
 import io.quipu.live.LiveMeters;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
+import io.quipu.web.ByteBudget;
 
 /**
  * What the live connections of one HTTP instance share.
@@ -17,7 +18,8 @@ record FeedContext(
     Scheduler scheduler,
     Clock clock,
     LiveSettings settings,
-    LiveMeters meters) {
+    LiveMeters meters,
+    ByteBudget budget) {
   /** Nothing followed yet. */
   Subscriptions subscriptions(Outlet outlet) {
     return new Subscriptions(feed, outlet, scheduler, clock, meters);

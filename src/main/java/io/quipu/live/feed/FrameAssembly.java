@@ -1,29 +1,49 @@
 package io.quipu.live.feed;
 
+import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
+import io.quipu.time.Scheduler;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.JsonInput;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.WebSocketFrame;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /**
  * Puts the frames of a WebSocket together to text messages, strictly: text that is not UTF-8 is
- * never repaired. Confined to the context of its connection.
+ * never repaired. What waits for the rest of its message is taken from a budget, and not for long.
+ * Confined to the context of its connection.
  */
 final class FrameAssembly {
+  /** How long a message may take from its first frame to its last. */
+  static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final ByteBudget budget;
+  private final Scheduler scheduler;
+  private final Runnable late;
+  private Scheduler.Cancellable deadline = () -> {};
   private Buffer parts = Buffer.buffer();
+  private boolean begun;
 
   /** What a frame comes to. */
   sealed interface Heard {
     /** Nothing yet: a part of a message, or a control frame. */
     record Nothing() implements Heard {}
 
-    record Text(CharBuffer text) implements Heard {}
+    record Text(ByteBuffer text) implements Heard {}
 
     /** What the protocol does not allow; the connection must be closed. */
     record Violation(CloseCode code, String reason) implements Heard {}
+  }
+
+  /**
+   * @param late told when a message took too long
+   */
+  FrameAssembly(ByteBudget budget, Scheduler scheduler, Runnable late) {
+    this.budget = budget;
+    this.scheduler = scheduler;
+    this.late = late;
   }
 
   Heard add(WebSocketFrame frame) {
@@ -35,28 +55,47 @@ final class FrameAssembly {
     }
     Buffer data = frame.binaryData();
     if (parts.length() + data.length() > Limits.MESSAGE_BYTES) {
-      parts = Buffer.buffer();
+      end();
       return new Heard.Violation(
           CloseCode.MESSAGE_TOO_BIG,
           "A message must be at most " + Limits.MESSAGE_BYTES + " bytes");
     }
-    if (frame.isFinal() && parts.length() == 0) {
+    if (frame.isFinal() && !begun) {
       return text(data);
+    }
+    if (!budget.take(ByteBudget.Use.MESSAGE, data.length())) {
+      end();
+      return new Heard.Violation(CloseCode.TRY_AGAIN_LATER, "Too much is being sent at once");
     }
     parts.appendBuffer(data);
     if (!frame.isFinal()) {
+      begin();
       return new Heard.Nothing();
     }
     Buffer whole = parts;
-    parts = Buffer.buffer();
+    end();
     return text(whole);
+  }
+
+  private void begin() {
+    if (!begun) {
+      begun = true;
+      deadline = scheduler.after(DEADLINE, late);
+    }
+  }
+
+  /** Nothing waits any more. */
+  void end() {
+    deadline.cancel();
+    begun = false;
+    budget.giveBack(parts.length());
+    parts = Buffer.buffer();
   }
 
   private static Heard text(Buffer message) {
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(message.getBytes());
-      return new Heard.Text(StandardCharsets.UTF_8.newDecoder().decode(bytes));
-    } catch (CharacterCodingException e) {
+      return new Heard.Text(JsonInput.utf8(message));
+    } catch (InvalidInput e) {
       return new Heard.Violation(CloseCode.INVALID_TEXT, "Messages are UTF-8");
     }
   }

@@ -27,12 +27,22 @@ final class Handshake {
    * @throws Rejection if the handshake cannot be completed
    */
   static void require(HttpServerRequest request) {
+    if (hasBody(request)) {
+      throw LiveProblems.handshakeWithBody();
+    }
     String key = request.getHeader("Sec-WebSocket-Key");
     if (key == null
         || key.trim().length() != KEY_LENGTH
         || !VERSION.equals(request.getHeader("Sec-WebSocket-Version"))) {
       throw LiveProblems.badHandshake();
     }
+  }
+
+  /** Vert.x would wait for a body, for as long as it takes, before it answers. */
+  private static boolean hasBody(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        || (length != null && !length.equals("0"));
   }
 
   /** The answer to a request that should have been a handshake. */

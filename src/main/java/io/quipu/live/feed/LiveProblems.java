@@ -30,6 +30,11 @@ final class LiveProblems {
     }
   }
 
+  static Problem tooMuch() {
+    return Problem.of(
+        ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");
+  }
+
   static Rejection tooManyConnections() {
     return new Rejection(
         Problem.of(ProblemType.QUEUE_FULL, "There are too many live connections."));
@@ -41,6 +46,14 @@ final class LiveProblems {
             ProblemType.NOT_ACCEPTABLE,
             "Accept",
             "This path is a WebSocket, or with Accept: text/event-stream Server-Sent Events."));
+  }
+
+  static Rejection handshakeWithBody() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "Content-Length",
+            "A WebSocket handshake must not have a body"));
   }
 
   static Rejection badHandshake() {

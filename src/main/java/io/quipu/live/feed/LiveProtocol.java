@@ -6,15 +6,17 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.NamespaceRules;
 import io.quipu.ingest.Append;
+import io.quipu.web.ByteBudget;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
-import java.nio.CharBuffer;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveProtocol {
   private static final Logger log = LoggerFactory.getLogger(LiveProtocol.class);
+
+  /** What a request takes besides its text, until it is answered. */
+  private static final long REQUEST_BYTES = 1_024;
 
   /** The other end, as the protocol sees it. */
   interface Peer {
@@ -78,7 +83,7 @@ final class LiveProtocol {
     subscriptions.close();
   }
 
-  void hear(CharBuffer text) {
+  void hear(ByteBuffer text) {
     ClientMessage message;
     try {
       message = ClientMessageInput.parse(text);
@@ -89,16 +94,16 @@ final class LiveProtocol {
           Problem.invalid(ProblemType.INVALID_REQUEST, finding));
       return;
     }
-    serve(message);
+    serve(message, text.remaining() + REQUEST_BYTES);
   }
 
-  private void serve(ClientMessage message) {
+  private void serve(ClientMessage message, long bytes) {
     if (message instanceof ClientMessage.Subscribe subscribe) {
-      request(subscribe.ref(), changes.next(() -> subscribe(subscribe)));
+      request(subscribe.ref(), bytes, () -> changes.next(() -> subscribe(subscribe)));
     } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
-      request(unsubscribe.ref(), changes.next(() -> unsubscribe(unsubscribe)));
+      request(unsubscribe.ref(), bytes, () -> changes.next(() -> unsubscribe(unsubscribe)));
     } else if (message instanceof ClientMessage.Recording recording) {
-      request(recording.ref(), record(recording));
+      request(recording.ref(), bytes, () -> record(recording));
     } else if (message instanceof ClientMessage.Ping ping) {
       peer.say(ServerMessage.pong(ping.ref()));
     }
@@ -158,21 +163,30 @@ final class LiveProtocol {
                     .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0))));
   }
 
-  private void request(@Nullable Long ref, Future<String> answer) {
+  /**
+   * @param bytes what is held of it until it is answered
+   */
+  private void request(@Nullable Long ref, long bytes, Supplier<Future<String>> step) {
+    if (!context.budget().take(ByteBudget.Use.MESSAGE, bytes)) {
+      refuse(ref, LiveProblems.tooMuch());
+      return;
+    }
     underWay++;
-    answer.onComplete(
-        done -> {
-          underWay--;
-          if (ended) {
-            return;
-          }
-          if (done.succeeded()) {
-            peer.say(done.result());
-          } else {
-            refuse(ref, problem(done.cause()));
-          }
-          peer.answered();
-        });
+    step.get()
+        .onComplete(
+            done -> {
+              underWay--;
+              context.budget().giveBack(bytes);
+              if (ended) {
+                return;
+              }
+              if (done.succeeded()) {
+                peer.say(done.result());
+              } else {
+                refuse(ref, problem(done.cause()));
+              }
+              peer.answered();
+            });
   }
 
   private void refuse(@Nullable Long ref, Problem problem) {

@@ -7,6 +7,7 @@ import io.quipu.http.CounterPath;
 import io.quipu.live.LiveAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveMeters.Transport;
+import io.quipu.web.ByteBudget;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
@@ -37,7 +38,7 @@ public final class LiveResource implements Resource {
 
   /** Makes the live resource of each HTTP instance, on the context of that instance. */
   public static Function<Backend, Resource> factory(
-      Vertx vertx, LiveSettings settings, LiveMeters meters) {
+      Vertx vertx, LiveSettings settings, LiveMeters meters, ByteBudget budget) {
     LiveConnections connections = new LiveConnections(settings.connections(), meters);
     EventBus bus = vertx.eventBus();
     Feed.Source source =
@@ -56,7 +57,14 @@ public final class LiveResource implements Resource {
               meters);
       FeedContext context =
           new FeedContext(
-              backend, feed, new CountMessage(), scheduler, backend.clock(), settings, meters);
+              backend,
+              feed,
+              new CountMessage(),
+              scheduler,
+              backend.clock(),
+              settings,
+              meters,
+              budget);
       return new LiveResource(bus, subscriber, context, connections);
     };
   }
@@ -109,7 +117,7 @@ public final class LiveResource implements Resource {
         .toWebSocket()
         .onSuccess(
             socket -> {
-              LiveSocket live = new LiveSocket(socket, context, connections);
+              LiveSocket live = new LiveSocket(socket, request.channel(), context, connections);
               live.open();
               begin.accept(live);
             })

@@ -1,12 +1,15 @@
 package io.quipu.live.feed;
 
+import io.netty.channel.Channel;
 import io.quipu.counter.CounterName;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
+import io.quipu.time.Scheduler;
 import io.quipu.web.Rejection;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.http.WebSocketFrame;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,26 +21,35 @@ import org.slf4j.LoggerFactory;
 final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private static final Logger log = LoggerFactory.getLogger(LiveSocket.class);
 
+  /** How long a client has to take what was sent before the connection ends under it. */
+  private static final Duration LINGER = Duration.ofSeconds(5);
+
   private final ServerWebSocket socket;
+  private final Channel channel;
   private final FeedContext context;
   private final LiveConnections connections;
   private final Subscriptions subscriptions;
   private final LiveProtocol protocol;
   private final Keepalive keepalive;
-  private final FrameAssembly frames = new FrameAssembly();
+  private final FrameAssembly frames;
+  private Scheduler.Cancellable cutOff = () -> {};
   private boolean paused;
   private boolean closing;
   private boolean gone;
 
   /**
+   * @param channel that carries it
    * @param connections where this one has a place, which it leaves when it closes
    */
-  LiveSocket(ServerWebSocket socket, FeedContext context, LiveConnections connections) {
+  LiveSocket(
+      ServerWebSocket socket, Channel channel, FeedContext context, LiveConnections connections) {
     this.socket = socket;
+    this.channel = channel;
     this.context = context;
     this.connections = connections;
     this.subscriptions = context.subscriptions(this);
     this.protocol = new LiveProtocol(context, subscriptions, this);
+    this.frames = new FrameAssembly(context.budget(), context.scheduler(), this::giveUpSlow);
     this.keepalive =
         new Keepalive(
             context.scheduler(),
@@ -53,6 +65,9 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     socket.exceptionHandler(failure -> log.debug("A WebSocket broke: {}", failure.toString()));
     socket.drainHandler(drained -> drained());
     socket.frameHandler(this::hear);
+    FrameSplitter.install(channel);
+    UnreadBytes.watch(channel, context.budget());
+    ControlFrames.takeOver(channel, context.clock(), this::noteSignOfLife, this::giveUpFlood);
     keepalive.start();
     protocol.begin();
   }
@@ -67,8 +82,15 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
+  /** What a client says while it takes nothing does not show that it is there to be told. */
+  private void noteSignOfLife() {
+    if (!isFull()) {
+      keepalive.heard();
+    }
+  }
+
   private void hear(WebSocketFrame frame) {
-    keepalive.heard();
+    noteSignOfLife();
     if (closing) {
       return;
     }
@@ -135,10 +157,18 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     close(CloseCode.BAD_MESSAGES, "Too many bad messages");
   }
 
-  /** Waits for nothing: the news that it is closed may never come from such a connection. */
   private void giveUpSilent() {
     close(CloseCode.SILENT, "Nothing was heard for too long");
-    closed();
+  }
+
+  private void giveUpSlow() {
+    close(
+        CloseCode.POLICY_VIOLATION,
+        "A message must arrive within " + FrameAssembly.DEADLINE.toSeconds() + " seconds");
+  }
+
+  private void giveUpFlood() {
+    close(CloseCode.POLICY_VIOLATION, "Too many pings");
   }
 
   private void close(CloseCode code, String reason) {
@@ -146,13 +176,21 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
       closing = true;
       end();
       socket.close(code.code(), reason);
+      cutOff = context.scheduler().after(LINGER, this::cutOff);
     }
+  }
+
+  /** A client that takes nothing never takes the news that the connection ends, either. */
+  private void cutOff() {
+    log.debug("A WebSocket was cut off, as its client did not take its end");
+    var unused = channel.close();
   }
 
   private void closed() {
     if (!gone) {
       gone = true;
       closing = true;
+      cutOff.cancel();
       end();
       connections.leave(Transport.WEBSOCKET);
     }
@@ -160,6 +198,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
 
   private void end() {
     keepalive.stop();
+    frames.end();
     protocol.end();
   }
 }

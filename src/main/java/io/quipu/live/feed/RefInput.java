@@ -2,7 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.counter.InvalidInput;
 import io.quipu.web.JsonInput;
-import java.nio.CharBuffer;
+import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 
 /** The {@code ref} of a message that could not be read otherwise. */
@@ -12,7 +12,7 @@ final class RefInput {
   private RefInput() {}
 
   /** The ref, if the message is well-formed up to it. */
-  static OptionalLong find(CharBuffer text) {
+  static OptionalLong find(ByteBuffer text) {
     RefInput input = new RefInput();
     try {
       JsonInput.parse(text, input::search);

@@ -38,6 +38,10 @@ public final class Subscription {
     flush();
   }
 
+  Duration minInterval() {
+    return Duration.ofNanos(minIntervalNanos);
+  }
+
   /** The first count, of a read that began after the subscription. */
   void begin(Reading snapshot) {
     begun = true;

@@ -18,6 +18,7 @@ import io.quipu.dev.TestCassandra;
 import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventRow;
 import io.quipu.store.Partition;
+import io.quipu.store.TestRows;
 import io.quipu.time.Clock;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -67,6 +68,7 @@ final class Settler implements AutoCloseable {
             new CassandraMemberStore(session, context),
             new CassandraCounterDirectory(session, context),
             Clock.system(),
+            TestRows.plenty(),
             new CheckpointMeters(new SimpleMeterRegistry()));
   }
 

@@ -13,6 +13,7 @@ import io.quipu.live.LiveMeters;
 import io.quipu.live.Reading;
 import io.quipu.live.RefreshSettings;
 import io.quipu.live.Refreshers;
+import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -84,6 +85,7 @@ class ConflationTest {
             this::read,
             (subscriber, reading) -> bus.add(() -> feed().update(reading)),
             watching -> {},
+            new ScriptedEventStore(),
             time,
             time,
             RefreshSettings.DEFAULT,

@@ -15,7 +15,12 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
+import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.time.Clock;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.vertx.core.Future;
@@ -33,11 +38,20 @@ final class LiveServer implements AutoCloseable {
 
   final MemoryCounters counters = new MemoryCounters();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final ByteBudget budget;
   final Vertx vertx;
   private final List<HttpVerticle> http = new ArrayList<>();
   private final List<String> httpIds = new ArrayList<>();
 
   LiveServer(LiveSettings settings) {
+    this(settings, 64 * 1024 * 1024);
+  }
+
+  /**
+   * @param budgetBytes what it may hold for its clients
+   */
+  LiveServer(LiveSettings settings, long budgetBytes) {
+    budget = new ByteBudget(budgetBytes, registry);
     vertx =
         Vertx.vertx(
             new VertxOptions()
@@ -48,18 +62,26 @@ final class LiveServer implements AutoCloseable {
     LiveMeters meters = new LiveMeters(registry);
     await(vertx.deployVerticle(counters));
     await(
-        vertx.deployVerticle(new LiveVerticle(1, RefreshSettings.DEFAULT, Clock.system(), meters)));
+        vertx.deployVerticle(
+            new LiveVerticle(
+                context -> new ScriptedEventStore(),
+                1,
+                RefreshSettings.DEFAULT,
+                Clock.system(),
+                meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
-                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN),
+                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
             1,
             1,
             () -> Future.succeededFuture(new Readiness(List.of())),
             () -> "",
             Clock.system(),
             new HttpMeters(registry),
-            List.of(LiveResource.factory(vertx, settings, meters)));
+            budget,
+            new Connections(ConnectionSettings.of(1_000, 1_000), new ConnectionMeters(registry)),
+            List.of(LiveResource.factory(vertx, settings, meters, budget)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);
       http.add(instance);

@@ -99,7 +99,11 @@ public enum Fault {
       "rows deleted that the checkpoint has not passed",
       CollectionFaults.CollectsUnsettled::new),
   FORGETS_MEMBERS(
-      Within.SEEDS, "settled ids not looked up", DeduplicationFaults.ForgetsMembers::new);
+      Within.SEEDS, "settled ids not looked up", DeduplicationFaults.ForgetsMembers::new),
+  WINDOWS_SETTLED_AT_HORIZON(
+      Within.SEEDS,
+      "windows taken for settled at the horizon",
+      ReadingFaults.SettledAtTheHorizon::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {

@@ -1,0 +1,46 @@
+package io.quipu;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import io.quipu.config.Config;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a process says whatever the level of its log is: that it is ready, and why it could not
+ * start. In the form of the log, so that whoever reads that need not know another.
+ */
+final class Console {
+  private final Config.Log format;
+
+  Console(Config.Log format) {
+    this.format = format;
+  }
+
+  /** To standard output. */
+  void say(String line) {
+    print(System.out, Level.INFO, line);
+  }
+
+  /** To standard error. */
+  void complain(String line) {
+    print(System.err, Level.ERROR, line);
+  }
+
+  private void print(PrintStream stream, Level level, String line) {
+    if (format == Config.Log.TEXT) {
+      stream.println(line);
+      return;
+    }
+    Logger logger = (Logger) LoggerFactory.getLogger(Main.class);
+    JsonLogEncoder encoder = new JsonLogEncoder();
+    encoder.setContext(logger.getLoggerContext());
+    encoder.start();
+    LoggingEvent event =
+        new LoggingEvent(Console.class.getName(), logger, level, "{}", null, new Object[] {line});
+    stream.print(new String(encoder.encode(event), StandardCharsets.UTF_8));
+    stream.flush();
+  }
+}

@@ -1,0 +1,102 @@
+package io.quipu.live.feed;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.quipu.counter.Limits;
+import io.quipu.http.HttpVerticle;
+
+/**
+ * Cuts the frames of a client into shorter ones, as they arrive (RFC 6455, section 5.4, lets
+ * anybody between the ends do so). Netty's decoder gathers a frame until it is complete: up to a
+ * whole message for each connection, where no budget sees it. Behind this it never gathers more
+ * than {@value #PIECE_BYTES} bytes. What the protocol does not allow passes as it came, for the
+ * decoder to find. Confined to the event loop of its connection.
+ */
+final class FrameSplitter extends ChannelInboundHandlerAdapter {
+  /** Longest frame that leaves this. */
+  static final int PIECE_BYTES = HttpVerticle.FRAME_BYTES;
+
+  private static final String NAME = "frame-splitter";
+
+  /** How Netty calls the decoder of a WebSocket. */
+  private static final String DECODER = "wsdecoder";
+
+  private final FrameHeader header = new FrameHeader();
+  private boolean inPayload;
+  private boolean begun;
+  private boolean passing;
+  private long left;
+  private int maskTurn;
+
+  private FrameSplitter() {}
+
+  /**
+   * Puts one in front of the decoder.
+   *
+   * @param channel of a WebSocket whose handshake is over
+   */
+  static void install(Channel channel) {
+    channel.pipeline().addBefore(DECODER, NAME, new FrameSplitter());
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (passing || !(message instanceof ByteBuf in)) {
+      ctx.fireChannelRead(message);
+      return;
+    }
+    try {
+      while (in.isReadable() && !passing) {
+        if (inPayload) {
+          piece(ctx, in);
+        } else {
+          header(ctx, in);
+        }
+      }
+      if (in.isReadable()) {
+        ctx.fireChannelRead(in.readRetainedSlice(in.readableBytes()));
+      }
+    } finally {
+      in.release();
+    }
+  }
+
+  private void header(ChannelHandlerContext ctx, ByteBuf in) {
+    if (!header.read(in)) {
+      return;
+    }
+    if (!header.isPlain() || header.length() > Limits.MESSAGE_BYTES) {
+      passing = true;
+      ctx.fireChannelRead(header.bytes(ctx.alloc()));
+      header.clear();
+      return;
+    }
+    left = header.length();
+    begun = false;
+    maskTurn = 0;
+    inPayload = left > 0;
+    if (!inPayload || header.isControl()) {
+      ctx.fireChannelRead(header.bytes(ctx.alloc()));
+    }
+    if (!inPayload) {
+      header.clear();
+    }
+  }
+
+  private void piece(ChannelHandlerContext ctx, ByteBuf in) {
+    int size = (int) Math.min(Math.min(left, PIECE_BYTES), in.readableBytes());
+    left -= size;
+    if (!header.isControl()) {
+      ctx.fireChannelRead(header.ofPiece(ctx.alloc(), begun, left == 0, size, maskTurn));
+    }
+    ctx.fireChannelRead(in.readRetainedSlice(size));
+    begun = true;
+    maskTurn = (maskTurn + size) % FrameHeader.MASK_BYTES;
+    if (left == 0) {
+      inPayload = false;
+      header.clear();
+    }
+  }
+}

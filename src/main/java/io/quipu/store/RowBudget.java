@@ -1,0 +1,31 @@
+package io.quipu.store;
+
+/**
+ * How many rows a process holds in memory at once, whatever it reads them for. Settling has a half
+ * of its own, so that a backlog always gets smaller however much is read, and the other way round.
+ * Safe on any thread.
+ *
+ * @param settling for steps of settling
+ * @param reading for tails, windows, verdicts and recounts
+ */
+public record RowBudget(RowShare settling, RowShare reading) {
+  /**
+   * What a row takes while it is held: with an id of 256 bytes, its bytes in a page of the driver,
+   * and again as an object, in a set and in a map, while it is deduplicated. Measured, see
+   * docs/limits.md.
+   */
+  public static final int ROW_BYTES = 700;
+
+  /** The part of the heap that rows may take. */
+  private static final int PART_OF_HEAP = 4;
+
+  /** A budget of so many rows. */
+  public static RowBudget of(int rows) {
+    return new RowBudget(new RowShare(rows / 2), new RowShare(rows / 2));
+  }
+
+  /** A quarter of a heap of so many bytes. */
+  public static RowBudget ofHeap(long bytes) {
+    return of((int) Math.min(10_000_000, bytes / PART_OF_HEAP / ROW_BYTES));
+  }
+}

@@ -1,0 +1,104 @@
+package io.quipu.web;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelPipeline;
+import io.quipu.time.Clock;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes in the connections of one server instance: bounds how many there are, has their requests
+ * read strictly, and cuts those off whose clients are too slow. Confined to the context of the
+ * instance, which is the event loop of its connections.
+ */
+public final class ConnectionGuard implements Handler<HttpConnection> {
+  private static final int LOOKS = 10;
+  private static final long SHORTEST_PAUSE_MILLIS = 20;
+  private static final String DECODER = "httpDecoder";
+  private static final String HANDLER = "handler";
+  private static final ChannelHandler VIOLATIONS = new WebSocketViolations();
+
+  private final Connections connections;
+  private final Clock clock;
+  private final HttpServerOptions options;
+  private final Map<Channel, GuardedConnection> open = new HashMap<>();
+
+  /**
+   * @param connections of the whole process
+   * @param options of the server
+   */
+  public ConnectionGuard(Connections connections, Clock clock, HttpServerOptions options) {
+    this.connections = connections;
+    this.clock = clock;
+    this.options = options;
+  }
+
+  /** Begins to look at the connections; ends with the verticle. */
+  public void start(Vertx vertx) {
+    long pause = connections.settings().head().toMillis() / LOOKS;
+    vertx.setPeriodic(Math.max(pause, SHORTEST_PAUSE_MILLIS), now -> look());
+  }
+
+  @Override
+  public void handle(HttpConnection connection) {
+    Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
+    long address = Connections.key(channel.remoteAddress());
+    AnswerPace pace = new AnswerPace(channel);
+    channel.pipeline().addFirst(pace);
+    if (!connections.enter(address)) {
+      pace.close();
+      return;
+    }
+    StrictRequestDecoder decoder = strict(channel.pipeline());
+    open.put(channel, new GuardedConnection(channel, decoder, pace, clock.monotonicNanos()));
+    channel
+        .closeFuture()
+        .addListener(
+            closed -> {
+              open.remove(channel);
+              connections.leave(address);
+            });
+  }
+
+  /**
+   * Puts the strict decoder in the place of that of Vert.x, before anything was read. Where HTTP/2
+   * may be spoken the first request has been read by now, and its decoder stays.
+   */
+  private @Nullable StrictRequestDecoder strict(ChannelPipeline pipeline) {
+    if (pipeline.get(DECODER) == null) {
+      return null;
+    }
+    pipeline.addBefore(HANDLER, null, VIOLATIONS);
+    if (options.isHttp2ClearTextEnabled()) {
+      return null;
+    }
+    StrictRequestDecoder decoder = new StrictRequestDecoder(options);
+    pipeline.replace(DECODER, DECODER, decoder);
+    return decoder;
+  }
+
+  private void look() {
+    long now = clock.monotonicNanos();
+    List<Runnable> late = new ArrayList<>();
+    for (GuardedConnection connection : open.values()) {
+      ConnectionMeters.Cut reason = connection.look(now, connections.settings());
+      if (reason != null) {
+        late.add(
+            () -> {
+              connections.meters().cut(reason);
+              connection.cut(reason);
+            });
+      }
+    }
+    late.forEach(Runnable::run);
+  }
+}

@@ -1,0 +1,97 @@
+package io.quipu.web;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Meters of HTTP connections, and the log lines about those that were not wanted: one for many, as
+ * strangers make them. Safe on any thread.
+ */
+public final class ConnectionMeters {
+  private static final Logger log = LoggerFactory.getLogger(ConnectionMeters.class);
+  private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final MeterRegistry registry;
+  private final Map<Bound, Counter> refused = new EnumMap<>(Bound.class);
+  private final Map<Cut, Counter> cut = new EnumMap<>(Cut.class);
+  private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
+  private final AtomicLong unsaid = new AtomicLong();
+
+  /** Which bound a connection was closed for as it came. */
+  enum Bound {
+    TOTAL("QUIPU_HTTP_CONNECTIONS"),
+    ADDRESS("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS");
+
+    private final String variable;
+
+    Bound(String variable) {
+      this.variable = variable;
+    }
+  }
+
+  /** Why an open connection was closed. */
+  enum Cut {
+    /** The head of a request took too long. */
+    SLOW_HEAD,
+    /** Nothing came at all. */
+    SILENT,
+    /** The answer was not taken, or too slowly. */
+    SLOW_READER
+  }
+
+  public ConnectionMeters(MeterRegistry registry) {
+    this.registry = registry;
+    for (Bound bound : Bound.values()) {
+      refused.put(
+          bound,
+          Counter.builder("quipu.http.connections.refused")
+              .description("Connections closed as they came, by the bound that was reached")
+              .tag("bound", bound.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
+    for (Cut reason : Cut.values()) {
+      cut.put(
+          reason,
+          Counter.builder("quipu.http.connections.cut")
+              .description("Connections closed under a client that was too slow")
+              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
+  }
+
+  void open(AtomicInteger count) {
+    Gauge.builder("quipu.http.connections", count, AtomicInteger::get)
+        .description("Open HTTP connections, live ones included")
+        .register(registry);
+  }
+
+  void refused(Bound bound, int limit) {
+    Objects.requireNonNull(refused.get(bound)).increment();
+    long now = System.nanoTime();
+    long last = lastLine.get();
+    if (now - last < PAUSE_NANOS || !lastLine.compareAndSet(last, now)) {
+      unsaid.incrementAndGet();
+      return;
+    }
+    log.warn(
+        "A new connection was closed at once: {} are open, which is {} ({} more since the last"
+            + " such line)",
+        limit,
+        bound.variable,
+        unsaid.getAndSet(0));
+  }
+
+  void cut(Cut reason) {
+    Objects.requireNonNull(cut.get(reason)).increment();
+  }
+}

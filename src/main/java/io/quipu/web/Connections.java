@@ -1,0 +1,73 @@
+package io.quipu.web;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the HTTP connections of a process, in all and for each remote address. Shared by all
+ * instances of a process, safe on any thread.
+ */
+public final class Connections {
+  private final ConnectionSettings settings;
+  private final ConnectionMeters meters;
+  private final AtomicInteger open = new AtomicInteger();
+  private final Map<Long, Integer> byAddress = new ConcurrentHashMap<>();
+
+  public Connections(ConnectionSettings settings, ConnectionMeters meters) {
+    this.settings = settings;
+    this.meters = meters;
+    meters.open(open);
+  }
+
+  ConnectionSettings settings() {
+    return settings;
+  }
+
+  ConnectionMeters meters() {
+    return meters;
+  }
+
+  /** Takes a place, if there is one; whoever has it owes one {@link #leave}. */
+  boolean enter(long address) {
+    if (open.incrementAndGet() > settings.total()) {
+      open.decrementAndGet();
+      meters.refused(ConnectionMeters.Bound.TOTAL, settings.total());
+      return false;
+    }
+    if (byAddress.merge(address, 1, Integer::sum) > settings.perAddress()) {
+      leave(address);
+      meters.refused(ConnectionMeters.Bound.ADDRESS, settings.perAddress());
+      return false;
+    }
+    return true;
+  }
+
+  void leave(long address) {
+    byAddress.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
+    open.decrementAndGet();
+  }
+
+  /** From how many addresses there are connections. */
+  int addresses() {
+    return byAddress.size();
+  }
+
+  /**
+   * What connections are counted by: an address of IPv4, or the first 64 bits of one of IPv6, of
+   * which a stranger has all the rest.
+   */
+  static long key(@Nullable SocketAddress remote) {
+    InetAddress address = remote instanceof InetSocketAddress inet ? inet.getAddress() : null;
+    if (address == null) {
+      return 0;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+    return bytes.capacity() == Integer.BYTES ? bytes.getInt() & 0xffff_ffffL : bytes.getLong();
+  }
+}

@@ -1,0 +1,34 @@
+package io.quipu.web;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+
+/** How the body of a request is compressed, by its {@code Content-Encoding}. */
+enum ContentCoding {
+  IDENTITY,
+  GZIP,
+  UNSUPPORTED;
+
+  static ContentCoding of(HttpServerRequest request) {
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding == null) {
+      return IDENTITY;
+    }
+    return switch (encoding.trim().toLowerCase(Locale.ROOT)) {
+      case "", "identity" -> IDENTITY;
+      case "gzip", "x-gzip" -> GZIP;
+      default -> UNSUPPORTED;
+    };
+  }
+
+  /** The answer to a body that is compressed otherwise. */
+  static Rejection unsupported() {
+    return new Rejection(
+            Problem.of(
+                ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                "Content-Encoding",
+                "The body must be sent as it is, or compressed with gzip"))
+        .with(HttpHeaders.ACCEPT_ENCODING, "gzip");
+  }
+}

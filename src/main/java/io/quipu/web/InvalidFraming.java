@@ -1,0 +1,27 @@
+package io.quipu.web;
+
+/** What is wrong with the head of a request, found while it was read. */
+final class InvalidFraming extends IllegalArgumentException {
+  private static final long serialVersionUID = 1;
+
+  private final ProblemType type;
+
+  InvalidFraming(ProblemType type, String detail) {
+    super(detail);
+    this.type = type;
+  }
+
+  static InvalidFraming malformed(String detail) {
+    return new InvalidFraming(ProblemType.MALFORMED_HTTP, detail);
+  }
+
+  Problem problem() {
+    return Problem.of(type, String.valueOf(getMessage()));
+  }
+
+  /** Where it was thrown says nothing, and strangers make it happen as often as they like. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}
