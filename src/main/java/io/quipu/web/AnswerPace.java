@@ -21,11 +21,12 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
   }
 
   @Override
-  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise)
+      throws Exception {
     if (message instanceof ByteBuf bytes) {
       written += bytes.readableBytes();
     }
-    context.write(message, promise);
+    super.write(context, message, promise);
   }
 
   /** Bytes that wait, a little more than there are: each buffer counts with what it is kept in. */

@@ -35,7 +35,7 @@ final class PacedAnswer {
 
   /** What has to be held until the client has taken the answer, in bytes. */
   static long bytes(Response response) {
-    return AHEAD_BYTES + (response.isKept() ? 0 : response.body().length());
+    return (long) AHEAD_BYTES + (response.isKept() ? 0 : response.body().length());
   }
 
   /**

@@ -143,7 +143,8 @@ class SlowConnectionTest extends HttpTest {
   private Socket narrow() throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(2_048);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), service.base().getPort()));
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), service.base().getPort()));
     return socket;
   }
 

@@ -32,7 +32,11 @@ class BrowserGuardTest {
   void start() {
     Origins origins = new Origins(new PublicHosts.Loopback(), Set.of());
     ResponseWriters writers =
-        new ResponseWriters(vertx, Clock.system(), new HttpMeters(new SimpleMeterRegistry()));
+        new ResponseWriters(
+            vertx,
+            Clock.system(),
+            new HttpMeters(new SimpleMeterRegistry()),
+            new ByteBudget(1024 * 1024, new SimpleMeterRegistry()));
     HttpServer server =
         vertx
             .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(true))
