@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Files of the class path, read on a worker and kept as long as there is room. Only types that are
- * listed here are ever served.
+ * listed here are ever served. Confined to the context of one server instance.
  */
 public final class StaticFiles {
   private static final int KEPT_BYTES = 4 * 1024 * 1024;
@@ -47,6 +48,8 @@ public final class StaticFiles {
           .weigher((String name, StaticFile file) -> file.bytes())
           .executor(Runnable::run)
           .build();
+  private final Map<String, Future<Optional<StaticFile>>> loading = new HashMap<>();
+  private @Nullable Future<String> swaggerUi;
 
   public StaticFiles(Vertx vertx) {
     this.vertx = vertx;
@@ -66,9 +69,18 @@ public final class StaticFiles {
     if (type == null) {
       return Future.succeededFuture(Optional.empty());
     }
-    return vertx
-        .executeBlocking(() -> load(name, type), false)
-        .onSuccess(found -> found.ifPresent(file -> kept.put(name, file)));
+    Future<Optional<StaticFile>> underWay = loading.get(name);
+    return underWay == null ? begin(name, type) : underWay;
+  }
+
+  /** Many may ask at once for what is not kept yet: all of them get the one that is loaded. */
+  private Future<Optional<StaticFile>> begin(String name, String type) {
+    Future<Optional<StaticFile>> load =
+        vertx
+            .executeBlocking(() -> load(name, type), false)
+            .onSuccess(found -> found.ifPresent(file -> kept.put(name, file)));
+    loading.put(name, load);
+    return load.onComplete(done -> loading.remove(name));
   }
 
   /**
@@ -79,13 +91,21 @@ public final class StaticFiles {
     if (SWAGGER_UI_PAGE.contains(name)) {
       return Future.succeededFuture(Optional.empty());
     }
-    return vertx
-        .executeBlocking(StaticFiles::swaggerUiVersion, false)
+    return swaggerUi()
         .compose(
             version ->
                 version.isEmpty()
                     ? Future.succeededFuture(Optional.empty())
                     : find("META-INF/resources/webjars/swagger-ui/" + version + "/" + name));
+  }
+
+  private Future<String> swaggerUi() {
+    Future<String> known = swaggerUi;
+    if (known == null || known.failed()) {
+      known = vertx.executeBlocking(StaticFiles::swaggerUiVersion, false);
+      swaggerUi = known;
+    }
+    return known;
   }
 
   /** Whether a path from outside is made of plain names only, and so leads nowhere else. */
