@@ -17,18 +17,19 @@ public record Authority(String host, int port) {
 
   private static final int PORTS = 65_536;
   private static final Pattern FORM =
-      Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(?::([0-9]{0,5}))?");
+      Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::([0-9]{0,5}))?");
 
   /** Reads a {@code Host} header or an entry of a setting; empty if it is not a host. */
   public static Optional<Authority> parse(String text) {
-    Matcher parts = FORM.matcher(text.toLowerCase(Locale.ROOT));
+    // not in lower case yet: letters of other scripts would become Latin ones
+    Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
       return Optional.empty();
     }
     String digits = parts.group(2);
     int port = digits == null || digits.isEmpty() ? NO_PORT : Integer.parseInt(digits);
     return port < PORTS
-        ? host(parts.group(1)).map(host -> new Authority(host, port))
+        ? host(parts.group(1).toLowerCase(Locale.ROOT)).map(host -> new Authority(host, port))
         : Optional.empty();
   }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param authority without the port that the scheme implies
  */
 public record Origin(String scheme, Authority authority) {
-  private static final Pattern SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*");
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
 
   public Origin {
     if (!authority.equals(authority.in(scheme))) {
@@ -25,8 +25,9 @@ public record Origin(String scheme, Authority authority) {
     if (end < 0) {
       return Optional.empty();
     }
-    String scheme = text.substring(0, end).toLowerCase(Locale.ROOT);
-    return SCHEME.matcher(scheme).matches()
+    String given = text.substring(0, end);
+    String scheme = given.toLowerCase(Locale.ROOT);
+    return SCHEME.matcher(given).matches()
         ? Authority.parse(text.substring(end + 3)).map(at -> new Origin(scheme, at.in(scheme)))
         : Optional.empty();
   }

@@ -53,12 +53,17 @@ public final class Percent {
   }
 
   private static int octet(String field, String raw, int at) {
-    int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
-    int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
+    int high = at + 2 < raw.length() ? digit(raw.charAt(at + 1)) : -1;
+    int low = at + 2 < raw.length() ? digit(raw.charAt(at + 2)) : -1;
     if (high < 0 || low < 0) {
       throw new InvalidInput(
           field, field + " has a percent sign that is not followed by two hexadecimal digits");
     }
     return high << 4 | low;
+  }
+
+  /** Other scripts have digits, too, which the JDK takes for hexadecimal ones. */
+  private static int digit(char c) {
+    return c < 0x80 ? Character.digit(c, 16) : -1;
   }
 }

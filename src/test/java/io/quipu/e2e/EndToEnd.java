@@ -11,4 +11,4 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith({CassandraExtension.class, NoBlockedEventLoop.class})
-@interface EndToEnd {}
+public @interface EndToEnd {}

@@ -5,6 +5,8 @@ import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
+import io.quipu.store.RowBudget;
+import io.quipu.store.RowShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -47,9 +49,14 @@ final class Fleet {
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
     world.trace().note(machine.name(), () -> "starts with " + clock);
-    Instance instance = new Instance(scenario, cluster, machine, protocol.get());
+    Instance instance = new Instance(scenario, cluster, machine, protocol.get(), rows());
     instances.set(place, instance);
     instance.start();
+  }
+
+  /** Every third process may hold so few for settling that its steps are cut short. */
+  private RowBudget rows() {
+    return new RowBudget(new RowShare(started % 3 == 0 ? 128 : 1_000_000), new RowShare(20_000));
   }
 
   private double rate(SeededRandom random) {

@@ -41,7 +41,6 @@ import io.quipu.store.CheckpointStore;
 import io.quipu.store.EventStore;
 import io.quipu.store.MemberStore;
 import io.quipu.store.RowBudget;
-import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
@@ -67,9 +66,7 @@ final class Instance {
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
-  /** So few for settling that steps are cut wherever a counter has more than two rows. */
-  private final RowBudget rows = new RowBudget(new RowShare(128), new RowShare(20_000));
-
+  private final RowBudget rows;
   private final Scenario scenario;
   private final Machine machine;
   private final Driver driver;
@@ -81,8 +78,13 @@ final class Instance {
   private WriterView view;
   private long recounts;
 
-  Instance(Scenario scenario, Cluster cluster, Machine machine, Protocol protocol) {
+  /**
+   * @param rows that it may hold
+   */
+  Instance(
+      Scenario scenario, Cluster cluster, Machine machine, Protocol protocol, RowBudget rows) {
     this.scenario = scenario;
+    this.rows = rows;
     this.machine = machine;
     this.driver = new Driver(cluster, machine);
     this.protocol = protocol;

@@ -151,7 +151,7 @@ final class ClientMessageInput {
    */
   static long ref(JsonInput json) {
     long ref = json.integer(Field.REF.label);
-    if (ref == Long.MAX_VALUE || ref == Long.MIN_VALUE) {
+    if (ref == Long.MAX_VALUE || ref <= -Long.MAX_VALUE) {
       throw new InvalidInput(Field.REF.label, "ref must be less than 2^63 - 1 in either direction");
     }
     return ref;

@@ -1,0 +1,33 @@
+package io.quipu.live.feed;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.quipu.fuzz.Finding;
+import io.quipu.fuzz.MeantDifference;
+import io.quipu.fuzz.ReferenceJson;
+import java.nio.CharBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Messages of a client: the same as a second reading of the contract finds, or refused. */
+class ClientMessageFuzzTest {
+  @FuzzTest
+  void message(byte[] bytes) {
+    Optional<String> text = Finding.utf8(bytes);
+    if (text.isPresent()) {
+      CharBuffer message = CharBuffer.wrap(text.get().toCharArray());
+      Optional<ClientMessage> ours =
+          Finding.accepted(() -> ClientMessageInput.parse(message.duplicate()));
+      Finding.unlessAgreed(text.get(), ours, ReferenceMessage.parse(text.get()));
+      checkRef(text.get(), RefInput.find(message.duplicate()));
+    }
+  }
+
+  /** The ref of whatever is an object, even if it is no message. */
+  private static void checkRef(String text, OptionalLong ours) {
+    if (MeantDifference.in(text).isEmpty()) {
+      ReferenceJson.parse(text)
+          .map(ReferenceJson.Parsed::value)
+          .ifPresent(json -> Finding.unlessEqual(ours, ReferenceMessage.firstRef(json), "the ref"));
+    }
+  }
+}
