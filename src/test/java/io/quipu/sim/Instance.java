@@ -81,8 +81,7 @@ final class Instance {
   /**
    * @param rows that it may hold
    */
-  Instance(
-      Scenario scenario, Cluster cluster, Machine machine, Protocol protocol, RowBudget rows) {
+  Instance(Scenario scenario, Cluster cluster, Machine machine, Protocol protocol, RowBudget rows) {
     this.scenario = scenario;
     this.rows = rows;
     this.machine = machine;

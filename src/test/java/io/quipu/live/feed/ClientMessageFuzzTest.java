@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.fuzz.Finding;
 import io.quipu.fuzz.MeantDifference;
 import io.quipu.fuzz.ReferenceJson;
-import java.nio.CharBuffer;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -14,7 +14,7 @@ class ClientMessageFuzzTest {
   void message(byte[] bytes) {
     Optional<String> text = Finding.utf8(bytes);
     if (text.isPresent()) {
-      CharBuffer message = CharBuffer.wrap(text.get().toCharArray());
+      ByteBuffer message = ByteBuffer.wrap(bytes);
       Optional<ClientMessage> ours =
           Finding.accepted(() -> ClientMessageInput.parse(message.duplicate()));
       Finding.unlessAgreed(text.get(), ours, ReferenceMessage.parse(text.get()));

@@ -1,10 +1,15 @@
 package io.quipu.live.feed;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.counter.Limits;
 import io.quipu.fuzz.Finding;
+import io.quipu.time.HandDrivenTime;
+import io.quipu.web.ByteBudget;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.WebSocketFrame;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Frames of text: what was sent in parts is heard as a whole, or the connection ends. */
@@ -14,7 +19,8 @@ class FrameAssemblyFuzzTest {
   @FuzzTest
   void frames(byte[] bytes) {
     ByteBuffer choices = ByteBuffer.wrap(bytes);
-    FrameAssembly assembly = new FrameAssembly();
+    ByteBudget budget = new ByteBudget(Limits.BODY_BYTES, new SimpleMeterRegistry());
+    FrameAssembly assembly = new FrameAssembly(budget, new HandDrivenTime(), () -> {});
     Buffer message = Buffer.buffer();
     boolean isOpen = true;
     while (isOpen && choices.hasRemaining()) {
@@ -58,7 +64,10 @@ class FrameAssemblyFuzzTest {
       return true;
     }
     if (heard instanceof FrameAssembly.Heard.Text whole) {
-      Finding.unlessEqual(Optional.of(whole.text().toString()), text, "the message as it was sent");
+      Finding.unlessEqual(
+          Optional.of(StandardCharsets.UTF_8.decode(whole.text().duplicate()).toString()),
+          text,
+          "the message as it was sent");
       RefInput.find(whole.text().duplicate());
       return true;
     }
