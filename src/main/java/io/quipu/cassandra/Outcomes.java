@@ -59,12 +59,17 @@ final class Outcomes {
 
   /** What a failed read fails with: the store unavailable, unless the statement itself is wrong. */
   static RuntimeException ofRead(Throwable failure) {
-    if (failure instanceof DriverException && !isDefect(failure)) {
+    if ((failure instanceof DriverException && !isDefect(failure)) || isClosed(failure)) {
       return new StoreUnavailable("Cassandra did not answer: " + names(failure), failure);
     }
     return failure instanceof RuntimeException defect
         ? defect
         : new IllegalStateException("unexpected failure of a read", failure);
+  }
+
+  /** What a request fails with that comes after the end of the session, in the words of Vert.x. */
+  private static boolean isClosed(Throwable failure) {
+    return "Client is closed".equals(failure.getMessage());
   }
 
   /** What the failure is called; that all nodes failed says nothing without why. */

@@ -85,6 +85,7 @@ class OutcomesTest {
   static Stream<Throwable> ofReads() {
     return Stream.of(
         new NoNodeAvailableException(),
+        new Throwable("Client is closed"),
         allNodes(Map.entry(NODE, new ClosedConnectionException("gone"))),
         new UnavailableException(NODE, QUORUM, 2, 1),
         new ReadTimeoutException(NODE, QUORUM, 1, 2, false),
