@@ -24,6 +24,9 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
 
   static final Duration SPAN = Duration.ofSeconds(1);
 
+  /** Whoever sends so many within {@link #SPAN} has had time to hear that the connection closes. */
+  static final int CUT_OFF = 50 * TOLERATED;
+
   private static final String NAME = "control-frames";
 
   /** How Vert.x calls its own handler, the last in the pipeline. */
@@ -59,7 +62,7 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof PingWebSocketFrame ping) {
       try {
-        if (isWithinBudget()) {
+        if (isWithinBudget(ctx)) {
           answer(ctx, ping.content());
           heard.run();
         }
@@ -68,7 +71,7 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
       }
     } else if (message instanceof PongWebSocketFrame pong) {
       pong.release();
-      if (isWithinBudget()) {
+      if (isWithinBudget(ctx)) {
         heard.run();
       }
     } else {
@@ -76,7 +79,7 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private boolean isWithinBudget() {
+  private boolean isWithinBudget(ChannelHandlerContext ctx) {
     long now = clock.monotonicNanos();
     if (now - spanBegan >= SPAN.toNanos()) {
       spanBegan = now;
@@ -85,6 +88,8 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
     inSpan++;
     if (inSpan == TOLERATED + 1) {
       flooded.run();
+    } else if (inSpan == CUT_OFF) {
+      var unused = ctx.close();
     }
     return inSpan <= TOLERATED;
   }
