@@ -2,7 +2,7 @@ package io.quipu.dedup;
 
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.store.MemberStore.Member;
+import io.quipu.page.CountedId;
 import org.jspecify.annotations.Nullable;
 
 /** A counted row of an id. */
@@ -11,8 +11,8 @@ record CountedRow(EventTime at, long delta, int window) {
     return new CountedRow(EventTime.of(row.at()), row.delta(), row.window());
   }
 
-  static CountedRow of(Member member) {
-    return new CountedRow(EventTime.of(member.at()), member.delta(), member.window());
+  static CountedRow of(CountedId id) {
+    return new CountedRow(EventTime.of(id.at()), id.delta(), id.window());
   }
 
   CountedRow later(@Nullable CountedRow other) {

@@ -1,9 +1,16 @@
 package io.quipu.dedup;
 
 import io.quipu.counter.CounterName;
-import io.quipu.store.Epochs;
-import io.quipu.store.MemberStore;
-import io.quipu.store.MemberStore.Member;
+import io.quipu.counter.EventTime;
+import io.quipu.page.CountedId;
+import io.quipu.page.CounterState;
+import io.quipu.page.IdPartition;
+import io.quipu.page.Layout;
+import io.quipu.page.PageHeader;
+import io.quipu.store.PageStore.PageState;
+import io.quipu.store.SettledIds;
+import io.quipu.store.SettledIds.CounterId;
+import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,52 +22,93 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The rule by which events with ids count: in event order, a row is a duplicate if the last counted
- * row of its id lies less than the windows of both before it. What was counted before the slice is
- * known from members, of which only those count whose epoch was committed.
+ * row of its id lies less than the windows of both before it. What was counted before the page's
+ * {@code until} is known from what the counter's last step left pending, and from settled ids.
  *
- * <p>Invariant: the result depends on the rows and the checkpoint alone, not on who asks or when.
- * Members of epochs up to the checkpoint's were durable before it was committed, and none is
- * written under such an epoch afterwards that anybody believes.
+ * <p>Invariant: the result depends on the rows and the state of the page alone, not on who asks or
+ * when. The state is read first, settled ids after it: those that are older than what is pending
+ * were exported before the state was written. Settled ids at or above {@code until} belong to steps
+ * that whoever works as of this state has not seen, and are ignored: he has their rows himself.
  */
 public final class Deduplication {
-  private final MemberStore members;
+  /** Partitions that are looked up at once. */
+  private static final int AT_ONCE = 16;
 
-  public Deduplication(MemberStore members) {
-    this.members = members;
+  private final Layout layout;
+  private final SettledIds ids;
+
+  public Deduplication(Layout layout, SettledIds ids) {
+    this.layout = layout;
+    this.ids = ids;
   }
 
   /**
-   * Resolves the rows since a checkpoint, or the first of them.
+   * Resolves the rows at or above a page's {@code until}, or the first of them.
    *
-   * @param epochs of that checkpoint
-   * @param rows in any order; sorted in place
+   * @param state of the page, read before this call, with the states of all these counters
+   * @param rows by counter, in any order; sorted in place
    */
-  public CompletionStage<Deduplicated> resolve(
-      CounterName counter, Epochs epochs, List<IdRow> rows) {
+  public CompletionStage<Map<CounterName, Deduplicated>> resolve(
+      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
     if (rows.isEmpty()) {
-      return CompletableFuture.completedStage(Deduplicated.NOTHING);
+      return CompletableFuture.completedStage(Map.of());
     }
+    Map<CounterName, Map<String, CountedRow>> counted = new HashMap<>();
+    rows.forEach((counter, some) -> counted.put(counter, pending(state.of(counter))));
+    PageHeader header = state.header();
+    return BoundedConcurrency.forEach(
+            AT_ONCE,
+            lookups(page, header, rows).entrySet(),
+            lookup ->
+                ids.find(
+                    lookup.getKey(),
+                    lookup.getValue(),
+                    (counter, id) -> take(counter, id, header.until(), counted)))
+        .thenApply(
+            found -> {
+              Map<CounterName, Deduplicated> resolved = new HashMap<>();
+              rows.forEach(
+                  (counter, some) ->
+                      resolved.put(
+                          counter, resolve(some, counted.getOrDefault(counter, new HashMap<>()))));
+              return resolved;
+            });
+  }
+
+  private static Map<String, CountedRow> pending(CounterState state) {
     Map<String, CountedRow> counted = new HashMap<>();
-    return members
-        .find(
-            counter,
-            idsOf(rows),
-            member -> {
-              if (epochs.counted(member.epoch())) {
-                take(member, counted);
-              }
-            })
-        .thenApply(found -> resolve(rows, counted));
+    for (CountedId id : state.pending().ids()) {
+      counted.merge(id.id(), CountedRow.of(id), CountedRow::later);
+    }
+    return counted;
   }
 
-  private static Set<String> idsOf(List<IdRow> rows) {
-    Set<String> ids = new HashSet<>(rows.size() * 2);
-    rows.forEach(row -> ids.add(row.id()));
-    return ids;
+  private Map<IdPartition, Set<CounterId>> lookups(
+      int page, PageHeader header, Map<CounterName, List<IdRow>> rows) {
+    Map<IdPartition, Set<CounterId>> lookups = new HashMap<>();
+    rows.forEach(
+        (counter, some) -> {
+          for (IdRow row : some) {
+            CounterId id = new CounterId(counter, row.id());
+            EventTime at = EventTime.of(row.at());
+            for (IdPartition partition :
+                header.remembered().before(layout, page, row.id(), at, row.window())) {
+              lookups.computeIfAbsent(partition, any -> new HashSet<>()).add(id);
+            }
+          }
+        });
+    return lookups;
   }
 
-  private static void take(Member member, Map<String, CountedRow> counted) {
-    counted.merge(member.id(), CountedRow.of(member), CountedRow::later);
+  private static void take(
+      CounterName counter,
+      CountedId id,
+      EventTime until,
+      Map<CounterName, Map<String, CountedRow>> counted) {
+    Map<String, CountedRow> ofCounter = counted.get(counter);
+    if (ofCounter != null && EventTime.of(id.at()).isBefore(until)) {
+      ofCounter.merge(id.id(), CountedRow.of(id), CountedRow::later);
+    }
   }
 
   private static Deduplicated resolve(List<IdRow> rows, Map<String, CountedRow> counted) {

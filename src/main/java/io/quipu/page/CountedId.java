@@ -1,0 +1,23 @@
+package io.quipu.page;
+
+import io.quipu.counter.DeduplicationWindow;
+import java.util.UUID;
+
+/**
+ * A row that counts for an id of a counter.
+ *
+ * @param at of the row
+ * @param delta of the row
+ * @param window for how many seconds of event time the id is remembered, or {@link
+ *     DeduplicationWindow#FOREVER}
+ */
+public record CountedId(String id, UUID at, long delta, int window) {
+  /**
+   * @throws IllegalArgumentException if nobody remembers the id
+   */
+  public CountedId {
+    if (window < DeduplicationWindow.FOREVER) {
+      throw new IllegalArgumentException("an id that nobody remembers: " + window);
+    }
+  }
+}
