@@ -109,13 +109,7 @@ final class StepRows {
     if (rows.size() >= room) {
       long[] ticks = rows.stream().mapToLong(Row::ticks).sorted().toArray();
       long middle = ticks[ticks.length / 2];
-      long next = middle;
-      for (int i = ticks.length / 2; next == ticks[0] && i < ticks.length; i++) {
-        next = ticks[i];
-      }
-      if (next > ticks[0]) {
-        cutAt(new EventTime(next));
-      }
+      cutAt(new EventTime(middle > ticks[0] ? middle : ticks[0] + 1));
     }
   }
 
