@@ -10,6 +10,7 @@ import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.page.Layout;
 import io.quipu.recount.RecountReport;
 import java.util.List;
 import java.util.UUID;
@@ -19,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
  */
 public final class QueryAddresses {
-  /** The count of one counter; served by the instance of its key. */
+  /** The count of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<ShardedCounter, Count> COUNT = Address.of("count.read");
 
-  /** The counts of several counters, in the same order; served by any instance. */
+  /** The counts of several counters that belong to the same instance, in the same order. */
   public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
 
-  /** The windows of one counter; served by the instance of its key. */
+  /** The windows of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
 
   /** A page of the settled counters of a namespace; served by any instance. */
@@ -53,6 +54,14 @@ public final class QueryAddresses {
   public static final Topic<PassedPage> PASSED_PAGES = Topic.of("count.passed-pages");
 
   private QueryAddresses() {}
+
+  /**
+   * Which of the instances has a counter: that of its first page, so that counters of a page can be
+   * read together, and one instance knows where the tail of the page begins.
+   */
+  public static int instanceOf(CounterName counter, Layout layout, int instances) {
+    return layout.page(counter) % instances;
+  }
 
   /**
    * Acknowledged events of one counter.

@@ -14,7 +14,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.util.List;
 import java.util.function.Function;
 
-/** Serves reads for the counters whose key leads to this instance. */
+/** Serves reads for the counters whose first page leads to this instance. */
 public final class QueryVerticle extends VerticleBase {
   private final Function<Context, ReadStores> stores;
   private final Layout layout;
@@ -69,7 +69,7 @@ public final class QueryVerticle extends VerticleBase {
                 .hear(bus, passed -> reads.passed(passed.page(), passed.until()))
                 .completion(),
             QueryAddresses.COUNT.instance(instance).serve(bus, reads::count).completion(),
-            QueryAddresses.COUNTS.serve(bus, reads::counts).completion(),
+            QueryAddresses.COUNTS.instance(instance).serve(bus, reads::counts).completion(),
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts).completion(),
             QueryAddresses.RECOUNT.serve(bus, reads::recount).completion(),
