@@ -8,22 +8,22 @@ import io.quipu.store.WriteOutcome;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** An event log that passes everything on, for those that change one thing. */
-public abstract class ForwardingEventLog implements EventLog {
-  private final EventLog to;
+/** An event log that does what another does, for those that spoil a part of it. */
+public class ForwardingEventLog implements EventLog {
+  final EventLog real;
 
-  protected ForwardingEventLog(EventLog to) {
-    this.to = to;
+  protected ForwardingEventLog(EventLog real) {
+    this.real = real;
   }
 
   @Override
   public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
-    return to.append(partition, rows);
+    return real.append(partition, rows);
   }
 
   @Override
   public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
-    return to.slicePage(partition, page, sink);
+    return real.slicePage(partition, page, sink);
   }
 
   @Override
@@ -34,11 +34,11 @@ public abstract class ForwardingEventLog implements EventLog {
       EventTime from,
       EventTime before,
       RowSink sink) {
-    return to.slice(partition, page, counter, from, before, sink);
+    return real.slice(partition, page, counter, from, before, sink);
   }
 
   @Override
   public CompletionStage<WriteOutcome> delete(EventPartition partition) {
-    return to.delete(partition);
+    return real.delete(partition);
   }
 }
