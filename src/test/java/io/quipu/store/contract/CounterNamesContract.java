@@ -1,0 +1,135 @@
+package io.quipu.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.CounterName;
+import io.quipu.store.CounterNames;
+import io.quipu.store.WriteOutcome;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every counter that was entered is listed once, in the order of bytes, page by page. */
+public abstract class CounterNamesContract {
+  private static final Comparator<String> BY_BYTES =
+      (a, b) ->
+          Arrays.compareUnsigned(
+              a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+
+  /** Parts of the pages, over which names are spread. */
+  protected static final int PARTS = 4;
+
+  private CounterNames store;
+
+  /** The store to be tested, of a layout with {@value #PARTS} parts. */
+  protected abstract CounterNames names();
+
+  protected abstract <T> T await(CompletionStage<T> stage);
+
+  @BeforeEach
+  void openStore() {
+    store = names();
+  }
+
+  @Test
+  void listsNothingForAnUnknownNamespace() {
+    assertThat(list("nowhere", "", 10)).isEmpty();
+  }
+
+  @Test
+  void listsNamesInTheOrderOfTheirBytes() {
+    // as strings of Java, the last two sort the other way round
+    List<String> names =
+        List.of("\u0001", "B", "a", "a b", "ab", "\u00e9", "\u20ac", "\uffee", "\uD83C\uDF89");
+    enter("order", names);
+    enter("order", names);
+    enter("other", List.of("elsewhere"));
+
+    assertThat(list("order", "", 100)).isEqualTo(names);
+    assertThat(names).isSortedAccordingTo(BY_BYTES);
+  }
+
+  @Test
+  void pagesMeetWithoutGapOrOverlap() {
+    List<String> names =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> new String(Character.toChars(0x100 + i * 61)) + i)
+            .filter(name -> !name.contains("?") && !Character.isSurrogate(name.charAt(0)))
+            .toList();
+    enter("paged", names);
+
+    List<String> read = new ArrayList<>();
+    List<String> page = list("paged", "", 37);
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(37);
+      read.addAll(page);
+      page = list("paged", page.get(page.size() - 1), 37);
+    }
+
+    assertThat(read).isEqualTo(names.stream().sorted(BY_BYTES).toList());
+  }
+
+  @Test
+  void thePlaceToGoOnFromNeedNotExist() {
+    enter("gaps", List.of("a", "c"));
+
+    assertThat(list("gaps", "b", 10)).containsExactly("c");
+    assertThat(list("gaps", "c", 10)).isEmpty();
+    assertThat(list("gaps", "", 0)).isEmpty();
+  }
+
+  /** One with shards is on several pages. */
+  @Test
+  void aCounterInSeveralPartsIsListedOnce() {
+    for (int part = 0; part < PARTS; part++) {
+      enter(part, "sharded", List.of("a", "b" + part, "z"));
+    }
+
+    assertThat(list("sharded", "", 10)).containsExactly("a", "b0", "b1", "b2", "b3", "z");
+    assertThat(list("sharded", "", 2)).containsExactly("a", "b0");
+    assertThat(list("sharded", "a", 2)).containsExactly("b0", "b1");
+    assertThat(list("sharded", "b3", 1)).containsExactly("z");
+  }
+
+  @Test
+  void countersOfSeveralNamespacesAreEnteredTogether() {
+    List<CounterName> all =
+        List.of(
+            new CounterName("one", "a"), new CounterName("other", "a"), new CounterName("one", "b"));
+
+    assertThat(await(store.enter(1, all))).isEqualTo(WriteOutcome.WRITTEN);
+    assertThat(await(store.enter(1, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
+
+    assertThat(list("one", "", 10)).containsExactly("a", "b");
+    assertThat(list("other", "", 10)).containsExactly("a");
+  }
+
+  /** Each in some part. */
+  private void enter(String namespace, List<String> names) {
+    for (int part = 0; part < PARTS; part++) {
+      int chosen = part;
+      enter(
+          part,
+          namespace,
+          names.stream()
+              .filter(name -> Math.floorMod(name.hashCode(), PARTS) == chosen)
+              .toList());
+    }
+  }
+
+  private void enter(int part, String namespace, List<String> names) {
+    List<CounterName> counters =
+        names.stream().map(name -> new CounterName(namespace, name)).toList();
+    assertThat(await(store.enter(part, counters))).isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  private List<String> list(String namespace, String after, int limit) {
+    return await(store.list(namespace, after, limit)).stream().map(CounterName::name).toList();
+  }
+}
