@@ -1,9 +1,11 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
+import io.quipu.page.RetentionClass;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
+import io.quipu.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.store.EventRow;
 import java.math.BigInteger;
 import java.util.List;
@@ -30,14 +32,20 @@ final class Recounts {
    * appeared when the checkpoint had passed them.
    *
    * @param mayCollect whether anything may be collected in this run
+   * @param began when it was asked for
    */
-  void check(CounterName counter, RecountReport report, boolean mayCollect) {
+  void check(Settings settings, RecountReport report, boolean mayCollect, long began) {
+    CounterName counter = settings.counter();
     if (report.drift().signum() != 0 && !explained(counter, report)) {
       checker.violated("rows and checkpoint disagree", counter.name() + ": " + report);
     }
     boolean collected =
-        cluster.collected().keySet().stream().anyMatch(gone -> gone.counter().equals(counter));
-    if (report.complete() ? collected : !mayCollect) {
+        new StoredRows(cluster)
+            .of(counter).stream()
+                .map(row -> cluster.collected().get(row.partition()))
+                .anyMatch(gone -> gone != null && gone < began);
+    boolean mayBeIncomplete = mayCollect && settings.retention() != RetentionClass.FOREVER;
+    if (report.complete() ? collected : !mayBeIncomplete) {
       checker.violated("wrong about whether all rows are there", counter.name() + ": " + report);
     }
   }
@@ -47,6 +55,7 @@ final class Recounts {
     List<EventRow> late =
         new StoredRows(cluster)
             .retained(counter).stream()
+                .map(StoredRow::row)
                 .filter(row -> row.id() == null && !acknowledged.contains(row.at()))
                 .toList();
     BigInteger drift = report.recounted().subtract(report.count());
