@@ -2,8 +2,8 @@ package io.quipu.dedup;
 
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.store.Epochs;
-import io.quipu.store.MemberStore.Member;
+import io.quipu.page.CountedId;
+import io.quipu.page.IdPartition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,25 +14,20 @@ import java.util.Map;
  * one context.
  *
  * <p>It knows one thing that settling could not: a row that nobody acknowledged may have appeared
- * after the checkpoint had passed it, and stand before the row that was counted. Members say which
+ * after the page had passed it, and stand before the row that was counted. Settled ids say which
  * was. It is left out, as it was then.
  *
- * <p>And it may have forgotten what settling knew: where earlier rows were collected, the member of
- * the one that was counted may have expired. A row that such a one may cover counts if it is itself
- * a member, and does not if it would be one still. Nobody knows of the others.
+ * <p>And it may not know any more what settling knew: where earlier rows were collected, the
+ * settled id of the one that was counted may have been deleted, once the page had passed the end of
+ * its window. A row that such a one may cover counts if it is itself a settled id, and does not if
+ * it would be one still. Nobody knows of the others.
  */
 public final class Replay {
-  /** For how long members outlive their window, in seconds; see {@code MemberStore}. */
-  private static final long KEPT = 86_400;
-
-  /** By how much clocks may disagree about when a member expires, in seconds. */
-  private static final long CLOCKS = 3 * 3_600;
-
-  private final Map<String, List<Member>> members = new HashMap<>();
+  private final Map<String, List<CountedId>> counted = new HashMap<>();
   private final Map<String, CountedRow> last = new HashMap<>();
   private final Map<String, List<CountedRow>> undecided = new HashMap<>();
-  private final Epochs epochs;
   private final EventTime retained;
+  private final EventTime passed;
 
   /** Receives what became of rows; of those that do not count it hears nothing. */
   public interface Sink {
@@ -43,34 +38,34 @@ public final class Replay {
   }
 
   /**
-   * @param retained from here on all rows are there; what was counted before is taken from members
+   * @param retained from here on all rows are there; what was counted before is taken from settled
+   *     ids. {@link EventTime#MIN} if there was nothing before
+   * @param passed no page had passed this when the last settled id was looked up: ids that are
+   *     remembered there are not deleted
    */
-  public Replay(Epochs epochs, EventTime retained) {
-    this.epochs = epochs;
+  public Replay(EventTime retained, EventTime passed) {
     this.retained = retained;
+    this.passed = passed;
   }
 
-  /** Takes a member of one of the ids. */
-  public void take(Member member) {
-    if (epochs.counted(member.epoch())) {
-      members.computeIfAbsent(member.id(), id -> new ArrayList<>(1)).add(member);
-      if (EventTime.of(member.at()).isBefore(retained)) {
-        last.merge(member.id(), CountedRow.of(member), CountedRow::later);
-      }
+  /** Takes a counted row of one of the ids, below the page's {@code until}; twice does no harm. */
+  public void take(CountedId id) {
+    counted.computeIfAbsent(id.id(), any -> new ArrayList<>(1)).add(id);
+    if (EventTime.of(id.at()).isBefore(retained)) {
+      last.merge(id.id(), CountedRow.of(id), CountedRow::later);
     }
   }
 
   /**
-   * Decides all retained rows of the ids, once, when all members were taken.
+   * Decides all retained rows of the ids, once, when all counted rows were taken.
    *
    * @param rows in any order; sorted in place
-   * @param now not before the members were read: by then some may have expired
    */
-  public void decide(List<IdRow> rows, EventTime now, Sink sink) {
+  public void decide(List<IdRow> rows, Sink sink) {
     rows.sort(IdRow.ORDER);
     for (IdRow row : rows) {
       if (!cameLate(row) && !isCovered(row)) {
-        decide(row, now, sink);
+        decide(row, sink);
       }
     }
   }
@@ -80,64 +75,53 @@ public final class Replay {
     return before != null && before.covers(row);
   }
 
-  private void decide(IdRow row, EventTime now, Sink sink) {
-    if (isMember(row) || !mayBeCovered(row, now)) {
+  private void decide(IdRow row, Sink sink) {
+    if (isSettled(row) || !mayBeCovered(row)) {
       last.put(row.id(), CountedRow.of(row));
       undecided.remove(row.id());
       sink.counts(row);
-    } else if (mayBeForgotten(row, now)) {
+    } else if (mayBeForgotten(row)) {
       undecided.computeIfAbsent(row.id(), id -> new ArrayList<>(1)).add(CountedRow.of(row));
       sink.undecided(row);
     }
   }
 
-  private boolean isMember(IdRow row) {
-    return members.getOrDefault(row.id(), List.of()).stream()
-        .anyMatch(member -> member.at().equals(row.at()));
+  private boolean isSettled(IdRow row) {
+    return counted.getOrDefault(row.id(), List.of()).stream()
+        .anyMatch(id -> id.at().equals(row.at()));
   }
 
-  private boolean mayBeCovered(IdRow row, EventTime now) {
-    return mayBeCoveredByForgotten(row, now)
+  private boolean mayBeCovered(IdRow row) {
+    return mayBeCoveredByForgotten(row)
         || undecided.getOrDefault(row.id(), List.of()).stream()
             .anyMatch(before -> before.covers(row));
   }
 
-  /**
-   * By a row before the retained ones whose member has expired. Its window reached up to this row,
-   * so this row is as old as members last without their windows, whatever the window was.
-   */
-  private boolean mayBeCoveredByForgotten(IdRow row, EventTime now) {
+  /** By one before the retained rows, with whatever window. */
+  private boolean mayBeCoveredByForgotten(IdRow row) {
     CountedRow before = last.get(row.id());
     boolean allRetained =
         retained.equals(EventTime.MIN) || (before != null && !before.at().isBefore(retained));
-    EventTime at = EventTime.of(row.at());
     return !allRetained
-        && isExpired(at, 0, now)
-        && DeduplicationWindow.covers(row.window(), retained, at);
+        && DeduplicationWindow.covers(row.window(), retained, EventTime.of(row.at()));
   }
 
-  /** Whether the member of this row, if there was one, may have expired. */
-  private static boolean mayBeForgotten(IdRow row, EventTime now) {
-    return row.window() != DeduplicationWindow.FOREVER
-        && isExpired(EventTime.of(row.at()), row.window(), now);
-  }
-
-  private static boolean isExpired(EventTime at, long window, EventTime now) {
-    return now.ticks() - at.ticks() >= (window + KEPT - CLOCKS) * EventTime.TICKS_PER_SECOND;
+  /** Whether the settled id of this row, if there was one, may be deleted. */
+  private boolean mayBeForgotten(IdRow row) {
+    return !IdPartition.forgotten(row.window(), EventTime.of(row.at())).isAfter(passed);
   }
 
   /** Not counted, although a later row that it would have covered was. */
   private boolean cameLate(IdRow row) {
     boolean covered = false;
-    CountedRow counted = CountedRow.of(row);
-    for (Member member : members.getOrDefault(row.id(), List.of())) {
-      if (member.at().equals(row.at())) {
+    CountedRow mine = CountedRow.of(row);
+    for (CountedId id : counted.getOrDefault(row.id(), List.of())) {
+      if (id.at().equals(row.at())) {
         return false;
       }
       covered |=
-          !EventTime.of(member.at()).isBefore(counted.at())
-              && counted.covers(
-                  new IdRow(member.at(), member.delta(), member.id(), member.window()));
+          !EventTime.of(id.at()).isBefore(mine.at())
+              && mine.covers(new IdRow(id.at(), id.delta(), id.id(), id.window()));
     }
     return covered;
   }

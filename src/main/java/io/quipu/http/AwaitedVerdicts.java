@@ -3,6 +3,7 @@ package io.quipu.http;
 import io.quipu.bus.BusFailure;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.query.QueryAddresses;
@@ -79,7 +80,11 @@ public final class AwaitedVerdicts {
     }
     List<Long> deltas = append.events().stream().map(Event::delta).toList();
     return new QueryAddresses.AcknowledgedEvents(
-        append.counter(), recorded.rows(), Collections.unmodifiableList(ids), deltas);
+        new ShardedCounter(append.counter(), append.shards()),
+        append.window(),
+        recorded.rows(),
+        Collections.unmodifiableList(ids),
+        deltas);
   }
 
   private static Problem missing(List<Append> appends) {

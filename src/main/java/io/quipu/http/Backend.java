@@ -6,6 +6,7 @@ import io.quipu.bus.BusFailure;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.WindowCount;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendAll;
@@ -50,7 +51,7 @@ public final class Backend {
   private final NamespaceCache namespaces;
   private final List<BatchedRequests<Append, AppendOutcome>> append;
   private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
-  private final Address.Instances<CounterName, Count> count;
+  private final Address.Instances<ShardedCounter, Count> count;
   private final Address.Instances<QueryAddresses.Names, QueryAddresses.Counts> counts;
   private final Address.Instances<QueryAddresses.Range, QueryAddresses.WindowCounts> windows;
 
@@ -171,21 +172,20 @@ public final class Backend {
             failure -> outcomeOf(failure).map(same -> Collections.nCopies(appends.size(), same)));
   }
 
-  public Future<Count> count(CounterName counter) {
-    return count.forKey(counter).request(bus, counter, timeout).recover(Backend::unreadable);
+  public Future<Count> count(ShardedCounter counter) {
+    return count
+        .get(queryInstanceOf(counter.name()))
+        .request(bus, counter, timeout)
+        .recover(Backend::unreadable);
   }
 
-  /** Which of the query instances has the counter, for {@link #counts}. */
+  /** Which of the query instances has the counter. */
   int queryInstanceOf(CounterName counter) {
-    return counts.indexOf(counter);
-  }
-
-  int queryInstances() {
-    return counts.count();
+    return QueryAddresses.instanceOf(counter, layout, counts.count());
   }
 
   /** The counts of counters that all belong to one query instance, in the same order. */
-  Future<List<Count>> counts(int instance, List<CounterName> counters) {
+  Future<List<Count>> counts(int instance, List<ShardedCounter> counters) {
     return counts
         .get(instance)
         .request(bus, new QueryAddresses.Names(counters), timeout)
@@ -195,7 +195,7 @@ public final class Backend {
 
   Future<List<WindowCount>> windows(QueryAddresses.Range range) {
     return windows
-        .forKey(range.counter())
+        .get(queryInstanceOf(range.counter().name()))
         .request(bus, range, timeout)
         .map(QueryAddresses.WindowCounts::windows)
         .recover(Backend::unreadable);

@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.web.EntityTag;
 import io.quipu.web.JsonText;
@@ -31,7 +32,7 @@ final class CountResource implements Resource {
     CounterName counter = CounterPath.counter(request);
     return backend
         .namespace(counter.namespace())
-        .compose(found -> backend.count(counter))
+        .compose(found -> backend.count(new ShardedCounter(counter, found.shards())))
         .map(count -> response(request.http(), count));
   }
 

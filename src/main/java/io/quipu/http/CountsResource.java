@@ -2,6 +2,8 @@ package io.quipu.http;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.web.JsonText;
 import io.quipu.web.MediaTypes;
 import io.quipu.web.Resource;
@@ -16,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Reads many counts, in the order of the question. */
 final class CountsResource implements Resource {
@@ -38,16 +41,17 @@ final class CountsResource implements Resource {
             counters ->
                 backend
                     .namespaces(CountsInput.COUNTERS, counters)
-                    .compose(found -> counts(counters))
+                    .compose(found -> counts(counters, found))
                     .map(counts -> response(counters, counts)));
   }
 
-  private Future<Map<CounterName, Count>> counts(List<CounterName> counters) {
-    Map<Integer, List<CounterName>> byInstance = new LinkedHashMap<>();
+  private Future<Map<CounterName, Count>> counts(
+      List<CounterName> counters, Map<String, Namespace> namespaces) {
+    Map<Integer, List<ShardedCounter>> byInstance = new LinkedHashMap<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       byInstance
           .computeIfAbsent(backend.queryInstanceOf(counter), instance -> new ArrayList<>())
-          .add(counter);
+          .add(new ShardedCounter(counter, shardsOf(counter, namespaces)));
     }
     Map<CounterName, Count> counts = new HashMap<>();
     List<Future<?>> asked = new ArrayList<>();
@@ -59,6 +63,10 @@ final class CountsResource implements Resource {
                     .onSuccess(
                         found -> found.forEach(count -> counts.put(count.counter(), count)))));
     return Future.all(asked).map(counts);
+  }
+
+  private static int shardsOf(CounterName counter, Map<String, Namespace> namespaces) {
+    return Objects.requireNonNull(namespaces.get(counter.namespace())).shards();
   }
 
   private static Response response(List<CounterName> counters, Map<CounterName, Count> counts) {

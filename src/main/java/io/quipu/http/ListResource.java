@@ -36,7 +36,10 @@ final class ListResource implements Resource {
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(found -> backend.list(new QueryAddresses.Page(namespace, after, limit + 1)))
+        .compose(
+            found ->
+                backend.list(
+                    new QueryAddresses.Page(namespace, found.shards(), after, limit + 1)))
         .map(listing -> response(listing.counters(), limit));
   }
 
@@ -68,7 +71,7 @@ final class ListResource implements Resource {
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
     for (QueryAddresses.SettledCounter settled : page) {
       json.beginObject().field("counter", settled.counter().name());
-      CountJson.tally(json, settled.checkpoint().total()).endObject();
+      CountJson.tally(json, settled.settled()).endObject();
     }
     json.endArray();
     if (more) {

@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.recount.RecountReport;
 import io.quipu.web.JsonInput;
@@ -14,7 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.UUID;
 
-/** Counts the retained rows of a counter again, and says whether the checkpoint agrees. */
+/** Counts the retained rows of a counter again, and says whether that is what was settled. */
 final class RecountResource implements Resource {
   private final Backend backend;
 
@@ -38,11 +39,11 @@ final class RecountResource implements Resource {
               return counter;
             })
         .compose(empty -> backend.namespace(counter.namespace()))
-        .compose(exists -> recount(request, counter))
+        .compose(found -> recount(request, new ShardedCounter(counter, found.shards())))
         .map(RecountResource::response);
   }
 
-  private Future<RecountReport> recount(RoutedRequest request, CounterName counter) {
+  private Future<RecountReport> recount(RoutedRequest request, ShardedCounter counter) {
     Recount asked = new Recount(counter, UUID.randomUUID());
     request.whenGone(() -> backend.withdraw(asked));
     return backend.recount(asked);

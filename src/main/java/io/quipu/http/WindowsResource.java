@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.WindowCount;
 import io.quipu.query.QueryAddresses;
 import io.quipu.web.JsonText;
@@ -54,7 +55,11 @@ final class WindowsResource implements Resource {
       return Future.succeededFuture(List.of());
     }
     return backend.windows(
-        new QueryAddresses.Range(counter, range.granularity(), range.first(), range.last()));
+        new QueryAddresses.Range(
+            new ShardedCounter(counter, namespace.shards()),
+            range.granularity(),
+            range.first(),
+            range.last()));
   }
 
   private static Response response(Granularity granularity, List<WindowCount> windows) {

@@ -4,10 +4,11 @@ import io.quipu.bus.Address;
 import io.quipu.bus.BusFailure;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Count;
-import io.quipu.counter.CounterName;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
-import io.quipu.store.EventStore;
+import io.quipu.store.EventDirectory;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterAddresses;
@@ -27,24 +28,27 @@ import org.jspecify.annotations.Nullable;
 public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Address.Instances<CounterName, Count> counts;
-  private final Function<Context, EventStore> events;
+  private final Address.Instances<ShardedCounter, Count> counts;
+  private final Function<Context, EventDirectory> directory;
+  private final Layout layout;
   private final RefreshSettings settings;
   private final Clock clock;
   private final LiveMeters meters;
   private @Nullable Refreshers refreshers;
 
   /**
-   * @param events makes one that completes on a given context
+   * @param directory makes one that completes on a given context
    * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
-      Function<Context, EventStore> events,
+      Function<Context, EventDirectory> directory,
+      Layout layout,
       int queryInstances,
       RefreshSettings settings,
       Clock clock,
       LiveMeters meters) {
-    this.events = events;
+    this.directory = directory;
+    this.layout = layout;
     this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;
     this.clock = clock;
@@ -59,7 +63,8 @@ public final class LiveVerticle extends VerticleBase {
             this::read,
             (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
             watching -> IngestAddresses.WATCHED.publish(bus, watching),
-            events.apply(context),
+            directory.apply(context),
+            layout,
             new ContextScheduler(context),
             clock,
             settings,
@@ -85,9 +90,9 @@ public final class LiveVerticle extends VerticleBase {
   }
 
   /** A defect has been logged where it happened; here a read that failed is one to repeat. */
-  private CompletionStage<Count> read(CounterName counter) {
+  private CompletionStage<Count> read(ShardedCounter counter) {
     return counts
-        .forKey(counter)
+        .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))
         .request(vertx.eventBus(), counter, PATIENCE)
         .recover(
             failure ->

@@ -3,6 +3,7 @@ package io.quipu.live;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Refresher {
   /** What all refreshers share. */
   record Dependencies(
-      Function<CounterName, CompletionStage<Count>> read,
+      Function<ShardedCounter, CompletionStage<Count>> read,
       BiConsumer<String, Reading> publish,
       LongSupplier versions,
       AsyncSemaphore permits,
@@ -44,7 +45,7 @@ final class Refresher {
       RefreshSettings settings,
       LiveMeters meters) {}
 
-  private final CounterName counter;
+  private final ShardedCounter counter;
   private final Dependencies shared;
   private final Consumer<CounterName> ended;
   private final Map<String, Duration> watchers = new HashMap<>();
@@ -67,7 +68,7 @@ final class Refresher {
     ENDED
   }
 
-  Refresher(CounterName counter, Dependencies shared, Consumer<CounterName> ended) {
+  Refresher(ShardedCounter counter, Dependencies shared, Consumer<CounterName> ended) {
     this.counter = counter;
     this.shared = shared;
     this.ended = ended;
@@ -152,7 +153,7 @@ final class Refresher {
       return;
     }
     stage = Stage.READING;
-    shared.resting.wake(counter);
+    shared.resting.wake(counter.name());
     EventTime horizon = shared.resting.horizon();
     boolean forHint = hinted;
     wanted = false;
@@ -223,8 +224,8 @@ final class Refresher {
   private void end() {
     stage = Stage.ENDED;
     timer.cancel();
-    shared.resting.wake(counter);
-    ended.accept(counter);
+    shared.resting.wake(counter.name());
+    ended.accept(counter.name());
     waiting.forEach(
         snapshot ->
             snapshot.completeExceptionally(

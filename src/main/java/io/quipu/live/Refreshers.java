@@ -3,9 +3,11 @@ package io.quipu.live;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
-import io.quipu.store.EventStore;
+import io.quipu.page.Layout;
+import io.quipu.store.EventDirectory;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.util.HashMap;
@@ -34,20 +36,20 @@ public final class Refreshers {
    * @param publish tells a subscriber of a changed count
    * @param watching told when the first counter is to be kept fresh, before it is read, and when
    *     there is none any more: hints of changes are of use only between the two
-   * @param events whose announcements tell which counters may have changed; completes on the
-   *     scheduler's context
+   * @param directory tells which counters may have changed; completes on the scheduler's context
    */
   public Refreshers(
-      Function<CounterName, CompletionStage<Count>> read,
+      Function<ShardedCounter, CompletionStage<Count>> read,
       BiConsumer<String, Reading> publish,
       Consumer<Boolean> watching,
-      EventStore events,
+      EventDirectory directory,
+      Layout layout,
       Scheduler scheduler,
       Clock clock,
       RefreshSettings settings,
       LiveMeters meters) {
     this.watching = watching;
-    this.resting = new RestingCounters(events, scheduler, settings.poll());
+    this.resting = new RestingCounters(directory, layout, scheduler, settings.poll());
     this.meters = meters;
     this.shared =
         new Refresher.Dependencies(
@@ -79,7 +81,7 @@ public final class Refreshers {
           .watch(watch.subscriber(), watch.minInterval())
           .thenApply(Reply.Snapshot::new);
     }
-    Refresher refresher = refreshers.get(watch.counter());
+    Refresher refresher = refreshers.get(watch.counter().name());
     if (refresher != null) {
       refresher.unwatch(watch.subscriber());
     }
@@ -105,11 +107,11 @@ public final class Refreshers {
     List.copyOf(refreshers.values()).forEach(Refresher::close);
   }
 
-  private Refresher refresher(CounterName counter) {
-    Refresher refresher = refreshers.get(counter);
+  private Refresher refresher(ShardedCounter counter) {
+    Refresher refresher = refreshers.get(counter.name());
     if (refresher == null) {
       refresher = new Refresher(counter, shared, this::forget);
-      refreshers.put(counter, refresher);
+      refreshers.put(counter.name(), refresher);
       meters.counters(1);
       if (refreshers.size() == 1) {
         watching.accept(true);

@@ -2,39 +2,48 @@ package io.quipu.live;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.store.EventStore;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.page.EventPartition;
+import io.quipu.page.Layout;
+import io.quipu.query.DirectoryReads;
+import io.quipu.store.EventDirectory;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Watched counters that are not read because they cannot have changed. Whatever is acknowledged
  * after a read lies at or after the horizon that was known before the read, in a partition that was
- * announced before the acknowledgement. So a counter rests until it has such a partition; those of
- * all are looked up together once a poll period, many with one query. Confined to one context.
+ * named before the acknowledgement. So a counter rests until one of its parts has such a partition;
+ * each part is looked at once a poll period, for all counters together. Confined to one context.
  */
 final class RestingCounters {
-  /** More than watched counters come with one turn are not worth waiting for. */
-  private static final int AT_ONCE = 1_024;
+  private static final int PARTS_AT_ONCE = 64;
 
-  private final EventStore events;
+  private final DirectoryReads directory;
+  private final Layout layout;
   private final Periodic rounds;
   private final Map<CounterName, Rest> resting = new HashMap<>();
   private EventTime horizon = EventTime.MIN;
 
-  private record Rest(EventTime since, Runnable over) {}
+  private record Rest(ShardedCounter counter, EventTime since, Runnable over) {}
 
   /**
-   * @param events completes on the scheduler's context
+   * @param directory completes on the scheduler's context
    * @param poll between two looks
    */
-  RestingCounters(EventStore events, Scheduler scheduler, Duration poll) {
-    this.events = events;
+  RestingCounters(
+      EventDirectory directory, Layout layout, Scheduler scheduler, Duration poll) {
+    this.directory = new DirectoryReads(directory, scheduler);
+    this.layout = layout;
     this.rounds = new Periodic(scheduler, poll, this::look);
   }
 
@@ -64,11 +73,11 @@ final class RestingCounters {
    * @param over told once, on the context
    * @return false if nothing is known of a horizon: it has to be read
    */
-  boolean rest(CounterName counter, EventTime since, Runnable over) {
+  boolean rest(ShardedCounter counter, EventTime since, Runnable over) {
     if (since.equals(EventTime.MIN)) {
       return false;
     }
-    resting.put(counter, new Rest(since, over));
+    resting.put(counter.name(), new Rest(counter, since, over));
     return true;
   }
 
@@ -78,20 +87,33 @@ final class RestingCounters {
   }
 
   private CompletionStage<?> look() {
+    Map<Integer, List<Rest>> byPart = new TreeMap<>();
+    for (Rest rest : resting.values()) {
+      for (Integer page : layout.pagesOf(rest.counter.name(), rest.counter.shards())) {
+        byPart.computeIfAbsent(layout.part(page), any -> new ArrayList<>()).add(rest);
+      }
+    }
     return BoundedConcurrency.forEach(
-        AT_ONCE, List.copyOf(resting.entrySet()), asked -> look(asked.getKey(), asked.getValue()));
+        PARTS_AT_ONCE, byPart.entrySet(), part -> look(part.getKey(), part.getValue()));
   }
 
   /** What cannot be looked up is read: that fails, or finds what there is. */
-  private CompletionStage<?> look(CounterName counter, Rest rest) {
-    return events
-        .partitions(counter, rest.since)
-        .handle((found, failure) -> failure != null || !found.isEmpty())
-        .thenAccept(
-            over -> {
-              if (over && resting.remove(counter, rest)) {
-                rest.over.run();
-              }
-            });
+  private CompletionStage<?> look(int part, List<Rest> some) {
+    EventTime first =
+        some.stream().map(Rest::since).min(EventTime::compareTo).orElse(EventTime.MAX);
+    return directory
+        .named(part, first)
+        .handle((named, failure) -> failure == null ? endOf(named) : EventTime.MAX)
+        .thenAccept(end -> some.forEach(rest -> endIfDue(rest, end)));
+  }
+
+  private static EventTime endOf(NavigableSet<EventPartition> named) {
+    return named.isEmpty() ? EventTime.MIN : named.last().end();
+  }
+
+  private void endIfDue(Rest rest, EventTime end) {
+    if (end.isAfter(rest.since) && resting.remove(rest.counter.name(), rest)) {
+      rest.over.run();
+    }
   }
 }

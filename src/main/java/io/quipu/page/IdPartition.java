@@ -54,6 +54,11 @@ public record IdPartition(int page, int part, int window, long period)
         : EventTime.ofEpochSecond(period + length(window) + window);
   }
 
+  /** The same of the partition where an id of {@code at} is, if it was counted. */
+  public static EventTime forgotten(int window, EventTime at) {
+    return new IdPartition(0, 0, window, periodOf(window, at)).forgotten();
+  }
+
   /** For hash tables, and by time within a window. */
   @Override
   public int compareTo(IdPartition other) {

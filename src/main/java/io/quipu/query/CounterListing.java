@@ -1,50 +1,73 @@
 package io.quipu.query;
 
 import io.quipu.counter.CounterName;
+import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses.Listing;
 import io.quipu.query.QueryAddresses.Page;
 import io.quipu.query.QueryAddresses.SettledCounter;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.CounterDirectory;
+import io.quipu.store.CounterNames;
+import io.quipu.store.PageStore;
+import io.quipu.store.PageStore.PageState;
 import io.quipu.time.BoundedConcurrency;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the settled counters of a namespace with their checkpoints, page by page. */
+/** Lists the settled counters of a namespace with what is settled of them, a page of names each. */
 final class CounterListing {
-  private static final int CHECKPOINTS_AT_ONCE = 64;
+  private static final int PAGES_AT_ONCE = 16;
 
-  private final CounterDirectory directory;
-  private final CheckpointStore checkpoints;
+  private final CounterNames names;
+  private final PageStore pages;
+  private final Layout layout;
 
-  CounterListing(CounterDirectory directory, CheckpointStore checkpoints) {
-    this.directory = directory;
-    this.checkpoints = checkpoints;
+  CounterListing(CounterNames names, PageStore pages, Layout layout) {
+    this.names = names;
+    this.pages = pages;
+    this.layout = layout;
   }
 
   CompletionStage<Listing> list(Page page) {
-    return directory
+    return names
         .list(page.namespace(), page.after(), page.limit())
-        .thenCompose(this::withCheckpoints);
+        .thenCompose(found -> settled(found, page.shards()));
   }
 
-  private CompletionStage<Listing> withCheckpoints(List<CounterName> names) {
-    Map<CounterName, Checkpoint> found = new HashMap<>();
+  private CompletionStage<Listing> settled(List<CounterName> found, int shards) {
+    Map<CounterName, CountSum> sums = new LinkedHashMap<>();
+    Map<Integer, List<CounterName>> byPage = new TreeMap<>();
+    for (CounterName counter : found) {
+      sums.put(counter, new CountSum(counter));
+      for (Integer page : layout.pagesOf(counter, shards)) {
+        byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(counter);
+      }
+    }
     return BoundedConcurrency.forEach(
-            CHECKPOINTS_AT_ONCE,
-            names,
-            name -> checkpoints.read(name).thenAccept(read -> found.put(name, read)))
-        .thenApply(
-            all ->
-                new Listing(
-                    names.stream()
-                        .map(
-                            name ->
-                                new SettledCounter(name, Objects.requireNonNull(found.get(name))))
-                        .toList()));
+            PAGES_AT_ONCE,
+            byPage.entrySet(),
+            page ->
+                pages
+                    .read(page.getKey(), page.getValue())
+                    .thenAccept(state -> add(state, page.getValue(), sums)))
+        .thenApply(all -> new Listing(sums.values().stream().map(CounterListing::of).toList()));
+  }
+
+  private static void add(
+      PageState state, List<CounterName> counters, Map<CounterName, CountSum> sums) {
+    counters.forEach(
+        counter ->
+            sums.computeIfPresent(
+                counter,
+                (any, sum) -> {
+                  sum.settled(state);
+                  return sum;
+                }));
+  }
+
+  private static SettledCounter of(CountSum sum) {
+    return new SettledCounter(sum.counter(), sum.settled(), sum.until());
   }
 }

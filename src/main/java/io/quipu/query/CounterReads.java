@@ -1,8 +1,9 @@
 package io.quipu.query;
 
 import io.quipu.counter.Count;
-import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.query.QueryAddresses.Counts;
 import io.quipu.query.QueryAddresses.Listing;
@@ -15,6 +16,7 @@ import io.quipu.query.QueryAddresses.WindowCounts;
 import io.quipu.recount.RecountReport;
 import io.quipu.recount.RecountTurn;
 import io.quipu.recount.Recounting;
+import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
@@ -30,58 +32,41 @@ public final class CounterReads {
   /** Longer than requests wait: who gives up first is the caller. */
   private static final Duration VERDICT_PATIENCE = Duration.ofSeconds(30);
 
+  private final PageReads pages;
   private final Counting counting;
   private final WindowCounting windows;
   private final Recounting recounting;
   private final RecountTurn recountTurn;
+  private final SettledStates settled;
   private final VerdictReader verdicts;
   private final CounterListing listing;
   private EventTime horizon = EventTime.MIN;
 
   /**
    * @param reading rows that may be held, of the process
-   * @param collectionWait of the collectors: a read that takes half of it fails
    * @param recountTurn that of the process
-   * @param hasten asks for a counter to be settled ahead of others
-   * @param ended asks for the checkpoint of a counter to be moved although it may be at rest
+   * @param hasten asks for a page to be settled ahead of others
+   * @param ended asks for a page to be moved to the horizon although it may be at rest
    */
   public CounterReads(
       ReadStores stores,
+      Layout layout,
       Clock clock,
       Scheduler scheduler,
       RowShare reading,
-      Duration collectionWait,
       RecountTurn recountTurn,
       QueryMeters meters,
-      Consumer<CounterName> hasten,
-      Consumer<CounterName> ended) {
+      Consumer<Integer> hasten,
+      Consumer<Integer> ended) {
     TailRows rows = new TailRows(reading.on(scheduler), hasten);
-    this.counting =
-        new Counting(
-            stores.checkpoints(),
-            stores.events(),
-            stores.members(),
-            rows,
-            clock,
-            collectionWait,
-            meters);
-    this.windows =
-        new WindowCounting(
-            stores.checkpoints(),
-            stores.events(),
-            stores.members(),
-            rows,
-            clock,
-            collectionWait,
-            ended);
-    this.recounting =
-        new Recounting(
-            stores.checkpoints(), stores.events(), stores.members(), reading.on(scheduler), clock);
+    this.pages = new PageReads(stores, layout, rows, clock, scheduler);
+    this.counting = new Counting(pages, clock, meters);
+    this.windows = new WindowCounting(pages, stores.windows(), ended);
+    this.recounting = new Recounting(stores, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;
-    this.verdicts =
-        new VerdictReader(
-            stores.checkpoints(), stores.members(), clock, scheduler, VERDICT_PATIENCE, rows);
-    this.listing = new CounterListing(stores.directory(), stores.checkpoints());
+    this.settled = new SettledStates(stores.pages(), clock, scheduler, VERDICT_PATIENCE, hasten);
+    this.verdicts = new VerdictReader(pages, settled);
+    this.listing = new CounterListing(stores.names(), stores.pages(), layout);
   }
 
   /** Hears of an announced horizon: windows before it can be settled. */
@@ -89,7 +74,13 @@ public final class CounterReads {
     horizon = EventTime.max(horizon, announced);
   }
 
-  public CompletionStage<Count> count(CounterName counter) {
+  /** Hears up to where a page is settled: its tail begins there. */
+  public void passed(int page, EventTime until) {
+    pages.passed(page, until);
+    settled.passed(page, until);
+  }
+
+  public CompletionStage<Count> count(ShardedCounter counter) {
     return counting.count(counter);
   }
 

@@ -2,111 +2,96 @@ package io.quipu.query;
 
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
-import io.quipu.counter.RunningTally;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemberStore;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.time.NextFlight;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
- * Counts: the checkpoint, then the tail of rows since it. Confined to one context.
- *
- * <p>Any checkpoint will do, however old, because rows below it never change and rows since it are
- * all still there; so a quorum read of it is enough. It has to be read before the tail: a row is
- * then in the one or in the other, never in both.
+ * Counts: what the pages of a counter have settled, and the tail since, added up. However many
+ * counters of a page are asked for, it is read once. Confined to one context.
  */
 final class Counting {
-  private static final int COUNTERS_AT_ONCE = 64;
+  private static final int PAGES_AT_ONCE = 16;
 
   /** From here on a tail is long enough to be settled ahead of the others. */
   private static final int LONG_TAIL_ROWS = 2_000;
 
-  private final CheckpointStore checkpoints;
-  private final Tail tail;
+  private final PageReads pages;
   private final Clock clock;
-  private final ReadDeadline deadline;
   private final QueryMeters meters;
-  private final Consumer<CounterName> longTail;
-  private final NextFlight<CounterName, Count> flights;
+  private final NextFlight<ShardedCounter, Count> flights;
 
-  /**
-   * @param rows for what is held of a tail
-   * @param collectionWait of the collectors: a read that takes half of it fails
-   */
-  Counting(
-      CheckpointStore checkpoints,
-      EventStore events,
-      MemberStore members,
-      TailRows rows,
-      Clock clock,
-      Duration collectionWait,
-      QueryMeters meters) {
-    this.checkpoints = checkpoints;
-    this.tail = new Tail(events, members, rows);
+  Counting(PageReads pages, Clock clock, QueryMeters meters) {
+    this.pages = pages;
     this.clock = clock;
-    this.deadline = new ReadDeadline(clock, collectionWait);
     this.meters = meters;
-    this.longTail = rows.hasten();
     this.flights = new NextFlight<>(this::read, meters::shared);
   }
 
   /** A count that sees every event acknowledged before this call. */
-  CompletionStage<Count> count(CounterName counter) {
+  CompletionStage<Count> count(ShardedCounter counter) {
     return flights.board(counter);
   }
 
-  /** The counts of several counters, in their order. */
-  CompletionStage<List<Count>> counts(List<CounterName> counters) {
-    Map<CounterName, Count> found = new HashMap<>();
-    return BoundedConcurrency.forEach(
-            COUNTERS_AT_ONCE,
-            new LinkedHashSet<>(counters),
-            counter -> count(counter).thenAccept(count -> found.put(counter, count)))
-        .thenApply(
-            all ->
-                counters.stream()
-                    .map(counter -> Objects.requireNonNull(found.get(counter)))
-                    .toList());
+  private CompletionStage<Count> read(ShardedCounter counter) {
+    return counts(List.of(counter)).thenApply(counts -> counts.get(0));
   }
 
-  private CompletionStage<Count> read(CounterName counter) {
-    long started = deadline.start();
-    return checkpoints
-        .read(counter)
-        .thenCompose(checkpoint -> withTail(counter, checkpoint, started))
+  /** The counts of several counters, in their order. */
+  CompletionStage<List<Count>> counts(List<ShardedCounter> counters) {
+    Map<CounterName, CountSum> sums = new HashMap<>();
+    Map<Integer, List<CounterName>> byPage = new TreeMap<>();
+    for (ShardedCounter counter : counters) {
+      if (sums.putIfAbsent(counter.name(), new CountSum(counter.name())) == null) {
+        for (Integer page : pages.layout.pagesOf(counter.name(), counter.shards())) {
+          byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(counter.name());
+        }
+      }
+    }
+    return BoundedConcurrency.forEach(
+            PAGES_AT_ONCE,
+            byPage.entrySet(),
+            page -> read(page.getKey(), page.getValue(), sums))
+        .thenApply(all -> counters.stream().map(counter -> of(counter, sums).count()).toList());
+  }
+
+  private static CountSum of(ShardedCounter counter, Map<CounterName, CountSum> sums) {
+    return Objects.requireNonNull(sums.get(counter.name()));
+  }
+
+  private CompletionStage<Void> read(
+      int page, List<CounterName> counters, Map<CounterName, CountSum> sums) {
+    long started = clock.monotonicNanos();
+    return pages
+        .read(
+            page,
+            counters,
+            (counter, at, delta, coalesced) ->
+                Objects.requireNonNull(sums.get(counter)).counts(delta, coalesced))
+        .thenAccept(
+            reading -> {
+              counters.forEach(
+                  counter ->
+                      Objects.requireNonNull(sums.get(counter)).settled(reading.state()));
+              meters.read(Duration.ofNanos(clock.monotonicNanos() - started), reading.tailRows());
+              if (reading.tailRows() >= LONG_TAIL_ROWS) {
+                pages.rows.hasten().accept(page);
+              }
+            })
         .whenComplete(
-            (count, failure) -> {
+            (done, failure) -> {
               if (failure != null) {
                 meters.unavailable();
               }
-            });
-  }
-
-  private CompletionStage<Count> withTail(
-      CounterName counter, Checkpoint checkpoint, long started) {
-    RunningTally sum = new RunningTally();
-    return tail.read(
-            counter, checkpoint, EventTime.MAX, (at, delta, coalesced) -> sum.add(delta, coalesced))
-        .thenApply(
-            rows -> {
-              deadline.check(started);
-              meters.read(Duration.ofNanos(clock.monotonicNanos() - started), rows);
-              if (rows >= LONG_TAIL_ROWS) {
-                longTail.accept(counter);
-              }
-              return new Count(counter, checkpoint.total(), checkpoint.until(), sum.tally());
             });
   }
 }

@@ -4,11 +4,14 @@ import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.page.Layout;
 import io.quipu.recount.RecountReport;
-import io.quipu.store.Checkpoint;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
  */
 public final class QueryAddresses {
-  /** The count of one counter; served by the instance of its key. */
-  public static final Address<CounterName, Count> COUNT = Address.of("count.read");
+  /** The count of one counter; served by its {@link #instanceOf instance}. */
+  public static final Address<ShardedCounter, Count> COUNT = Address.of("count.read");
 
   /** The counts of several counters that belong to the same instance, in the same order. */
   public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
 
-  /** The windows of one counter; served by the instance of its key. */
+  /** The windows of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
 
   /** A page of the settled counters of a namespace; served by any instance. */
@@ -38,26 +41,43 @@ public final class QueryAddresses {
   /** By what they were asked for, recounts for which nobody waits any more. */
   public static final Topic<UUID> WITHDRAWN_RECOUNTS = Topic.of("count.recount-withdrawn");
 
-  /** Hints that a read found a long tail: the counter should be settled ahead of others. */
-  public static final Topic<CounterName> LONG_TAIL = Topic.of("count.long-tail");
+  /** Hints that a read found a long tail: the page should be settled ahead of others. */
+  public static final Topic<Integer> LONG_TAIL = Topic.of("count.long-tail");
 
   /**
-   * Hints that windows of a counter have ended, and its checkpoint rests before their end: they can
-   * be settled only if it moves.
+   * Hints that windows have ended for which somebody asked, and the page rests before their end:
+   * they can be settled only if it moves.
    */
-  public static final Topic<CounterName> ENDED_WINDOWS = Topic.of("count.ended-windows");
+  public static final Topic<Integer> ENDED_WINDOWS = Topic.of("count.ended-windows");
+
+  /** Hints that a page was settled further, from whoever has settled it. */
+  public static final Topic<PassedPage> PASSED_PAGES = Topic.of("count.passed-pages");
 
   private QueryAddresses() {}
 
   /**
+   * Which of the instances has a counter: that of its first page, so that counters of a page can be
+   * read together, and one instance knows where the tail of the page begins.
+   */
+  public static int instanceOf(CounterName counter, Layout layout, int instances) {
+    return layout.page(counter) % instances;
+  }
+
+  /**
    * Acknowledged events of one counter.
    *
+   * @param window for how long their ids are remembered, see {@link
+   *     io.quipu.counter.DeduplicationWindow}
    * @param rows the row of each, in the order of the events
    * @param ids the id of each that was stored with one, else null
    * @param deltas of each
    */
   public record AcknowledgedEvents(
-      CounterName counter, List<UUID> rows, List<@Nullable String> ids, List<Long> deltas) {
+      ShardedCounter counter,
+      int window,
+      List<UUID> rows,
+      List<@Nullable String> ids,
+      List<Long> deltas) {
     public AcknowledgedEvents {
       if (rows.size() != ids.size() || rows.size() != deltas.size()) {
         throw new IllegalArgumentException(
@@ -69,17 +89,18 @@ public final class QueryAddresses {
   /**
    * @param asked names this question, so that it can be withdrawn
    */
-  public record Recount(CounterName counter, UUID asked) {}
+  public record Recount(ShardedCounter counter, UUID asked) {}
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}
 
-  public record Names(List<CounterName> counters) {}
+  public record Names(List<ShardedCounter> counters) {}
 
   public record Counts(List<Count> counts) {}
 
   /** The windows from {@code first} to {@code last}, both included. */
-  public record Range(CounterName counter, Granularity granularity, Window first, Window last) {
+  public record Range(
+      ShardedCounter counter, Granularity granularity, Window first, Window last) {
     public Range {
       if (first.granularity() != granularity
           || last.granularity() != granularity
@@ -91,10 +112,23 @@ public final class QueryAddresses {
 
   public record WindowCounts(List<WindowCount> windows) {}
 
-  /** At most {@code limit} counters with names after {@code after}, in order of UTF-8 bytes. */
-  public record Page(String namespace, String after, int limit) {}
+  /**
+   * At most {@code limit} counters with names after {@code after}, in order of UTF-8 bytes.
+   *
+   * @param shards of the namespace
+   */
+  public record Page(String namespace, int shards, String after, int limit) {}
 
   public record Listing(List<SettledCounter> counters) {}
 
-  public record SettledCounter(CounterName counter, Checkpoint checkpoint) {}
+  /**
+   * @param settled the sum over its pages
+   * @param until up to where the last of them has got
+   */
+  public record SettledCounter(CounterName counter, Tally settled, EventTime until) {}
+
+  /**
+   * @param until exclusive: up to here its counters are settled
+   */
+  public record PassedPage(int page, EventTime until) {}
 }

@@ -16,11 +16,11 @@ public final class QueryMeters {
   public QueryMeters(MeterRegistry registry) {
     latency =
         Timer.builder("quipu.read.latency")
-            .description("Reading checkpoint and tail of one counter")
+            .description("Reading a page and the tails of some of its counters")
             .register(registry);
     tail =
         DistributionSummary.builder("quipu.read.tail.rows")
-            .description("Rows read since the checkpoint")
+            .description("Rows of these counters since the page was settled")
             .register(registry);
     shared =
         Counter.builder("quipu.reads.shared")

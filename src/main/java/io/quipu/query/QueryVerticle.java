@@ -1,7 +1,9 @@
 package io.quipu.query;
 
 import io.quipu.bus.ContextScheduler;
+import io.quipu.page.Layout;
 import io.quipu.recount.RecountTurn;
+import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterAddresses;
@@ -9,17 +11,16 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Serves reads for the counters whose key leads to this instance. */
+/** Serves reads for the counters whose first page leads to this instance. */
 public final class QueryVerticle extends VerticleBase {
   private final Function<Context, ReadStores> stores;
+  private final Layout layout;
   private final Clock clock;
   private final int instance;
   private final RowShare rows;
-  private final Duration collectionWait;
   private final RecountTurn recountTurn;
   private final QueryMeters meters;
 
@@ -27,22 +28,21 @@ public final class QueryVerticle extends VerticleBase {
    * @param stores makes those that complete on a given context
    * @param instance which instance this is, from 0
    * @param rows that reads may hold, of the process
-   * @param collectionWait of the collectors: a read that takes half of it fails
    * @param recountTurn that of the process
    */
   public QueryVerticle(
       Function<Context, ReadStores> stores,
+      Layout layout,
       Clock clock,
       int instance,
       RowShare rows,
-      Duration collectionWait,
       RecountTurn recountTurn,
       QueryMeters meters) {
     this.stores = stores;
+    this.layout = layout;
     this.clock = clock;
     this.instance = instance;
     this.rows = rows;
-    this.collectionWait = collectionWait;
     this.recountTurn = recountTurn;
     this.meters = meters;
   }
@@ -54,17 +54,20 @@ public final class QueryVerticle extends VerticleBase {
     CounterReads reads =
         new CounterReads(
             stores.apply(context),
+            layout,
             clock,
             scheduler,
             rows,
-            collectionWait,
             recountTurn,
             meters,
-            counter -> QueryAddresses.LONG_TAIL.publish(bus, counter),
-            counter -> QueryAddresses.ENDED_WINDOWS.publish(bus, counter));
+            page -> QueryAddresses.LONG_TAIL.publish(bus, page),
+            page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page));
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),
+            QueryAddresses.PASSED_PAGES
+                .hear(bus, passed -> reads.passed(passed.page(), passed.until()))
+                .completion(),
             QueryAddresses.COUNT.instance(instance).serve(bus, reads::count).completion(),
             QueryAddresses.COUNTS.instance(instance).serve(bus, reads::counts).completion(),
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),

@@ -6,28 +6,29 @@ import java.time.Duration;
 
 /**
  * How long a read may take: half the wait between the announcement of a collection and the
- * deletion. A read that took longer may have missed rows that its checkpoint does not have. Half,
- * so that the clocks of a reader and of a collector may differ in rate by a factor of two.
+ * deletion. A read that took longer may have missed rows that are not settled in the state of the
+ * page that it has. Half, so that the clocks of a reader and of a collector may differ in rate by a
+ * factor of two.
  */
 final class ReadDeadline {
   private final Clock clock;
   private final long nanos;
 
   /**
-   * @param collectionWait the wait of every collector of the keyspace, or less
+   * @param collectionWait that of the keyspace
    */
   ReadDeadline(Clock clock, Duration collectionWait) {
     this.clock = clock;
     this.nanos = collectionWait.toNanos() / 2;
   }
 
-  /** The start of a read, to be taken before its checkpoint is asked for. */
+  /** The start of a read, to be taken before its first query. */
   long start() {
     return clock.monotonicNanos();
   }
 
   /**
-   * To be called after the last row was read, before anything is answered.
+   * To be called after the last lookup, before anything is answered.
    *
    * @param started what {@link #start} answered
    * @throws StoreUnavailable if the read took too long; it may be repeated

@@ -2,142 +2,135 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.dedup.IdLookup;
+import io.quipu.dedup.IdRow;
+import io.quipu.page.IdPartition;
 import io.quipu.query.QueryAddresses.AcknowledgedEvents;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.MemberStore;
-import io.quipu.store.MemberStore.Member;
 import io.quipu.store.StoreUnavailable;
-import io.quipu.time.Clock;
-import io.quipu.time.Scheduler;
-import java.time.Duration;
+import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Says what became of acknowledged events: waits until the checkpoint has passed them, then looks
- * whether the member of their id is the row that was written for them. Confined to one context.
+ * Says what became of acknowledged events: waits until their pages have passed them, then looks
+ * whether the row that counts for their id is the one that was written for them. Confined to one
+ * context.
  */
 final class VerdictReader {
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final int PAGES_AT_ONCE = 64;
 
-  private final CheckpointStore checkpoints;
-  private final MemberStore members;
-  private final Clock clock;
-  private final Scheduler scheduler;
-  private final Duration patience;
-  private final TailRows rows;
+  private final PageReads pages;
+  private final SettledStates states;
+  private final IdLookup lookup;
 
-  /**
-   * @param patience how long to wait for the checkpoint
-   * @param rows for the members of the ids
-   */
-  VerdictReader(
-      CheckpointStore checkpoints,
-      MemberStore members,
-      Clock clock,
-      Scheduler scheduler,
-      Duration patience,
-      TailRows rows) {
-    this.checkpoints = checkpoints;
-    this.members = members;
-    this.clock = clock;
-    this.scheduler = scheduler;
-    this.patience = patience;
-    this.rows = rows;
+  VerdictReader(PageReads pages, SettledStates states) {
+    this.pages = pages;
+    this.states = states;
+    this.lookup = new IdLookup(pages.layout, pages.stores.ids());
+  }
+
+  /** What is asked of one page. */
+  private static final class OnPage {
+    final List<IdRow> rows = new ArrayList<>();
+    EventTime last = EventTime.MIN;
+
+    void mustPass(UUID row) {
+      last = EventTime.max(last, EventTime.of(row));
+    }
   }
 
   /** Fails with the store unavailable if the events are not settled in time. */
-  CompletionStage<List<Verdict>> judge(AcknowledgedEvents recorded) {
-    EventTime last =
-        recorded.rows().stream().map(EventTime::of).max(EventTime::compareTo).orElse(EventTime.MIN);
-    return settledPast(recorded.counter(), last, clock.monotonicNanos())
-        .thenCompose(checkpoint -> judge(recorded, checkpoint));
+  CompletionStage<List<Verdict>> judge(AcknowledgedEvents events) {
+    Map<UUID, Verdict> found = new HashMap<>();
+    return BoundedConcurrency.forEach(
+            PAGES_AT_ONCE,
+            byPage(events).entrySet(),
+            page -> judge(page.getKey(), page.getValue(), events.counter().name(), found))
+        .thenApply(all -> verdicts(events, found));
   }
 
-  private CompletionStage<Checkpoint> settledPast(CounterName counter, EventTime last, long since) {
-    return checkpoints
-        .read(counter)
-        .thenCompose(
-            checkpoint -> {
-              if (checkpoint.until().isAfter(last)) {
-                return CompletableFuture.completedStage(checkpoint);
-              }
-              if (clock.monotonicNanos() - since > patience.toNanos()) {
-                return CompletableFuture.failedStage(
-                    new StoreUnavailable("the events are not settled yet", null));
-              }
-              rows.hasten().accept(counter);
-              return pause().thenCompose(over -> settledPast(counter, last, since));
+  /** Nobody knows on which of its pages an event without an id is: all of them must pass it. */
+  private Map<Integer, OnPage> byPage(AcknowledgedEvents events) {
+    ShardedCounter counter = events.counter();
+    List<Integer> all = pages.layout.pagesOf(counter.name(), counter.shards());
+    Map<Integer, OnPage> asked = new TreeMap<>();
+    for (int i = 0; i < events.rows().size(); i++) {
+      UUID row = events.rows().get(i);
+      String id = events.ids().get(i);
+      if (id == null) {
+        all.forEach(page -> asked.computeIfAbsent(page, any -> new OnPage()).mustPass(row));
+      } else {
+        int shard = pages.layout.shardOf(id, counter.shards());
+        OnPage page =
+            asked.computeIfAbsent(
+                pages.layout.page(all.get(0), shard), any -> new OnPage());
+        page.mustPass(row);
+        page.rows.add(new IdRow(row, events.deltas().get(i), id, events.window()));
+      }
+    }
+    return asked;
+  }
+
+  private CompletionStage<Void> judge(
+      int page, OnPage asked, CounterName counter, Map<UUID, Verdict> found) {
+    return states
+        .past(page, counter, asked.last)
+        .thenCompose(settled -> lookUp(page, settled, asked.rows, counter))
+        .thenAccept(
+            verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
+  }
+
+  /** Most are among what the last step has left pending. */
+  private CompletionStage<IdVerdicts> lookUp(
+      int page, PageReading settled, List<IdRow> rows, CounterName counter) {
+    IdVerdicts verdicts = new IdVerdicts();
+    settled.state().of(counter).pending().ids().forEach(verdicts::take);
+    List<IdRow> others = rows.stream().filter(row -> !verdicts.isCounted(row)).toList();
+    if (others.isEmpty()) {
+      return CompletableFuture.completedStage(verdicts);
+    }
+    return pages
+        .rows
+        .with(
+            others.size(),
+            held ->
+                lookup.find(
+                    page,
+                    settled.state(),
+                    Map.of(counter, others),
+                    (any, id) -> verdicts.take(id)))
+        .thenApply(
+            found -> {
+              pages.deadline.check(settled.started());
+              EventTime until = settled.state().header().until();
+              others.forEach(row -> mustBeRemembered(row, until, verdicts));
+              return verdicts;
             });
   }
 
-  private CompletionStage<Void> pause() {
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    scheduler.after(PAUSE, () -> over.complete(null));
-    return over;
+  private static void mustBeRemembered(IdRow row, EventTime until, IdVerdicts verdicts) {
+    EventTime forgotten = IdPartition.forgotten(row.window(), EventTime.of(row.at()));
+    if (!verdicts.isCounted(row) && !forgotten.isAfter(until)) {
+      throw new StoreUnavailable("what became of the event is not known any more", null);
+    }
   }
 
-  private CompletionStage<List<Verdict>> judge(AcknowledgedEvents recorded, Checkpoint checkpoint) {
-    Set<String> ids = new HashSet<>();
-    recorded.ids().stream().filter(Objects::nonNull).forEach(ids::add);
-    return rows.begin(ids.size())
-        .thenCompose(
-            held ->
-                judge(recorded, checkpoint, ids).whenComplete((verdicts, failure) -> held.close()));
-  }
-
-  private CompletionStage<List<Verdict>> judge(
-      AcknowledgedEvents recorded, Checkpoint checkpoint, Set<String> ids) {
-    Map<String, List<Member>> found = new HashMap<>();
-    return members
-        .find(
-            recorded.counter(),
-            ids,
-            member -> {
-              if (checkpoint.epochs().counted(member.epoch())) {
-                found.computeIfAbsent(member.id(), id -> new ArrayList<>()).add(member);
-              }
-            })
-        .thenApply(all -> verdicts(recorded, found));
-  }
-
-  private static List<Verdict> verdicts(
-      AcknowledgedEvents recorded, Map<String, List<Member>> found) {
-    List<Verdict> verdicts = new ArrayList<>(recorded.rows().size());
-    for (int i = 0; i < recorded.rows().size(); i++) {
-      String id = recorded.ids().get(i);
+  private static List<Verdict> verdicts(AcknowledgedEvents events, Map<UUID, Verdict> found) {
+    List<Verdict> verdicts = new ArrayList<>(events.rows().size());
+    for (int i = 0; i < events.rows().size(); i++) {
       verdicts.add(
-          id == null
+          events.ids().get(i) == null
               ? Verdict.COUNTED
-              : verdict(
-                  found.getOrDefault(id, List.of()),
-                  recorded.rows().get(i),
-                  recorded.deltas().get(i)));
+              : Objects.requireNonNull(found.get(events.rows().get(i))));
     }
     return verdicts;
-  }
-
-  /** Every row that counts is a member; one that is none repeats the last member before it. */
-  private static Verdict verdict(List<Member> counted, UUID row, long delta) {
-    Member last = null;
-    for (Member member : counted) {
-      if (member.at().equals(row)) {
-        return Verdict.COUNTED;
-      }
-      boolean before = member.at().timestamp() <= row.timestamp();
-      if (before && (last == null || member.at().timestamp() > last.at().timestamp())) {
-        last = member;
-      }
-    }
-    return last == null || last.delta() == delta ? Verdict.DUPLICATE : Verdict.CONFLICT;
   }
 }

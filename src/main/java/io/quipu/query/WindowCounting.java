@@ -2,60 +2,46 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.RunningTally;
+import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.query.QueryAddresses.Range;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.CheckpointStore.WindowSlice;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemberStore;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.EventLog;
 import io.quipu.store.RowShare;
-import io.quipu.time.Clock;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.quipu.time.BoundedConcurrency;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Counts by window: the settled windows and the tail since the checkpoint they belong to. Confined
- * to one context.
+ * Counts by window: what is settled, and the tail since. Confined to one context.
  *
- * <p>Invariant: a window is said to be settled only if it ends at or before the checkpoint's {@code
- * until}. That the horizon has passed it is not enough: an event that nobody acknowledged may still
+ * <p>Invariant: a window is said to be settled only if every page of the counter has passed its
+ * end. That the horizon has passed it is not enough: an event that nobody acknowledged may still
  * appear below the horizon, and be taken in by the next step; and with an id it may take the place
  * of one that was acknowledged in another window.
+ *
+ * <p>The row is read first, and the closed windows after it: whatever the row does not have any
+ * more was exported before the row was written.
  */
 final class WindowCounting {
-  private final CheckpointStore checkpoints;
-  private final Tail tail;
-  private final TailRows rows;
-  private final ReadDeadline deadline;
-  private final Consumer<CounterName> ended;
+  private static final int PAGES_AT_ONCE = 8;
+
+  private final PageReads pages;
+  private final ClosedWindows windows;
+  private final Consumer<Integer> ended;
 
   /**
-   * @param rows for windows, and what is held of a tail
-   * @param collectionWait of the collectors: a read that takes half of it fails
-   * @param ended told of settled counters with a window that the horizon has passed, and the
-   *     checkpoint has not: nobody else may have a reason to move it
+   * @param ended told of pages that the horizon has passed at the end of a window, and that have
+   *     not got there: nobody else may have a reason to move them
    */
-  WindowCounting(
-      CheckpointStore checkpoints,
-      EventStore events,
-      MemberStore members,
-      TailRows rows,
-      Clock clock,
-      Duration collectionWait,
-      Consumer<CounterName> ended) {
-    this.checkpoints = checkpoints;
-    this.tail = new Tail(events, members, rows);
-    this.rows = rows;
-    this.deadline = new ReadDeadline(clock, collectionWait);
+  WindowCounting(PageReads pages, ClosedWindows windows, Consumer<Integer> ended) {
+    this.pages = pages;
+    this.windows = windows;
     this.ended = ended;
   }
 
@@ -65,9 +51,15 @@ final class WindowCounting {
    * @param horizon announced before this call
    */
   CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
-    return rows.begin(windowsOf(range))
-        .thenCompose(
-            held -> count(range, horizon, held).whenComplete((counts, failure) -> held.close()));
+    List<Integer> some = pages.layout.pagesOf(range.counter().name(), range.counter().shards());
+    int atOnce = Math.min(some.size(), PAGES_AT_ONCE);
+    WindowSums sums = new WindowSums(range);
+    return pages.rows.with(
+        windowsOf(range) + (atOnce - 1) * EventLog.PAGE_ROWS,
+        held ->
+            BoundedConcurrency.forEach(
+                    atOnce, some, page -> count(page, range, horizon, held, sums))
+                .thenApply(all -> sums.counts()));
   }
 
   private static int windowsOf(Range range) {
@@ -75,65 +67,46 @@ final class WindowCounting {
     return Math.toIntExact(seconds / range.granularity().seconds() + 1);
   }
 
-  private CompletionStage<List<WindowCount>> count(
-      Range range, EventTime horizon, RowShare.Held held) {
-    long started = deadline.start();
-    return checkpoints
-        .windowSlice(range.counter(), range.granularity(), range.first(), range.last())
-        .thenCompose(settled -> withTail(range, settled, horizon, held, started));
-  }
-
-  private CompletionStage<List<WindowCount>> withTail(
-      Range range, WindowSlice settled, EventTime horizon, RowShare.Held held, long started) {
-    EventTime start = range.first().start();
-    Map<Window, RunningTally> since = new HashMap<>();
-    return tail.read(
-            range.counter(),
-            settled.checkpoint(),
+  private CompletionStage<Void> count(
+      int page, Range range, EventTime horizon, RowShare.Held held, WindowSums sums) {
+    CounterName counter = range.counter().name();
+    return pages
+        .read(
+            page,
+            List.of(counter),
             range.last().end(),
             held,
-            (at, delta, coalesced) -> {
-              if (!at.isBefore(start)) {
-                since
-                    .computeIfAbsent(range.granularity().windowOf(at), window -> new RunningTally())
-                    .add(delta, coalesced);
-              }
-            })
-        .thenApply(
-            rows -> {
-              deadline.check(started);
-              tellIfEnded(range, settled.checkpoint(), horizon);
-              return merge(range, settled.windows(), since, settled.checkpoint().until());
+            (any, at, delta, coalesced) -> sums.counts(at, delta, coalesced))
+        .thenCompose(
+            reading -> {
+              EventTime until = reading.state().header().until();
+              return closed(page, range, until)
+                  .thenAccept(
+                      closed -> {
+                        pages.deadline.check(reading.started());
+                        sums.settled(until, reading.state().of(counter), closed);
+                        tellIfEnded(page, range, until, horizon);
+                      });
             });
   }
 
-  /** Not of a counter without a checkpoint: to ask for one must not make one. */
-  private void tellIfEnded(Range range, Checkpoint checkpoint, EventTime horizon) {
-    if (checkpoint.isFirst()) {
-      return;
+  /** Those of the range that may be believed: none is asked for that ends after {@code until}. */
+  private CompletionStage<Map<Window, Tally>> closed(int page, Range range, EventTime until) {
+    if (range.first().end().isAfter(until)) {
+      return CompletableFuture.completedStage(Map.of());
     }
-    EventTime open = EventTime.max(checkpoint.until(), range.first().start());
-    EventTime end = range.granularity().windowOf(open).end();
-    if (!end.isAfter(horizon) && !end.isAfter(range.last().end())) {
-      ended.accept(range.counter());
-    }
+    Granularity granularity = range.granularity();
+    long open = granularity.windowOf(until).startSecond();
+    long last = Math.min(range.last().startSecond(), open - granularity.seconds());
+    return windows.read(
+        page, range.counter().name(), range.first(), new Window(granularity, last));
   }
 
-  private static List<WindowCount> merge(
-      Range range, Map<Window, Tally> settled, Map<Window, RunningTally> tail, EventTime until) {
-    List<WindowCount> windows = new ArrayList<>();
-    Window last = range.last();
-    for (Window window = range.first();
-        window.startSecond() <= last.startSecond();
-        window = window.next()) {
-      Tally tally = settled.getOrDefault(window, Tally.ZERO);
-      RunningTally more = tail.get(window);
-      windows.add(
-          new WindowCount(
-              window,
-              more == null ? tally : tally.plus(more.tally()),
-              !window.end().isAfter(until)));
+  private void tellIfEnded(int page, Range range, EventTime until, EventTime horizon) {
+    EventTime open = EventTime.max(until, range.first().start());
+    EventTime end = range.granularity().windowOf(open).end();
+    if (!end.isAfter(horizon) && !end.isAfter(range.last().end())) {
+      ended.accept(page);
     }
-    return windows;
   }
 }

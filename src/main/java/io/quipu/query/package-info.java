@@ -1,4 +1,4 @@
-/** Reading: a count is the checkpoint plus the slice of rows since it. */
+/** Reading: a count is what its pages have settled, plus the slices of rows since. */
 @NullMarked
 package io.quipu.query;
 

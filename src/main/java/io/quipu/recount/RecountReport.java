@@ -5,7 +5,7 @@ import java.math.BigInteger;
 /**
  * What counting the retained rows again came to.
  *
- * @param count what the checkpoint says of the retained part
+ * @param count what was settled of the retained part
  * @param recounted what its rows come to
  * @param windowDrift the absolute differences of all windows, in counts or in events, whichever is
  *     more; or that between the sum of all windows and the total, if that is more
@@ -20,6 +20,10 @@ public record RecountReport(
     BigInteger windowDrift,
     long windowsChecked,
     boolean complete) {
+  /** Of a counter that was never settled. */
+  static final RecountReport NOTHING =
+      new RecountReport(BigInteger.ZERO, BigInteger.ZERO, 0, true);
+
   public RecountReport {
     if (windowDrift.signum() < 0 || windowsChecked < 0) {
       throw new IllegalArgumentException(
@@ -33,8 +37,18 @@ public record RecountReport(
     this(count, recounted, BigInteger.ZERO, windowsChecked, complete);
   }
 
+  /** Of another page of the same counter, too: what is too much on one makes up for nothing. */
+  RecountReport plus(RecountReport other) {
+    return new RecountReport(
+        count.add(other.count),
+        recounted.add(other.recounted),
+        windowDrift.add(other.windowDrift),
+        windowsChecked + other.windowsChecked,
+        complete && other.complete);
+  }
+
   /**
-   * By how much the rows exceed the checkpoint or, where those agree, by how much the windows are
+   * By how much the rows exceed what was settled or, where those agree, by how much the windows are
    * off. There must be none.
    */
   public BigInteger drift() {

@@ -5,8 +5,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
+import io.quipu.store.ClosedWindows;
 import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,164 +13,150 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** Holds all settled windows of a counter against rows, and against its total. */
+/**
+ * Holds all settled windows of a counter on a page against rows, and against its total. Those that
+ * its row has are taken from there, the others among the closed windows, which are read after it.
+ */
 final class RecountedWindows {
-  /** Windows of one read. */
-  private static final int CHUNK = 10_000;
+  private static final long DAY = Granularity.DAY.seconds();
 
-  private final CheckpointStore checkpoints;
+  /** So many days of days are read at once, and so many of other windows. */
+  private static final long DAYS_OF_DAYS = 1_000;
+
+  private static final long DAYS_OF_OTHERS = 7;
+
+  private final ClosedWindows windows;
   private final RecountTurn.Recount turn;
+  private final int page;
+  private final CounterName counter;
+  private final EventTime until;
+  private final Map<Window, Tally> ofRow;
+  private final NavigableSet<Long> days = new TreeSet<>();
 
   /**
    * @param turn tells whether anybody still waits
    */
-  RecountedWindows(CheckpointStore checkpoints, RecountTurn.Recount turn) {
-    this.checkpoints = checkpoints;
+  RecountedWindows(ClosedWindows windows, RecountTurn.Recount turn, int page, RecountScope scope) {
+    this.windows = windows;
     this.turn = turn;
+    this.page = page;
+    this.counter = scope.name();
+    this.until = scope.until();
+    this.ofRow = scope.windows();
   }
 
   /**
-   * The windows that hold the checkpoint's {@code until}: only those can still grow, so they must
-   * be read together with it. Empty if the counter was settled in between.
+   * Finds the days that have windows; a counter may sleep for years.
+   *
+   * @return the start of the first minute that counted anything, or {@link EventTime#MAX}
    */
-  CompletionStage<Optional<Map<Window, Tally>>> open(CounterName counter, Checkpoint checkpoint) {
-    Map<Window, Tally> open = new HashMap<>();
-    boolean[] moved = {false};
+  CompletionStage<EventTime> first() {
+    ofRow.keySet().forEach(window -> days.add(dayOf(window.startSecond())));
+    long last = dayOf(until.epochSecond());
+    long step = DAYS_OF_DAYS * DAY;
     return BoundedConcurrency.forEach(
             1,
-            List.of(Granularity.values()),
-            granularity -> {
-              Window window = granularity.windowOf(checkpoint.until());
-              return checkpoints
-                  .windowSlice(counter, granularity, window, window)
-                  .thenAccept(
-                      slice -> {
-                        moved[0] |= !slice.checkpoint().until().equals(checkpoint.until());
-                        open.putAll(slice.windows());
-                      });
-            })
-        .thenApply(done -> moved[0] ? Optional.empty() : Optional.of(open));
+            () -> Stream.iterate(0L, day -> day <= last, day -> day + step).iterator(),
+            day -> closed(Granularity.DAY, day, step, (found, tally) -> add(found)))
+        .thenCompose(done -> days.isEmpty() ? never() : firstMinute(days.first()));
+  }
+
+  private static long dayOf(long second) {
+    return second - Math.floorMod(second, DAY);
+  }
+
+  private void add(Window day) {
+    days.add(day.startSecond());
+  }
+
+  private static CompletionStage<EventTime> never() {
+    return CompletableFuture.completedStage(EventTime.MAX);
+  }
+
+  private CompletionStage<EventTime> firstMinute(long day) {
+    EventTime[] first = {EventTime.MAX};
+    ofRow.keySet().stream()
+        .filter(window -> window.granularity() == Granularity.MINUTE)
+        .forEach(minute -> first[0] = EventTime.min(first[0], minute.start()));
+    return closed(
+            Granularity.MINUTE,
+            day,
+            DAY,
+            (minute, tally) -> first[0] = EventTime.min(first[0], minute.start()))
+        .thenApply(done -> first[0]);
   }
 
   /**
    * Compares every window that lies wholly in the retained part, and adds up all there ever were.
    *
-   * @param open see {@link #open}
-   * @param recounted of the rows in {@code [checkpoint.collected(), checkpoint.until())}
+   * @param recounted of the retained rows before {@code until}
    */
   CompletionStage<Map<Granularity, WindowComparison>> compare(
-      CounterName counter,
-      Checkpoint checkpoint,
-      Map<Window, Tally> open,
-      RecountedRows recounted) {
+      EventTime retained, RecountedRows recounted) {
+    recounted.windows(Granularity.DAY).keySet().forEach(this::add);
     Map<Granularity, WindowComparison> compared = new EnumMap<>(Granularity.class);
-    return days(counter, checkpoint, recounted)
-        .thenCompose(
-            days ->
-                BoundedConcurrency.forEach(
-                    1,
-                    List.of(Granularity.values()),
-                    granularity -> {
-                      WindowComparison comparison =
-                          new WindowComparison(granularity, recounted, checkpoint.collected());
-                      compared.put(granularity, comparison);
-                      return compare(counter, checkpoint, granularity, days, comparison)
-                          .thenAccept(
-                              done -> finish(granularity, checkpoint.until(), open, comparison));
-                    }))
+    return BoundedConcurrency.forEach(
+            1,
+            List.of(Granularity.values()),
+            granularity -> {
+              WindowComparison comparison = new WindowComparison(granularity, recounted, retained);
+              compared.put(granularity, comparison);
+              return compare(granularity, comparison);
+            })
         .thenApply(done -> compared);
   }
 
-  private static void finish(
-      Granularity granularity,
-      EventTime until,
-      Map<Window, Tally> open,
-      WindowComparison comparison) {
-    Window last = granularity.windowOf(until);
-    Tally settled = open.get(last);
-    if (settled != null) {
-      comparison.add(last, settled);
-    }
-    comparison.addMissing();
-  }
-
-  /** The first seconds of all days with windows or rows: a counter may sleep for years. */
-  private CompletionStage<NavigableSet<Long>> days(
-      CounterName counter, Checkpoint checkpoint, RecountedRows recounted) {
-    NavigableSet<Long> days = new TreeSet<>();
-    recounted.windows(Granularity.DAY).keySet().forEach(day -> days.add(day.startSecond()));
-    Window last = Granularity.DAY.windowOf(checkpoint.until());
-    days.add(last.startSecond());
-    long step = CHUNK * Granularity.DAY.seconds();
+  private CompletionStage<Void> compare(Granularity granularity, WindowComparison comparison) {
+    long seconds = (granularity == Granularity.DAY ? DAYS_OF_DAYS : DAYS_OF_OTHERS) * DAY;
     return BoundedConcurrency.forEach(
-            1,
-            () ->
-                Stream.iterate(
-                        new Window(Granularity.DAY, 0),
-                        day -> day.startSecond() <= last.startSecond(),
-                        day -> new Window(Granularity.DAY, day.startSecond() + step))
-                    .iterator(),
-            first ->
-                closed(
-                    counter,
-                    checkpoint,
-                    first,
-                    CHUNK,
-                    (day, settled) -> days.add(day.startSecond())))
-        .thenApply(done -> days);
-  }
-
-  private CompletionStage<Void> compare(
-      CounterName counter,
-      Checkpoint checkpoint,
-      Granularity granularity,
-      NavigableSet<Long> days,
-      WindowComparison comparison) {
-    long windowsPerDay = Granularity.DAY.seconds() / granularity.seconds();
-    long daysAtOnce = CHUNK / windowsPerDay;
-    return BoundedConcurrency.forEach(
-        1,
-        starts(granularity, days, daysAtOnce * Granularity.DAY.seconds()),
-        first -> closed(counter, checkpoint, first, daysAtOnce * windowsPerDay, comparison::add));
+            1, starts(seconds), start -> closed(granularity, start, seconds, comparison::add))
+        .thenAccept(
+            done -> {
+              ofRow.forEach(
+                  (window, settled) -> {
+                    if (window.granularity() == granularity) {
+                      comparison.add(window, settled);
+                    }
+                  });
+              comparison.addMissing();
+            });
   }
 
   /** Where reads of so many seconds must start to meet all days. */
-  private static List<Window> starts(
-      Granularity granularity, NavigableSet<Long> days, long seconds) {
-    List<Window> starts = new ArrayList<>();
-    for (Long day = days.first(); day != null; day = days.ceiling(day + seconds)) {
-      starts.add(new Window(granularity, day));
+  private List<Long> starts(long seconds) {
+    List<Long> starts = new ArrayList<>();
+    for (Long day = days.isEmpty() ? null : days.first();
+        day != null;
+        day = days.ceiling(day + seconds)) {
+      starts.add(day);
     }
     return starts;
   }
 
-  /** Hands so many windows, of those that cannot change any more, to {@code sink}. */
+  /** Hands the closed windows of a span to {@code sink}, but for those that the row has. */
   private CompletionStage<Void> closed(
-      CounterName counter,
-      Checkpoint checkpoint,
-      Window first,
-      long windows,
-      BiConsumer<Window, Tally> sink) {
+      Granularity granularity, long start, long seconds, BiConsumer<Window, Tally> sink) {
     turn.mustBeWanted();
-    Granularity granularity = first.granularity();
-    long last = first.startSecond() + (windows - 1) * granularity.seconds();
-    return checkpoints
-        .windowSlice(counter, granularity, first, new Window(granularity, last))
+    Window first = new Window(granularity, start);
+    Window last = new Window(granularity, start + seconds - granularity.seconds());
+    return windows
+        .read(page, counter, first, last)
         .thenAccept(
-            slice ->
-                slice
-                    .windows()
-                    .forEach(
-                        (window, settled) -> {
-                          if (!window.end().isAfter(checkpoint.until())) {
-                            sink.accept(window, settled);
-                          }
-                        }));
+            found -> {
+              Map<Window, Tally> closed = new HashMap<>(found);
+              closed.keySet().removeAll(ofRow.keySet());
+              closed.forEach(
+                  (window, settled) -> {
+                    if (!window.end().isAfter(until)) {
+                      sink.accept(window, settled);
+                    }
+                  });
+            });
   }
 }

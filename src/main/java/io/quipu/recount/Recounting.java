@@ -1,43 +1,33 @@
 package io.quipu.recount;
 
-import io.quipu.counter.CounterName;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemberStore;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.page.Layout;
+import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
-import io.quipu.time.Clock;
+import io.quipu.time.BoundedConcurrency;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Counts the retained rows of a counter again, and holds them against its checkpoint and windows,
- * and the windows of its whole life against its total. Repairs nothing. Confined to one context.
+ * Counts the retained rows of a counter again, page by page, and holds them against what its pages
+ * say of its total and windows, and the windows of its whole life against its total. Repairs
+ * nothing. Confined to one context.
  */
 public final class Recounting {
   /** How long to wait for rows before anything is read. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final CheckpointStore checkpoints;
-  private final EventStore events;
-  private final MemberStore members;
+  private final ReadStores stores;
+  private final Layout layout;
   private final RowShare.Taker rows;
-  private final Clock clock;
 
   /**
    * @param rows that may be held
-   * @param clock tells which members may have expired
    */
-  public Recounting(
-      CheckpointStore checkpoints,
-      EventStore events,
-      MemberStore members,
-      RowShare.Taker rows,
-      Clock clock) {
-    this.checkpoints = checkpoints;
-    this.events = events;
-    this.members = members;
+  public Recounting(ReadStores stores, Layout layout, RowShare.Taker rows) {
+    this.stores = stores;
+    this.layout = layout;
     this.rows = rows;
-    this.clock = clock;
   }
 
   /**
@@ -45,11 +35,22 @@ public final class Recounting {
    *
    * @param turn which tells whether anybody still waits for it
    */
-  public CompletionStage<RecountReport> recount(CounterName counter, RecountTurn.Recount turn) {
-    return rows.take(RecountRun.FEWEST_ROWS, PATIENCE)
+  public CompletionStage<RecountReport> recount(ShardedCounter counter, RecountTurn.Recount turn) {
+    RecountReport[] sum = {RecountReport.NOTHING};
+    return BoundedConcurrency.forEach(
+            1,
+            layout.pagesOf(counter.name(), counter.shards()),
+            page ->
+                recount(page, counter, turn).thenAccept(report -> sum[0] = sum[0].plus(report)))
+        .thenApply(all -> sum[0]);
+  }
+
+  private CompletionStage<RecountReport> recount(
+      int page, ShardedCounter counter, RecountTurn.Recount turn) {
+    return rows.take(PageRecount.FEWEST_ROWS, PATIENCE)
         .thenCompose(
             held ->
-                new RecountRun(checkpoints, events, members, clock, counter, turn, held)
+                new PageRecount(stores, layout, page, counter.name(), turn, held)
                     .recount()
                     .whenComplete((report, failure) -> held.close()));
   }

@@ -1,4 +1,4 @@
-/** The proof: counts retained rows again and holds them against checkpoints and windows. */
+/** The proof: counts retained rows again and holds them against what pages and windows say. */
 @NullMarked
 package io.quipu.recount;
 

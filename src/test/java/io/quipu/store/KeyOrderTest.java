@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Window;
-import io.quipu.store.DueBuckets.Bucket;
+import io.quipu.page.EventPartition;
+import io.quipu.page.IdPartition;
+import io.quipu.page.WindowPartition;
+import io.quipu.store.EventDirectory.Hour;
+import io.quipu.store.SettledIds.CounterId;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -26,23 +31,55 @@ class KeyOrderTest {
   }
 
   @Test
-  void ofPartitions() {
+  void ofEventPartitions() {
     assertIsOrder(
-        NAMES.stream()
+        KeyOrderTest.<EventPartition>numbers(
+            (a, b) ->
+                Stream.of(
+                    new EventPartition(a, 5L * b, 0),
+                    new EventPartition(a, 0, b),
+                    new EventPartition(0, 5L * a, b))));
+  }
+
+  @Test
+  void ofHours() {
+    assertIsOrder(
+        KeyOrderTest.<Hour>numbers(
+            (a, b) ->
+                Stream.of(
+                    new Hour(a, 3_600L * b, 0), new Hour(a, 0, b), new Hour(0, 3_600L * a, b))));
+  }
+
+  @Test
+  void ofPartitionsOfIds() {
+    assertIsOrder(
+        KeyOrderTest.<IdPartition>numbers(
+            (a, b) ->
+                Stream.of(
+                    new IdPartition(a, b, 1_200, 0),
+                    new IdPartition(a, 0, 1_200, 600L * b),
+                    new IdPartition(0, a, b, 0),
+                    new IdPartition(0, a, 1_200, 600L * b))));
+  }
+
+  @Test
+  void ofPartitionsOfWindows() {
+    assertIsOrder(
+        Stream.of(Granularity.values())
             .flatMap(
-                name ->
+                each ->
                     Stream.of(
-                        new Partition(name, 0, 0),
-                        new Partition(name, 60, 0),
-                        new Partition(name, 0, 1)))
+                        new WindowPartition(0, each, 0),
+                        new WindowPartition(1, each, 0),
+                        new WindowPartition(0, each, 30L * 86_400)))
             .toList());
   }
 
   @Test
-  void ofBuckets() {
+  void ofIds() {
     assertIsOrder(
         NAMES.stream()
-            .flatMap(name -> Stream.of(new Bucket(name, 0), new Bucket(name, 60)))
+            .flatMap(name -> Stream.of(new CounterId(name, "a"), new CounterId(name, "b")))
             .toList());
   }
 
@@ -52,6 +89,14 @@ class KeyOrderTest {
         Stream.of(Granularity.values())
             .flatMap(each -> Stream.of(new Window(each, 0), new Window(each, 86_400)))
             .toList());
+  }
+
+  /** Each once. */
+  private static <K> List<K> numbers(BiFunction<Integer, Integer, Stream<K>> keys) {
+    return Stream.of(0, 1, 2)
+        .flatMap(a -> Stream.of(0, 1, 2).flatMap(b -> keys.apply(a, b)))
+        .distinct()
+        .toList();
   }
 
   private static <K extends Comparable<K>> void assertIsOrder(List<K> keys) {

@@ -2,58 +2,24 @@ package io.quipu.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.Tally;
-import io.quipu.store.DueBuckets.Bucket;
-import io.quipu.store.MemberStore.Member;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.store.EventDirectory.Hour;
+import io.quipu.store.PageStore.PageState;
 import java.time.Instant;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Values that must not exist cannot be made. */
 class StoreInvariantsTest {
-  private static final CounterName A = new CounterName("votes", "a");
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final EventTime LATER = NOON.plusTicks(1);
   private static final UUID AT = NOON.timeuuid(0, 1);
-
-  @Test
-  void collectsNothingThatIsNotSettled() {
-    assertThat(new Checkpoint(Tally.of(1, 1), NOON, Epochs.NONE, NOON)).isNotNull();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Checkpoint(Tally.of(1, 1), NOON, Epochs.NONE, LATER))
-        .withMessageContaining("after until");
-  }
-
-  @Test
-  void aCheckpointOnlyMovesForward() {
-    Checkpoint before = new Checkpoint(Tally.of(2, 2), NOON);
-    assertThat(before.plain(Tally.of(-3, 2), LATER).until()).isEqualTo(LATER);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> before.plain(Tally.of(2, 2), NOON))
-        .withMessageContaining("does not grow");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> before.prepared().committed(Tally.of(9, 1), LATER))
-        .withMessageContaining("has lost some");
-  }
-
-  @Test
-  void onlyPreparedEpochsAreCommitted_andOnlyOlderOnesAborted() {
-    assertThat(new Epochs(3, true, Set.of(1L, 2L)).committed().preparing()).isFalse();
-    assertThatIllegalStateException().isThrownBy(Epochs.NONE::committed);
-    assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(0, true, Set.of()));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(-1, false, Set.of()));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(2, false, Set.of(2L)));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(2, false, Set.of(0L)));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Member("1", 0, AT, 1, 0))
-        .withMessageContaining("no epoch");
-  }
 
   @Test
   void anIdMeansOneEvent() {
@@ -72,12 +38,17 @@ class StoreInvariantsTest {
   }
 
   @Test
-  void bucketsStartWithTheMinute() {
+  void hoursStartWithTheHour() {
+    assertThat(Hour.of(new EventPartition(5, NOON.epochSecond() + 3_595, 7)))
+        .isEqualTo(new Hour(7, NOON.epochSecond(), 5));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Partition(A, NOON.epochSecond() + 1, 0))
-        .withMessageContaining("no bucket");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Bucket(A, NOON.epochSecond() + 1))
-        .withMessageContaining("no bucket");
+        .isThrownBy(() -> new Hour(7, NOON.epochSecond() + 60, 5))
+        .withMessageContaining("no hour");
+  }
+
+  @Test
+  void aCounterThatAPageDoesNotHaveIsNew() {
+    assertThat(new PageState(PageHeader.NONE, Map.of()).of(new CounterName("votes", "a")))
+        .isEqualTo(CounterState.NONE);
   }
 }

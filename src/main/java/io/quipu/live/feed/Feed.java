@@ -1,6 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.live.LiveAddresses;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
@@ -75,7 +76,8 @@ public final class Feed {
 
   /** Begins a subscription with a snapshot, or repeats the snapshot of one that has begun. */
   void follow(Subscription subscription) {
-    Followed followed = counters.computeIfAbsent(subscription.counter(), Followed::new);
+    Followed followed = counters.computeIfAbsent(
+            subscription.counter().name(), any -> new Followed(subscription.counter()));
     if (followed.subscribers.add(subscription)) {
       count(1);
     }
@@ -83,7 +85,7 @@ public final class Feed {
   }
 
   void unfollow(Subscription subscription) {
-    Followed followed = counters.get(subscription.counter());
+    Followed followed = counters.get(subscription.counter().name());
     if (followed != null && followed.subscribers.remove(subscription)) {
       count(-1);
       followed.without(subscription);
@@ -98,13 +100,13 @@ public final class Feed {
   /** One counter: at most one request for a snapshot is under way, whoever waits for it. */
   private final class Followed {
     final Set<Subscription> subscribers = new LinkedHashSet<>();
-    private final CounterName counter;
+    private final ShardedCounter counter;
     private Set<Subscription> asked = Set.of();
     private Set<Subscription> next = new LinkedHashSet<>();
     private Scheduler.Cancellable nextTry = () -> {};
     private @Nullable Reading latestUpdate;
 
-    Followed(CounterName counter) {
+    Followed(ShardedCounter counter) {
       this.counter = counter;
     }
 
@@ -123,7 +125,7 @@ public final class Feed {
         }
       } else {
         nextTry.cancel();
-        counters.remove(counter, this);
+        counters.remove(counter.name(), this);
         source.watch(new Watch(subscriber, counter, false));
       }
     }
@@ -151,7 +153,7 @@ public final class Feed {
           .watch(new Watch(subscriber, counter, true, pace()))
           .whenComplete(
               (reply, failure) -> {
-                if (counters.get(counter) != this) {
+                if (counters.get(counter.name()) != this) {
                   return;
                 }
                 if (failure == null && reply instanceof Reply.Snapshot snapshot) {
@@ -187,7 +189,7 @@ public final class Feed {
     }
 
     private void askForTheNext() {
-      if (!next.isEmpty() && counters.get(counter) == this) {
+      if (!next.isEmpty() && counters.get(counter.name()) == this) {
         ask();
       }
     }

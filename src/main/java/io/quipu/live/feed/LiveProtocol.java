@@ -3,6 +3,7 @@ package io.quipu.live.feed;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.NamespaceRules;
 import io.quipu.ingest.Append;
@@ -68,7 +69,7 @@ final class LiveProtocol {
    *
    * @throws Rejection if there are too many subscriptions
    */
-  void follow(CounterName counter) {
+  void follow(ShardedCounter counter) {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
   }
 
@@ -114,10 +115,13 @@ final class LiveProtocol {
         .backend()
         .namespace(message.namespace())
         .map(
-            exists -> {
+            found -> {
               if (!ended) {
-                LiveProblems.require(
-                    subscriptions.subscribe(message.counters(), message.minInterval()));
+                List<ShardedCounter> counters =
+                    message.counters().stream()
+                        .map(counter -> new ShardedCounter(counter, found.shards()))
+                        .toList();
+                LiveProblems.require(subscriptions.subscribe(counters, message.minInterval()));
               }
               return ServerMessage.subscribed(message.ref());
             });

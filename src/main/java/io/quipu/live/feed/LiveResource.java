@@ -2,6 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.http.Backend;
 import io.quipu.http.CounterPath;
 import io.quipu.live.LiveAddresses;
@@ -94,13 +95,14 @@ public final class LiveResource implements Resource {
         .backend()
         .namespace(counter.namespace())
         .compose(
-            exists -> {
+            found -> {
               if (request.http().response().closed()) {
                 return Future.succeededFuture();
               }
+              ShardedCounter followed = new ShardedCounter(counter, found.shards());
               return upgrade
-                  ? upgrade(request, socket -> socket.follow(counter))
-                  : stream(request, counter);
+                  ? upgrade(request, socket -> socket.follow(followed))
+                  : stream(request, followed);
             })
         .onFailure(
             failure -> {
@@ -126,7 +128,7 @@ public final class LiveResource implements Resource {
         .mapEmpty();
   }
 
-  private Future<Void> stream(RoutedRequest request, CounterName counter) {
+  private Future<Void> stream(RoutedRequest request, ShardedCounter counter) {
     request.http().resume();
     if (request.http().method().equals(HttpMethod.HEAD)) {
       request.respond(Response.of(200, EventStream.CONTENT_TYPE, Buffer.buffer()));

@@ -1,6 +1,6 @@
 package io.quipu.live.feed;
 
-import io.quipu.counter.CounterName;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.live.Reading;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * ends with the latest. Confined to the context of its connection.
  */
 public final class Subscription {
-  private final CounterName counter;
+  private final ShardedCounter counter;
   private final Subscriptions owner;
   private long minIntervalNanos;
   private boolean begun;
@@ -22,12 +22,12 @@ public final class Subscription {
   private @Nullable Reading pending;
   private Scheduler.@Nullable Cancellable pause;
 
-  Subscription(CounterName counter, Subscriptions owner) {
+  Subscription(ShardedCounter counter, Subscriptions owner) {
     this.counter = counter;
     this.owner = owner;
   }
 
-  CounterName counter() {
+  ShardedCounter counter() {
     return counter;
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.live.LiveMeters;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
@@ -49,18 +50,19 @@ public final class Subscriptions {
    * Follows all of the counters or none. A counter that is followed already takes the new pace, and
    * its current count is sent once more.
    */
-  public Outcome subscribe(Collection<CounterName> counters, Duration minInterval) {
-    Set<CounterName> wanted = new LinkedHashSet<>(counters);
-    int added = (int) wanted.stream().filter(name -> !subscriptions.containsKey(name)).count();
+  public Outcome subscribe(Collection<ShardedCounter> counters, Duration minInterval) {
+    Set<ShardedCounter> wanted = new LinkedHashSet<>(counters);
+    int added = (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
     if (subscriptions.size() + added > LIMIT) {
       return Outcome.TOO_MANY;
     }
     if (!feed.hasRoomFor(added)) {
       return Outcome.INSTANCE_FULL;
     }
-    for (CounterName counter : wanted) {
+    for (ShardedCounter counter : wanted) {
       Subscription subscription =
-          subscriptions.computeIfAbsent(counter, name -> new Subscription(name, this));
+          subscriptions.computeIfAbsent(
+              counter.name(), any -> new Subscription(counter, this));
       subscription.pace(minInterval);
       feed.follow(subscription);
     }
@@ -68,7 +70,7 @@ public final class Subscriptions {
   }
 
   /** Follows the counters no longer; those that were not followed are ignored. */
-  public void unsubscribe(Collection<CounterName> counters) {
+  public void unsubscribe(Collection<ShardedCounter> counters) {
     for (CounterName counter : counters) {
       Subscription subscription = subscriptions.remove(counter);
       if (subscription != null) {

@@ -2,34 +2,36 @@ package io.quipu.sim.scripted;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.sim.fault.ForwardingEvents;
-import io.quipu.store.Partition;
-import java.util.List;
+import io.quipu.page.EventPartition;
+import io.quipu.sim.fault.ForwardingEventLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** An event store that answers for one counter with the same row, whatever was asked for. */
-public final class MisplacedRow extends ForwardingEvents {
+/** An event log that answers with the same row of one counter, whatever was asked for. */
+public final class MisplacedRow extends ForwardingEventLog {
   private final CounterName counter;
   private final EventTime at;
 
   public MisplacedRow(CounterName counter, EventTime at) {
-    super(new ScriptedEventStore());
+    super(new ScriptedEventLog());
     this.counter = counter;
     this.at = at;
   }
 
   @Override
-  public CompletionStage<List<Partition>> partitions(CounterName asked, EventTime from) {
-    return asked.equals(counter)
-        ? CompletableFuture.completedStage(
-            List.of(new Partition(counter, Partition.bucketOf(at), 0)))
-        : super.partitions(asked, from);
+  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+    sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0);
+    return CompletableFuture.completedStage(null);
   }
 
   @Override
   public CompletionStage<Void> slice(
-      Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
+      EventPartition partition,
+      int page,
+      CounterName asked,
+      EventTime from,
+      EventTime before,
+      RowSink sink) {
     sink.row(at.timeuuid(0, 1), 1, 1, null, 0);
     return CompletableFuture.completedStage(null);
   }

@@ -1,25 +1,30 @@
 package io.quipu.sim.scripted;
 
 import io.quipu.counter.CounterName;
+import io.quipu.page.TestLayout;
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedCounterDirectory;
-import io.quipu.store.CounterDirectory;
+import io.quipu.sim.cassandra.SimulatedCounterNames;
+import io.quipu.store.CounterNames;
 import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** The names of settled counters as simulated, with scripted answers. */
-public final class ScriptedCounterDirectory implements CounterDirectory {
+public final class ScriptedCounterNames implements CounterNames {
   /** What may be asked of it. */
   public enum Call {
     ENTER,
     LIST
   }
 
+  /** What is entered is about a part. */
   public final Script<Call> script = new Script<>();
+
   private final CalmCluster cluster = CalmCluster.of(1);
-  private final CounterDirectory store = new SimulatedCounterDirectory(cluster.driver());
+  private final CounterNames store =
+      new SimulatedCounterNames(cluster.driver(), TestLayout.SMALL.parts());
   private final List<CounterName> entered = new ArrayList<>();
 
   /** What was entered, as often as it was. */
@@ -28,12 +33,14 @@ public final class ScriptedCounterDirectory implements CounterDirectory {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> enter(CounterName counter) {
+  public CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters) {
+    List<CounterName> sent = List.copyOf(counters);
     return script.write(
         Call.ENTER,
+        part,
         () -> {
-          cluster.write(store.enter(counter));
-          entered.add(counter);
+          cluster.write(store.enter(part, sent));
+          entered.addAll(sent);
         });
   }
 

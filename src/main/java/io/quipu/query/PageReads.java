@@ -1,0 +1,73 @@
+package io.quipu.query;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.dedup.Deduplication;
+import io.quipu.page.Layout;
+import io.quipu.store.ReadStores;
+import io.quipu.store.RowShare;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads pages with their tails: the settled states of some counters, and what was recorded for them
+ * since. Confined to one context.
+ */
+final class PageReads {
+  final ReadStores stores;
+  final Layout layout;
+  final DirectoryReads directory;
+  final Deduplication deduplication;
+  final TailStarts starts = new TailStarts();
+  final TailRows rows;
+  final ReadDeadline deadline;
+
+  /** Receives what counts of a tail. */
+  @FunctionalInterface
+  interface Sink {
+    void counts(CounterName counter, EventTime at, long delta, int moreEvents);
+  }
+
+  PageReads(ReadStores stores, Layout layout, TailRows rows, Clock clock, Scheduler scheduler) {
+    this.stores = stores;
+    this.layout = layout;
+    this.directory = new DirectoryReads(stores.directory(), scheduler);
+    this.deduplication = new Deduplication(layout, stores.ids());
+    this.rows = rows;
+    this.deadline = new ReadDeadline(clock, layout.collectionWait());
+  }
+
+  /** Hears up to where a page is settled. */
+  void passed(int page, EventTime until) {
+    starts.passed(page, until);
+  }
+
+  /**
+   * Reads a page, and hands what counts since to {@code sink}, each event with an id once. It sees
+   * whatever was acknowledged before this call. Fails with the store unavailable.
+   *
+   * @param counters at most {@link io.quipu.store.PageStore#MOST_COUNTERS}
+   */
+  CompletionStage<PageReading> read(int page, Collection<CounterName> counters, Sink sink) {
+    return rows.with(0, held -> read(page, counters, EventTime.MAX, held, sink));
+  }
+
+  /**
+   * The same with rows that the caller has taken, a page of rows at least, and gives back.
+   *
+   * @param before the tail from here on is of no interest
+   */
+  CompletionStage<PageReading> read(
+      int page, Collection<CounterName> counters, EventTime before, RowShare.Held held, Sink sink) {
+    return new PageRead(this, page, counters, before, held, sink)
+        .read()
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                rows.failed(page, failure);
+              }
+            });
+  }
+}

@@ -1,0 +1,163 @@
+package io.quipu.query;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.store.PageStore;
+import io.quipu.store.PageStore.PageState;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Waits until pages have settled what somebody asks about. All who wait for a page share one look
+ * at its header now and then, and are woken sooner by hints; then they are read together. Confined
+ * to one context.
+ */
+final class SettledStates {
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final PageStore pages;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final long patience;
+  private final Consumer<Integer> hasten;
+  private final Map<Integer, List<Waiting>> waiting = new HashMap<>();
+
+  private record Waiting(
+      CounterName counter,
+      EventTime last,
+      long since,
+      CompletableFuture<PageReading> answer) {}
+
+  /**
+   * @param patience how long to wait for a page
+   * @param hasten asks for a page to be settled ahead of others
+   */
+  SettledStates(
+      PageStore pages,
+      Clock clock,
+      Scheduler scheduler,
+      Duration patience,
+      Consumer<Integer> hasten) {
+    this.pages = pages;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.patience = patience.toNanos();
+    this.hasten = hasten;
+  }
+
+  /**
+   * A state of a page that has passed {@code last}, with that of a counter; without a tail. Fails
+   * with the store unavailable if it takes too long.
+   */
+  CompletionStage<PageReading> past(int page, CounterName counter, EventTime last) {
+    Waiting added =
+        new Waiting(counter, last, clock.monotonicNanos(), new CompletableFuture<>());
+    add(page, List.of(added), Duration.ZERO);
+    return added.answer;
+  }
+
+  /** Hears up to where a page is settled. */
+  void passed(int page, EventTime until) {
+    List<Waiting> all = waiting.get(page);
+    if (all == null) {
+      return;
+    }
+    List<Waiting> due = new ArrayList<>();
+    all.removeIf(one -> one.last.isBefore(until) && due.add(one));
+    for (int from = 0; from < due.size(); from += PageStore.MOST_COUNTERS) {
+      read(page, due.subList(from, Math.min(due.size(), from + PageStore.MOST_COUNTERS)));
+    }
+  }
+
+  /** Of those who wait for a page there is a look to come, always. */
+  private void add(int page, List<Waiting> more, Duration firstLook) {
+    List<Waiting> all = waiting.get(page);
+    if (all != null) {
+      all.addAll(more);
+    } else {
+      waiting.put(page, new ArrayList<>(more));
+      lookAfter(firstLook, page);
+    }
+  }
+
+  private void lookAfter(Duration pause, int page) {
+    if (pause.isZero()) {
+      look(page);
+    } else {
+      scheduler.after(pause, () -> look(page));
+    }
+  }
+
+  private void look(int page) {
+    List<Waiting> all = Objects.requireNonNull(waiting.get(page));
+    long now = clock.monotonicNanos();
+    List<Waiting> late = new ArrayList<>();
+    all.removeIf(one -> now - one.since > patience && late.add(one));
+    fail(late, new StoreUnavailable("the events are not settled yet", null));
+    if (all.isEmpty()) {
+      waiting.remove(page);
+      return;
+    }
+    ask(page, List.of())
+        .whenComplete(
+            (state, failure) -> {
+              if (failure == null) {
+                passed(page, state.header().until());
+              } else if (!StoreUnavailable.caused(failure)) {
+                fail(List.copyOf(all), failure);
+                all.clear();
+              }
+              if (!all.isEmpty()) {
+                hasten.accept(page);
+              }
+              lookAfter(PAUSE, page);
+            });
+  }
+
+  /** A header that was seen may be ahead of what is read next: then there is more to wait for. */
+  private void read(int page, List<Waiting> due) {
+    long started = clock.monotonicNanos();
+    Collection<CounterName> counters = new TreeSet<>();
+    due.forEach(one -> counters.add(one.counter));
+    ask(page, counters)
+        .whenComplete(
+            (state, failure) -> {
+              if (failure != null && !StoreUnavailable.caused(failure)) {
+                fail(due, failure);
+                return;
+              }
+              List<Waiting> again = new ArrayList<>();
+              for (Waiting one : due) {
+                if (failure == null && one.last.isBefore(state.header().until())) {
+                  one.answer.complete(new PageReading(state, 0, started));
+                } else {
+                  again.add(one);
+                }
+              }
+              if (!again.isEmpty()) {
+                add(page, again, PAUSE);
+              }
+            });
+  }
+
+  private CompletionStage<PageState> ask(int page, Collection<CounterName> counters) {
+    return CompletableFuture.completedStage(page)
+        .thenCompose(asked -> pages.read(asked, counters));
+  }
+
+  private static void fail(List<Waiting> some, Throwable failure) {
+    some.forEach(one -> one.answer.completeExceptionally(failure));
+  }
+}

@@ -1,0 +1,83 @@
+package io.quipu.sim.scripted;
+
+import io.quipu.page.EventPartition;
+import io.quipu.sim.cassandra.CalmCluster;
+import io.quipu.sim.cassandra.SimulatedEventDirectory;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The directory of event partitions as simulated, with scripted answers. */
+public final class ScriptedEventDirectory implements EventDirectory {
+  /** What may be asked of it. */
+  public enum Call {
+    NAME_PARTITION,
+    NAME_HOUR,
+    HOURS,
+    PARTITIONS,
+    FORGET_PARTITION,
+    FORGET_HOUR
+  }
+
+  /** What is asked is about a part. */
+  public final Script<Call> script = new Script<>();
+
+  private final CalmCluster cluster = CalmCluster.of(1);
+  private final EventDirectory store = new SimulatedEventDirectory(cluster.driver());
+
+  /** Whether readers find a partition. */
+  public boolean isNamed(EventPartition partition) {
+    return named(partition.part(), partition.hour()).contains(partition)
+        && hours(partition.part()).contains(Hour.of(partition));
+  }
+
+  /** The named partitions of a part and an hour, whether that is named or not. */
+  public List<EventPartition> named(int part, long hour) {
+    return cluster.await(store.partitions(part, hour, Long.MIN_VALUE));
+  }
+
+  /** The named hours of a part. */
+  public List<Hour> hours(int part) {
+    return cluster.await(store.hours(part, Long.MIN_VALUE));
+  }
+
+  /** Names a partition and its hour as another writer would. */
+  public void nameNow(EventPartition partition) {
+    cluster.write(store.name(partition));
+    cluster.write(store.name(Hour.of(partition)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(EventPartition partition) {
+    return script.write(
+        Call.NAME_PARTITION, partition.part(), () -> cluster.write(store.name(partition)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(Hour hour) {
+    return script.write(Call.NAME_HOUR, hour.part(), () -> cluster.write(store.name(hour)));
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(int part, long from) {
+    return script.read(Call.HOURS, part, () -> cluster.await(store.hours(part, from)));
+  }
+
+  @Override
+  public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
+    return script.read(
+        Call.PARTITIONS, part, () -> cluster.await(store.partitions(part, hour, from)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forget(EventPartition partition) {
+    return script.write(
+        Call.FORGET_PARTITION, partition.part(), () -> cluster.write(store.forget(partition)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forget(Hour hour) {
+    return script.write(Call.FORGET_HOUR, hour.part(), () -> cluster.write(store.forget(hour)));
+  }
+}
