@@ -60,7 +60,9 @@ final class AnnouncedPartition {
     return named && hourNamed;
   }
 
-  /** Announces what is not announced yet; when that has returned, it may be {@link #isAnnounced}. */
+  /**
+   * Announces what is not announced yet; when that has returned, it may be {@link #isAnnounced}.
+   */
   CompletionStage<WriteOutcome> announce() {
     return name().thenCombine(nameHour(), WriteOutcome::and);
   }

@@ -28,8 +28,7 @@ public record CommitBounds(
    */
   public CommitBounds {
     int least =
-        Math.min(
-            Math.min(queuedEvents, rowsPerWrite), Math.min(bytesPerWrite, undecidedWrites));
+        Math.min(Math.min(queuedEvents, rowsPerWrite), Math.min(bytesPerWrite, undecidedWrites));
     if (least < 1 || heldBytes < 1) {
       throw new IllegalArgumentException("a bound lets nothing through: " + least);
     }

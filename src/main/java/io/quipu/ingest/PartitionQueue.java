@@ -28,10 +28,7 @@ final class PartitionQueue {
    * @param held told how many bytes an append gives back
    */
   PartitionQueue(
-      EventDirectory directory,
-      int retention,
-      int part,
-      ObjLongConsumer<PartitionQueue> held) {
+      EventDirectory directory, int retention, int part, ObjLongConsumer<PartitionQueue> held) {
     this.directory = directory;
     this.retention = retention;
     this.part = part;
