@@ -61,6 +61,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** One process of Quipu: the production classes, wired as the verticles wire them. */
 final class Instance {
@@ -196,6 +197,9 @@ final class Instance {
         () -> {
           view = latest;
           settling.hear(protocol.settlesBy(share(latest)));
+          if (scenario.hastens()) {
+            IntStream.range(0, scenario.layout().pages()).forEach(settling::hasten);
+          }
           reads.passed(latest.horizon());
         });
   }

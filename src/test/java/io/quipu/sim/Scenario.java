@@ -18,6 +18,8 @@ import java.util.Map;
  * @param tagged counters whose events are told apart by their deltas
  * @param repeated counters of few ids that are sent all the time and soon forgotten
  * @param bulk counters with deltas of both signs
+ * @param hastens whether somebody always waits for what was recorded, so that it is settled as soon
+ *     as it can be, not bucket by bucket
  * @param nanos how long there is load, and whatever goes wrong
  * @param collects whether some counters retain nothing, or little: long runs, in which some of it
  *     falls due
@@ -34,6 +36,7 @@ public record Scenario(
     Map<CounterName, Settings> tagged,
     Map<CounterName, Settings> repeated,
     Map<CounterName, Settings> bulk,
+    boolean hastens,
     long nanos,
     boolean collects) {
   static Scenario of(boolean faults, Stress stress, SeededRandom random) {
@@ -58,6 +61,7 @@ public record Scenario(
         remembering("tagged", 4, false, random),
         forgetting(1, false, random),
         remembering("bulk", 1, false, random),
+        true,
         (15 + random.below(10)) * SeededRandom.SECOND,
         false);
   }
@@ -76,6 +80,7 @@ public record Scenario(
         remembering("tagged", 6, false, random),
         Map.of(),
         remembering("bulk", 1, false, random),
+        true,
         (12 + random.below(10)) * SeededRandom.SECOND,
         false);
   }
@@ -97,6 +102,7 @@ public record Scenario(
         remembering("tagged", 3, collects, random),
         forgetting(1, collects, random),
         remembering("bulk", 1, collects, random),
+        random.chance(0.5),
         (30 + random.below(40) + (collects ? 80 : 0)) * SeededRandom.SECOND,
         collects);
   }

@@ -1,6 +1,7 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.ShardedCounter;
 
 /**
@@ -11,6 +12,11 @@ import io.quipu.counter.ShardedCounter;
  * @param window how long its ids are remembered
  */
 record Settings(CounterName counter, int shards, int retention, int window) {
+  /** Whether the windows of ids pass within a run. */
+  boolean isSoonForgotten() {
+    return window > DeduplicationWindow.FOREVER && window < DeduplicationWindow.USUAL;
+  }
+
   ShardedCounter sharded() {
     return new ShardedCounter(counter, shards);
   }
