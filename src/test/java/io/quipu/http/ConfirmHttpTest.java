@@ -8,6 +8,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
@@ -62,7 +63,11 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(service.confirmed)
         .containsExactly(
             new QueryAddresses.AcknowledgedEvents(
-                A, TestService.rows(3), Arrays.asList("1", null, "2"), List.of(1L, 5L, -7L)));
+                new ShardedCounter(A, 1),
+                DeduplicationWindow.USUAL,
+                TestService.rows(3),
+                Arrays.asList("1", null, "2"),
+                List.of(1L, 5L, -7L)));
   }
 
   @Test
@@ -179,7 +184,7 @@ class ConfirmHttpTest extends HttpTest {
   void answersTheOutcomesOfABatch_inTheOrderOfItsEvents() {
     service.onVerdicts =
         asked ->
-            asked.counter().equals(A)
+            asked.counter().name().equals(A)
                 ? verdicts(Verdict.COUNTED, Verdict.CONFLICT)
                 : verdicts(Verdict.DUPLICATE);
     HttpResponse<String> response =
@@ -205,7 +210,10 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void saysThatTheVerdictsOfABatchAreMissing_whenThoseOfOneCounterAre() {
     service.onVerdicts =
-        asked -> asked.counter().equals(A) ? verdicts(Verdict.COUNTED) : new CompletableFuture<>();
+        asked ->
+            asked.counter().name().equals(A)
+                ? verdicts(Verdict.COUNTED)
+                : new CompletableFuture<>();
     String event = "{\"namespace\":\"votes\",\"counter\":\"a\",\"id\":\"1\"}";
 
     expectMissing(post(BATCH, JSON, "[" + event + ",{\"counter\":\"b\",\"id\":\"1\"}]"), "safe");
