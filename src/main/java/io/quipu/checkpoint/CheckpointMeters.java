@@ -3,9 +3,7 @@ package io.quipu.checkpoint;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.quipu.store.CasOutcome;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,21 +15,20 @@ public final class CheckpointMeters {
   private final Counter duplicates;
   private final Counter conflicts;
   private final Counter failed;
-  private final Timer round;
-  private final AtomicInteger slots = new AtomicInteger();
+  private final AtomicInteger pages = new AtomicInteger();
 
   public CheckpointMeters(MeterRegistry registry) {
     for (CasOutcome outcome : CasOutcome.values()) {
       outcomes.put(
           outcome,
           Counter.builder("quipu.checkpoints")
-              .description("Compare-and-sets of checkpoints by outcome")
+              .description("Compare-and-sets of pages by outcome")
               .tag("outcome", tag(outcome))
               .register(registry));
     }
     settled =
         Counter.builder("quipu.events.settled")
-            .description("Events folded into a checkpoint by this process")
+            .description("Events settled by this process")
             .register(registry);
     duplicates =
         Counter.builder("quipu.events.duplicate")
@@ -42,15 +39,11 @@ public final class CheckpointMeters {
             .description("Settled events whose id had been counted with another delta")
             .register(registry);
     failed =
-        Counter.builder("quipu.checkpoint.rounds.failed")
-            .description("Rounds that ended early because Cassandra was short of a quorum")
+        Counter.builder("quipu.checkpoint.failed")
+            .description("Steps of a page, and looks at a part, that failed; they are repeated")
             .register(registry);
-    round =
-        Timer.builder("quipu.checkpoint.round")
-            .description("One round over the dirty counters of this process's slots")
-            .register(registry);
-    Gauge.builder("quipu.checkpoint.slots", slots, AtomicInteger::get)
-        .description("Slots that this process settles")
+    Gauge.builder("quipu.checkpoint.pages", pages, AtomicInteger::get)
+        .description("Pages that this process settles")
         .register(registry);
   }
 
@@ -71,7 +64,7 @@ public final class CheckpointMeters {
   }
 
   /**
-   * A checkpoint took in events.
+   * A step took in events.
    *
    * @param moreConflicts are among the duplicates
    */
@@ -81,15 +74,11 @@ public final class CheckpointMeters {
     conflicts.increment((double) moreConflicts);
   }
 
-  public void round(Duration took) {
-    round.record(took);
-  }
-
-  public void roundFailed() {
+  public void stepFailed() {
     failed.increment();
   }
 
-  public void slots(int owned) {
-    slots.set(owned);
+  public void pages(int owned) {
+    pages.set(owned);
   }
 }

@@ -1,19 +1,20 @@
 package io.quipu.checkpoint;
 
 import io.quipu.collect.CollectionMeters;
-import io.quipu.collect.CollectionStores;
 import io.quipu.collect.Collector;
-import io.quipu.collect.DueList;
-import io.quipu.collect.Retention;
-import io.quipu.counter.CounterName;
-import io.quipu.namespace.Namespaces;
+import io.quipu.dedup.Deduplication;
+import io.quipu.page.Layout;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.WriterView;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -21,22 +22,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that settles and collects in one process, put together: two loops, of rounds over dirty
- * counters and of rounds over due buckets, which begin when the process has joined the group.
- * Confined to the scheduler's context.
+ * All that settles and collects in one process, put together: a loop for each part of the pages,
+ * and one that collects, which begin when the process has joined the group. Confined to the
+ * scheduler's context.
  */
 public final class Settling {
   private static final Logger log = LoggerFactory.getLogger(Settling.class);
 
-  private final SettlingRounds rounds;
-  private final RestingCheckpoints resting;
-  private final Collector collector;
+  /** Pages that are settled at once. */
+  private static final int PAGES_AT_ONCE = 16;
+
+  /** Counters of which the state may be remembered, of all pages together. */
+  private static final int REMEMBERED_COUNTERS = 100_000;
+
+  private final SettlingStores stores;
+  private final Layout layout;
   private final Clock clock;
   private final CheckpointMeters meters;
-  private final Periodic settling;
-  private final Periodic collecting;
+  private final PageSettler.Dependencies shared;
+  private final AsyncSemaphore turns = new AsyncSemaphore(PAGES_AT_ONCE);
+  private final List<PartSettling> parts = new ArrayList<>();
+  private final List<Periodic> loops = new ArrayList<>();
+  private final Collector collector;
+  private List<UUID> settlers = List.of();
+  private Set<Integer> own = Set.of();
   private @Nullable WriterView view;
-  private boolean failing;
+  private int failing;
   private boolean failingToCollect;
 
   /**
@@ -44,97 +55,112 @@ public final class Settling {
    */
   public Settling(
       SettlingStores stores,
+      Layout layout,
       Clock clock,
       Scheduler scheduler,
       RowShare rows,
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
+    this.stores = stores;
+    this.layout = layout;
     this.clock = clock;
     this.meters = meters;
-    CollectionStores collection = stores.collection();
-    Checkpointer checkpointer =
-        new Checkpointer(
-            stores.checkpoints(),
+    RowShare.Taker taker = rows.on(scheduler);
+    this.shared =
+        new PageSettler.Dependencies(
+            stores.pages(),
             stores.events(),
-            stores.members(),
-            stores.directory(),
-            new EpochTakeover(clock, settings.takeoverWait()),
-            rows.on(scheduler),
+            new Deduplication(layout, stores.ids()),
+            new FactExport(layout, stores.ids(), stores.windows(), stores.names()),
+            taker,
+            Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / PAGES_AT_ONCE)),
             meters);
-    Retention retention = new Retention(new Namespaces(collection.namespaces())::find, clock);
-    this.rounds =
-        new SettlingRounds(
-            stores.dirty(),
-            checkpointer,
-            new DueList(collection.due(), retention),
-            clock,
-            settings.throttle(),
-            meters);
-    this.resting = new RestingCheckpoints(checkpointer);
+    for (int part = 0; part < layout.parts(); part++) {
+      PartSettling pages = new PartSettling(stores.directory(), part, this::page, clock);
+      parts.add(pages);
+      loops.add(new Periodic(scheduler, settings.period(), () -> look(pages)));
+    }
     this.collector =
         new Collector(
-            collection.due(),
-            collection.checkpoints(),
-            collection.events(),
-            checkpointer::settleForCollection,
-            clock,
-            settings.collectionWait(),
-            collectionMeters);
-    this.settling = new Periodic(scheduler, settings.period(), this::settle);
-    this.collecting = new Periodic(scheduler, settings.period(), this::collect);
+            layout, stores.pages(), stores.events(), stores.directory(), clock, collectionMeters);
+    loops.add(new Periodic(scheduler, settings.period(), this::collect));
   }
 
-  /** Starts both loops. */
+  private PageTurns page(int page) {
+    IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
+    int remembered = Math.max(1_000, REMEMBERED_COUNTERS / layout.pages());
+    return new PageTurns(
+        new PageSettler(page, shared, ids, remembered), ids, turns, clock, meters);
+  }
+
+  /** Starts all loops. */
   public void start() {
-    settling.start();
-    collecting.start();
+    loops.forEach(Periodic::start);
   }
 
   /** No round starts after this; those that are running end by themselves. */
   public void stop() {
-    settling.stop();
-    collecting.stop();
+    loops.forEach(Periodic::stop);
   }
 
   /** Hears of the group; rounds go by the latest view. */
   public void hear(WriterView latest) {
     view = latest;
-  }
-
-  /** Has a counter settled ahead of others, if this process settles it. */
-  public void hasten(CounterName counter) {
-    rounds.hasten(counter);
-  }
-
-  /** Has the checkpoint of a counter moved past windows that have ended, if it rests. */
-  public void ended(CounterName counter) {
-    resting.ended(counter);
-  }
-
-  private CompletionStage<?> settle() {
-    WriterView latest = view;
-    if (latest == null) {
-      return CompletableFuture.completedStage(null);
+    if (!latest.settlers().equals(settlers)) {
+      share(latest);
     }
-    long started = clock.monotonicNanos();
-    return rounds
-        .round(latest)
-        .thenCompose(settled -> resting.move(latest.horizon()))
-        .whenComplete((done, failure) -> settled(started, failure));
+    for (int part = 0; part < parts.size(); part++) {
+      if (parts.get(part).isWanted()) {
+        loops.get(part).hasten();
+      }
+    }
   }
 
-  private void settled(long started, @Nullable Throwable failure) {
+  private void share(WriterView latest) {
+    settlers = latest.settlers();
+    own = PageOwnership.of(layout.pages(), latest.self(), settlers);
+    meters.pages(own.size());
+    for (int part = 0; part < parts.size(); part++) {
+      int number = part;
+      parts.get(part).own(own.stream().filter(page -> layout.part(page) == number).toList());
+    }
+  }
+
+  /** Has a page settled with the next look, if this process settles it. */
+  public void hasten(int page) {
+    PageTurns turnsOfPage = parts.get(layout.part(page)).page(page);
+    if (turnsOfPage != null) {
+      turnsOfPage.hasten();
+      loops.get(layout.part(page)).hasten();
+    }
+  }
+
+  /** Has a page moved past windows that have ended, if it rests. */
+  public void ended(int page) {
+    PageTurns turnsOfPage = parts.get(layout.part(page)).page(page);
+    if (turnsOfPage != null) {
+      turnsOfPage.ended();
+    }
+  }
+
+  private CompletionStage<?> look(PartSettling part) {
+    WriterView latest = view;
+    return latest == null
+        ? CompletableFuture.completedStage(null)
+        : part.look(latest).whenComplete((done, failure) -> looked(failure));
+  }
+
+  private void looked(@Nullable Throwable failure) {
     if (failure == null) {
-      failing = false;
-      meters.round(Duration.ofNanos(clock.monotonicNanos() - started));
+      failing = Math.max(0, failing - 1);
       return;
     }
-    meters.roundFailed();
-    if (!failing) {
-      failing = true;
-      warn("Checkpoints do not advance for now, trying on", failure);
+    meters.stepFailed();
+    if (failing == 0) {
+      warn("Checkpoints of some counters do not advance for now, trying on", failure);
     }
+    failing = parts.size();
   }
 
   private CompletionStage<?> collect() {
@@ -142,8 +168,19 @@ public final class Settling {
     return latest == null
         ? CompletableFuture.completedStage(null)
         : collector
-            .round(rounds.passed(), latest.origin(), latest.horizon())
+            .round(partsOf(latest), latest.horizon())
             .whenComplete((done, failure) -> collected(failure));
+  }
+
+  /** A part is collected by whoever settles its first page. */
+  private List<Integer> partsOf(WriterView latest) {
+    List<Integer> ofThis = new ArrayList<>();
+    for (int part = 0; part < layout.parts(); part++) {
+      if (own.contains(part)) {
+        ofThis.add(part);
+      }
+    }
+    return latest.settlers().isEmpty() ? List.of() : ofThis;
   }
 
   private void collected(@Nullable Throwable failure) {

@@ -1,21 +1,17 @@
 package io.quipu.checkpoint;
 
-import io.quipu.collect.CollectionStores;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.CounterDirectory;
-import io.quipu.store.DirtyCounters;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemberStore;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.CounterNames;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
+import io.quipu.store.PageStore;
+import io.quipu.store.SettledIds;
 
-/**
- * The stores that settling works on; all complete on one context.
- *
- * @param collection those of the collection that goes with it
- */
+/** The stores that settling and collecting work on; all complete on one context. */
 public record SettlingStores(
-    EventStore events,
-    CheckpointStore checkpoints,
-    MemberStore members,
-    CounterDirectory directory,
-    DirtyCounters dirty,
-    CollectionStores collection) {}
+    EventLog events,
+    EventDirectory directory,
+    PageStore pages,
+    SettledIds ids,
+    ClosedWindows windows,
+    CounterNames names) {}

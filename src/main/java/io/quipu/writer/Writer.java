@@ -6,6 +6,7 @@ import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class Writer {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
 
+  /** At least between two heartbeats that somebody asked for. */
+  private static final Duration HASTE = Duration.ofMillis(50);
+
   private final WriterRegistry registry;
   private final Clock clock;
   private final LowWatermark lows;
@@ -43,6 +47,8 @@ public final class Writer {
   private @Nullable GroupWatch watch;
   private boolean waiting;
   private boolean stopped;
+  private boolean lookAfterBeat;
+  private long hastened;
 
   public Writer(
       WriterRegistry registry,
@@ -61,12 +67,26 @@ public final class Writer {
     this.joining = new Joining(registry, clock, scheduler, settings, ids);
     this.beats = new Periodic(scheduler, settings.heartbeat(), this::beat);
     this.looks = new Periodic(scheduler, settings.heartbeat(), this::look);
+    this.hastened = clock.monotonicNanos();
   }
 
   /** Joins as soon as the store allows, and goes on until {@link #retire}. */
   public void start() {
     beats.start();
     looks.start();
+  }
+
+  /**
+   * Somebody waits for the horizon: beats and looks now instead of at the next pause, unless that
+   * was done a moment ago. Others beat when they do, so this helps as far as they have come.
+   */
+  public void hasten() {
+    long now = clock.monotonicNanos();
+    if (now - hastened >= HASTE.toNanos()) {
+      hastened = now;
+      lookAfterBeat = true;
+      beats.hasten();
+    }
   }
 
   /** Whether this process may acknowledge now. */
@@ -114,6 +134,10 @@ public final class Writer {
       end();
     }
     meters.lease(mayAcknowledge());
+    if (lookAfterBeat) {
+      lookAfterBeat = false;
+      looks.hasten();
+    }
   }
 
   private void end() {

@@ -15,5 +15,8 @@ public final class WriterAddresses {
   /** Whether this process may acknowledge now; asked with what for, which is not looked at. */
   public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
 
+  /** Hints that somebody waits for the horizon, and what for, which is not looked at. */
+  public static final Topic<String> HASTEN = Topic.of("writer.hasten");
+
   private WriterAddresses() {}
 }

@@ -62,9 +62,13 @@ public final class WriterVerticle extends VerticleBase {
             meters);
     writer = joining;
     joining.start();
-    return WriterAddresses.MAY_ACKNOWLEDGE
-        .serve(vertx.eventBus(), what -> CompletableFuture.completedStage(joining.mayAcknowledge()))
-        .completion();
+    return Future.all(
+        WriterAddresses.HASTEN.hear(vertx.eventBus(), why -> joining.hasten()).completion(),
+        WriterAddresses.MAY_ACKNOWLEDGE
+            .serve(
+                vertx.eventBus(),
+                what -> CompletableFuture.completedStage(joining.mayAcknowledge()))
+            .completion());
   }
 
   @Override

@@ -76,6 +76,20 @@ class WriterTest {
   }
 
   @Test
+  void announcesTheHorizonAtOnce_whenSomebodyWaits_butNotAgainAtOnce() {
+    time.passMillis(120);
+    EventTime asked = time.wall();
+    writer.hasten();
+    time.passMillis(0);
+    assertThat(view().horizon()).isGreaterThanOrEqualTo(asked);
+    time.passMillis(10);
+    EventTime again = time.wall();
+    writer.hasten();
+    time.passMillis(0);
+    assertThat(view().horizon()).isLessThan(again);
+  }
+
+  @Test
   void keepsItsLease_andTheHorizonFollows() {
     time.pass(Duration.ofMinutes(1));
     assertThat(writer.mayAcknowledge()).isTrue();

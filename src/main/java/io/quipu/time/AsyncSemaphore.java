@@ -1,33 +1,33 @@
-package io.quipu.live;
+package io.quipu.time;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Bounds how many reads are under way at once; the others wait in the order in which they came.
+ * Bounds how many tasks are under way at once; the others wait in the order in which they came.
  * Confined to one context.
  */
-final class AsyncSemaphore {
+public final class AsyncSemaphore {
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private int free;
   private boolean admitting;
 
-  AsyncSemaphore(int permits) {
+  public AsyncSemaphore(int permits) {
     free = permits;
   }
 
-  /** Runs {@code read}, now or when those before it have left. It owes one {@link #release}. */
-  void acquire(Runnable read) {
-    waiting.add(read);
+  /** Runs {@code task}, now or when those before it have left. It owes one {@link #release}. */
+  public void acquire(Runnable task) {
+    waiting.add(task);
     admit();
   }
 
-  void release() {
+  public void release() {
     free++;
     admit();
   }
 
-  /** A read that ends at once leaves while others are being admitted: a loop, not a recursion. */
+  /** One that ends at once leaves while others are being admitted: a loop, not a recursion. */
   private void admit() {
     if (admitting) {
       return;

@@ -1,0 +1,374 @@
+package io.quipu.checkpoint;
+
+import io.quipu.checkpoint.StepRows.Row;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.dedup.Deduplicated;
+import io.quipu.dedup.Deduplication;
+import io.quipu.dedup.IdRow;
+import io.quipu.page.CountedId;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.EventLog;
+import io.quipu.store.PageStore;
+import io.quipu.store.PageStore.PageState;
+import io.quipu.store.RowShare;
+import io.quipu.time.BoundedConcurrency;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles one page: folds the rows between its {@code until} and the horizon, once each, into the
+ * states of their counters, and moves the page by one compare-and-set on {@code until}. What the
+ * step decided is exported after it, and before the next one. Confined to one context; steps must
+ * not overlap.
+ *
+ * <p>Invariants. An event row is in exactly one step: rows are read after the horizon was
+ * announced, and {@code until} only grows, so of two settlers that start from one state one fails.
+ * Total, windows and pending facts of a counter change in one compare-and-set. None is sent while
+ * facts of the last one are not durable elsewhere. What is remembered of a page is forgotten with
+ * the first compare-and-set that was not certainly applied.
+ */
+final class PageSettler {
+  private static final int PARTITIONS_AT_ONCE = 4;
+  private static final int STATES_AT_ONCE = 500;
+
+  /** So many ids in a state make it a burden for whoever reads the counter. */
+  private static final int MANY_IDS = 64;
+
+  private final int page;
+  private final Dependencies shared;
+  private final PageCache cache;
+  private final IdCollection idCollection;
+  private final Set<CounterName> burdened = new LinkedHashSet<>();
+
+  /** As long as every step was this settler's own, and certainly applied. */
+  private @Nullable PageHeader header;
+
+  /** Of the last step, as long as they are not known to be durable elsewhere. */
+  private Map<CounterName, CounterState> unexported = Map.of();
+
+  private int rowsPassed;
+
+  /** Below it no rows were found: as good as a step without rows that nobody needs to know of. */
+  private EventTime emptyUntil = EventTime.MIN;
+
+  /** What all settlers of a process share. */
+  record Dependencies(
+      PageStore pages,
+      EventLog events,
+      Deduplication deduplication,
+      FactExport export,
+      RowShare.Taker rows,
+      int rowsToBegin,
+      CheckpointMeters meters) {}
+
+  /** What came of an attempt to settle. */
+  enum Outcome {
+    /** The page stands where it was asked to go. */
+    SETTLED,
+    /** Somebody else moved it, or what became of a step is unknown: it has to be looked at anew. */
+    SUPERSEDED
+  }
+
+  /**
+   * @param counters how many states it may remember
+   */
+  PageSettler(int page, Dependencies shared, IdCollection idCollection, int counters) {
+    this.page = page;
+    this.shared = shared;
+    this.idCollection = idCollection;
+    this.cache = new PageCache(counters);
+  }
+
+  int page() {
+    return page;
+  }
+
+  /** The header, if it is known; null before {@link #prepare}, and when it has to be read anew. */
+  @Nullable PageHeader header() {
+    return header;
+  }
+
+  /** From where on rows have to be read: where the page stands, or later. */
+  EventTime readFrom() {
+    return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
+  }
+
+  /** How many rows were read for the last step, whether it took them in or not. */
+  int rowsPassed() {
+    return rowsPassed;
+  }
+
+  /** Forgets all that it knows. */
+  void forget() {
+    header = null;
+    unexported = Map.of();
+    emptyUntil = EventTime.MIN;
+    cache.clear();
+    burdened.clear();
+    idCollection.forget();
+  }
+
+  /**
+   * Learns where the page stands, and sees to it that the facts of its last step are durable. Fails
+   * with the store unavailable.
+   */
+  CompletionStage<Void> prepare() {
+    return header != null
+        ? exportLast()
+        : shared
+            .pages
+            .lastStep(page)
+            .thenCompose(last -> changedBy(last).thenCompose(found -> takeOver(last, found)));
+  }
+
+  /** Null if the page has moved since. */
+  private CompletionStage<@Nullable Map<CounterName, CounterState>> changedBy(
+      PageStore.LastStep last) {
+    Map<CounterName, CounterState> found = new HashMap<>();
+    boolean[] moved = {false};
+    return BoundedConcurrency.forEach(
+            1,
+            chunks(last.changed()),
+            some ->
+                shared
+                    .pages
+                    .readSerial(page, some)
+                    .thenAccept(
+                        state -> {
+                          moved[0] |= !state.header().until().equals(last.header().until());
+                          found.putAll(state.counters());
+                        }))
+        .thenApply(read -> moved[0] ? null : found);
+  }
+
+  private CompletionStage<Void> takeOver(
+      PageStore.LastStep last, @Nullable Map<CounterName, CounterState> changed) {
+    if (changed == null) {
+      return CompletableFuture.completedStage(null);
+    }
+    header = last.header();
+    unexported = changed;
+    changed.forEach(cache::put);
+    return exportLast();
+  }
+
+  private static List<List<CounterName>> chunks(List<CounterName> counters) {
+    List<List<CounterName>> chunks = new ArrayList<>();
+    for (int first = 0; first < counters.size(); first += STATES_AT_ONCE) {
+      chunks.add(counters.subList(first, Math.min(counters.size(), first + STATES_AT_ONCE)));
+    }
+    return chunks;
+  }
+
+  private CompletionStage<Void> exportLast() {
+    if (unexported.isEmpty()) {
+      return CompletableFuture.completedStage(null);
+    }
+    Map<CounterName, CounterState> last = unexported;
+    return shared
+        .export
+        .export(page, last)
+        .thenAccept(
+            done -> {
+              if (unexported == last) {
+                unexported = Map.of();
+                last.forEach(this::exported);
+              }
+            });
+  }
+
+  /** From now on others find the facts elsewhere: they need not be remembered here. */
+  private void exported(CounterName counter, CounterState state) {
+    if (state.equals(cache.get(counter))) {
+      cache.put(counter, state.exported());
+      if (state.pending().ids().size() >= MANY_IDS) {
+        burdened.add(counter);
+      }
+    }
+  }
+
+  /**
+   * Settles the page up to {@code horizon}, in as many steps as it takes. Fails with the store
+   * unavailable: no further than the last step then. {@link #prepare} must have succeeded since the
+   * page was last forgotten.
+   *
+   * @param horizon announced before {@code due} was read
+   * @param due all partitions of the page's part that may have rows in between, in order
+   * @param move whether the page is moved although there are no rows
+   */
+  CompletionStage<Outcome> settle(EventTime horizon, List<EventPartition> due, boolean move) {
+    PageHeader before = header;
+    if (before == null || !unexported.isEmpty()) {
+      return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+    }
+    if (!horizon.isAfter(readFrom()) && !(move && horizon.isAfter(before.until()))) {
+      return CompletableFuture.completedStage(Outcome.SETTLED);
+    }
+    return step(before, horizon, due, move)
+        .thenCompose(
+            outcome -> {
+              PageHeader now = header;
+              boolean on = now != null && now != before && now.until().isBefore(horizon);
+              return on
+                  ? settle(horizon, due, move)
+                  : CompletableFuture.completedStage(outcome);
+            });
+  }
+
+  private CompletionStage<Outcome> step(
+      PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
+    EventTime from = readFrom();
+    if (!horizon.isAfter(from)) {
+      return advance(new PageState(before, Map.of()), Map.of(), Map.of(), from);
+    }
+    return shared
+        .rows
+        .take(shared.rowsToBegin)
+        .thenCompose(
+            held -> {
+              StepRows rows = new StepRows(from, horizon, held);
+              return BoundedConcurrency.forEach(
+                      PARTITIONS_AT_ONCE,
+                      due.stream()
+                          .filter(part -> part.end().isAfter(from))
+                          .filter(part -> part.start().isBefore(horizon))
+                          .toList(),
+                      part -> shared.events.slicePage(part, page, rows.of(part.retention())))
+                  .thenCompose(read -> take(before, rows, move))
+                  .whenComplete((done, failure) -> held.close());
+            });
+  }
+
+  private CompletionStage<Outcome> take(PageHeader before, StepRows rows, boolean move) {
+    rowsPassed = rows.passed();
+    Map<CounterName, List<Row>> byCounter = rows.byCounter();
+    if (byCounter.isEmpty() && !move) {
+      emptyUntil = EventTime.max(emptyUntil, rows.cut());
+      return CompletableFuture.completedStage(Outcome.SETTLED);
+    }
+    Map<CounterName, CounterFold> folds = new HashMap<>();
+    byCounter.forEach((counter, some) -> folds.put(counter, new CounterFold(some)));
+    return states(before, folds.keySet())
+        .thenCompose(
+            state -> {
+              if (state == null) {
+                forget();
+                return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+              }
+              return shared
+                  .deduplication
+                  .resolve(page, state, undecided(folds))
+                  .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
+            });
+  }
+
+  private static Map<CounterName, List<IdRow>> undecided(Map<CounterName, CounterFold> folds) {
+    Map<CounterName, List<IdRow>> rows = new HashMap<>();
+    folds.forEach(
+        (counter, fold) -> {
+          if (!fold.undecided().isEmpty()) {
+            rows.put(counter, fold.undecided());
+          }
+        });
+    return rows;
+  }
+
+  /** The states from which the step starts; null if the page has moved. */
+  private CompletionStage<@Nullable PageState> states(
+      PageHeader before, Set<CounterName> counters) {
+    Map<CounterName, CounterState> states = new HashMap<>();
+    boolean[] moved = {false};
+    List<CounterName> missing = cache.missing(counters);
+    counters.forEach(
+        counter -> {
+          CounterState known = cache.get(counter);
+          if (known != null) {
+            states.put(counter, known);
+          }
+        });
+    return BoundedConcurrency.forEach(
+            1,
+            chunks(missing),
+            some ->
+                shared
+                    .pages
+                    .readSerial(page, some)
+                    .thenAccept(
+                        state -> {
+                          moved[0] |= !state.header().until().equals(before.until());
+                          states.putAll(state.counters());
+                        }))
+        .thenApply(read -> moved[0] ? null : new PageState(before, states));
+  }
+
+  private CompletionStage<Outcome> advance(
+      PageState from,
+      Map<CounterName, CounterFold> folds,
+      Map<CounterName, Deduplicated> resolved,
+      EventTime until) {
+    Map<CounterName, CounterState> changed = new HashMap<>();
+    List<CountedId> counted = new ArrayList<>();
+    StepTotals totals = new StepTotals();
+    folds.forEach(
+        (counter, fold) -> {
+          Deduplicated ids = resolved.getOrDefault(counter, Deduplicated.NOTHING);
+          CounterState before = from.of(counter);
+          if (fold.changes(before, ids)) {
+            CounterState after = fold.next(before, ids, until);
+            changed.put(counter, after);
+            counted.addAll(after.pending().ids());
+            totals.counted(before, after);
+          }
+          totals.repeated(ids);
+        });
+    relieve(changed);
+    PageHeader before = from.header();
+    PageHeader next =
+        before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
+    return shared
+        .pages
+        .advance(page, before.until(), next, changed)
+        .thenCompose(outcome -> decided(outcome, next, changed, totals));
+  }
+
+  /** Rewrites resting counters whose states are a burden, without what was exported long ago. */
+  private void relieve(Map<CounterName, CounterState> changed) {
+    for (CounterName counter : burdened) {
+      CounterState resting = changed.containsKey(counter) ? null : cache.get(counter);
+      if (resting != null && changed.size() < StepRows.MOST_COUNTERS) {
+        changed.put(counter, resting);
+      }
+    }
+    burdened.clear();
+  }
+
+  private CompletionStage<Outcome> decided(
+      CasOutcome outcome,
+      PageHeader next,
+      Map<CounterName, CounterState> changed,
+      StepTotals totals) {
+    shared.meters.outcome(outcome);
+    if (outcome != CasOutcome.APPLIED) {
+      // Even an unknown one: only a serial read tells, and it decides what is under way.
+      forget();
+      return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+    }
+    header = next;
+    unexported = changed;
+    changed.forEach(cache::put);
+    totals.report(shared.meters);
+    idCollection.passed(next);
+    return exportLast().thenApply(exported -> Outcome.SETTLED);
+  }
+}

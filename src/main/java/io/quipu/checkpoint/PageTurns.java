@@ -1,0 +1,216 @@
+package io.quipu.checkpoint;
+
+import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.AsyncSemaphore;
+import io.quipu.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When one page is settled, and how far: by whole buckets, so that each row is read once, unless
+ * somebody waits, or so many rows come that readers would have long tails; and now and then though
+ * there is nothing, so that nobody has far to walk from it. Never twice at once; a page that cannot be
+ * settled is left alone for a while, and nobody else notices. Confined to one context.
+ */
+final class PageTurns {
+  private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
+
+  /** With fewer rows than these the tail is short, and the next step waits for a whole bucket. */
+  private static final int FEW_ROWS = 100;
+
+  /** With more, rows are not worth reading twice. */
+  private static final int MANY_ROWS = 5_000;
+
+  /** A page is moved when so many partitions lie behind it, though it has no rows in them. */
+  private static final int MANY_PARTITIONS = 8;
+
+  /** Most partitions of one step: bounds the windows that it closes. */
+  private static final int MOST_PARTITIONS = 256;
+
+  private static final long LONG_BEHIND = ticks(Duration.ofMinutes(1));
+  private static final long IDLE = ticks(Duration.ofMinutes(10));
+  private static final Duration FIRST_REST = Duration.ofMillis(500);
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final PageSettler settler;
+  private final IdCollection idCollection;
+  private final AsyncSemaphore turns;
+  private final Clock clock;
+  private final CheckpointMeters meters;
+  private boolean busy;
+  private boolean wanted;
+  private boolean ended;
+  private boolean reported;
+  private int failures;
+  private long restsUntil;
+
+  /**
+   * @param turns bound how many pages are settled at once
+   */
+  PageTurns(
+      PageSettler settler,
+      IdCollection idCollection,
+      AsyncSemaphore turns,
+      Clock clock,
+      CheckpointMeters meters) {
+    this.settler = settler;
+    this.idCollection = idCollection;
+    this.turns = turns;
+    this.clock = clock;
+    this.meters = meters;
+    this.restsUntil = clock.monotonicNanos();
+  }
+
+  private static long ticks(Duration duration) {
+    return duration.toSeconds() * EventTime.TICKS_PER_SECOND;
+  }
+
+  /** Somebody waits for what is below the horizon: it is settled with the next look. */
+  void hasten() {
+    wanted = true;
+  }
+
+  /** Windows have ended that the page has not passed: it is moved though it may be at rest. */
+  void ended() {
+    ended = true;
+  }
+
+  boolean isWanted() {
+    return wanted || ended;
+  }
+
+  boolean isFree() {
+    return !busy && clock.monotonicNanos() - restsUntil >= 0;
+  }
+
+  /** Where the page stands, or null if that is not known. */
+  @Nullable PageHeader header() {
+    return settler.header();
+  }
+
+  /** The page belongs to somebody else now. */
+  void leave() {
+    if (!busy) {
+      settler.forget();
+    }
+  }
+
+  /** Learns where the page stands, in its turn. */
+  CompletionStage<Void> prepare() {
+    return turn(() -> settler.prepare());
+  }
+
+  /**
+   * Settles the page, in its turn, if there is a reason. Completes when it was done, or was not
+   * possible; never fails.
+   *
+   * @param horizon announced before {@code partitions} were read
+   * @param partitions of the part, from where this page stands or before it, in order
+   */
+  CompletionStage<Void> settle(EventTime horizon, List<EventPartition> partitions) {
+    PageHeader header = settler.header();
+    if (header == null) {
+      return CompletableFuture.completedStage(null);
+    }
+    EventTime from = settler.readFrom();
+    long behind =
+        partitions.stream()
+            .filter(part -> part.end().isAfter(header.until()) && part.start().isBefore(horizon))
+            .count();
+    List<EventPartition> due =
+        partitions.stream()
+            .filter(part -> part.end().isAfter(from) && part.start().isBefore(horizon))
+            .toList();
+    EventTime until = horizon;
+    if (due.size() > MOST_PARTITIONS) {
+      until = EventTime.min(until, due.get(MOST_PARTITIONS).start());
+    }
+    int rows = settler.rowsPassed();
+    if (!wanted && (rows < FEW_ROWS || rows >= MANY_ROWS)) {
+      until = EventTime.min(until, startOfBucket(horizon));
+    }
+    boolean move = isToBeMoved(header, horizon, behind);
+    if (!(until.isAfter(from) || move) || (due.isEmpty() && !move)) {
+      wanted = false;
+      return CompletableFuture.completedStage(null);
+    }
+    EventTime end = until;
+    return turn(
+        () -> {
+          wanted = false;
+          ended &= !move;
+          return settler
+              .prepare()
+              .thenCompose(ready -> settler.settle(end, due, move))
+              .thenCompose(settled -> idCollection.collect());
+        });
+  }
+
+  private static EventTime startOfBucket(EventTime time) {
+    return EventTime.ofEpochSecond(EventPartition.bucketOf(time));
+  }
+
+  private boolean isToBeMoved(PageHeader header, EventTime horizon, long partitions) {
+    if (header.isFirst()) {
+      return partitions > 0 || ended;
+    }
+    long behind = horizon.ticks() - header.until().ticks();
+    // Not all pages of an idle service at once.
+    long idle = IDLE + Math.floorMod(settler.page() * 37L, 120L) * EventTime.TICKS_PER_SECOND;
+    return ended
+        || partitions >= MANY_PARTITIONS
+        || (partitions > 0 && behind >= LONG_BEHIND)
+        || behind >= idle;
+  }
+
+  private CompletionStage<Void> turn(Supplier<CompletionStage<?>> task) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    busy = true;
+    turns.acquire(
+        () ->
+            started(task)
+                .whenComplete(
+                    (done, failure) -> {
+                      busy = false;
+                      turns.release();
+                      rest(failure);
+                      over.complete(null);
+                    }));
+    return over;
+  }
+
+  private static CompletionStage<?> started(Supplier<CompletionStage<?>> task) {
+    try {
+      return task.get();
+    } catch (RuntimeException thrown) {
+      return CompletableFuture.failedStage(thrown);
+    }
+  }
+
+  private void rest(@Nullable Throwable failure) {
+    if (failure == null) {
+      failures = 0;
+      return;
+    }
+    meters.stepFailed();
+    Duration rest = FIRST_REST.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+    failures++;
+    restsUntil = clock.monotonicNanos() + rest.toNanos();
+    if (StoreUnavailable.caused(failure)) {
+      log.debug("Page {} is not settled for now: {}", settler.page(), failure.getMessage());
+    } else if (!reported) {
+      reported = true;
+      settler.forget();
+      log.error("Page {} cannot be settled, after a defect", settler.page(), failure);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.quipu.checkpoint;
+
+import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.store.EventDirectory;
+import io.quipu.time.BoundedConcurrency;
+import io.quipu.time.Clock;
+import io.quipu.writer.WriterView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles the own pages of one part: looks which partitions there are, for all of them together,
+ * and gives each page its turn. It does not wait for the pages: one that takes long, or fails,
+ * holds up no other. Confined to one context; looks must not overlap.
+ */
+final class PartSettling {
+  /** How often an idle part is looked at. */
+  private static final Duration IDLE = Duration.ofSeconds(4);
+
+  /** Pages that are so far from the horizon, in ticks, are looked at together. */
+  private static final long NEAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
+
+  private static final int LOOKS_AT_ONCE = 2;
+
+  private final DuePartitions partitions;
+  private final IntFunction<PageTurns> make;
+  private final Clock clock;
+  private final Map<Integer, PageTurns> pages = new TreeMap<>();
+  private EventTime reached = EventTime.MIN;
+  private long nextLook;
+
+  /**
+   * @param make makes what gives a page its turns
+   */
+  PartSettling(EventDirectory directory, int part, IntFunction<PageTurns> make, Clock clock) {
+    this.partitions = new DuePartitions(directory, part);
+    this.make = make;
+    this.clock = clock;
+    this.nextLook = clock.monotonicNanos();
+  }
+
+  /** These pages of the part are this process's from now on. */
+  void own(Collection<Integer> own) {
+    pages
+        .entrySet()
+        .removeIf(
+            page -> {
+              boolean lost = !own.contains(page.getKey());
+              if (lost) {
+                page.getValue().leave();
+              }
+              return lost;
+            });
+    for (Integer page : own) {
+      if (!pages.containsKey(page)) {
+        pages.put(page, make.apply(page));
+        nextLook = clock.monotonicNanos();
+      }
+    }
+  }
+
+  /** Whether somebody waits for one of the pages. */
+  boolean isWanted() {
+    return pages.values().stream().anyMatch(PageTurns::isWanted);
+  }
+
+  /** What gives an own page its turns, or null. */
+  @Nullable PageTurns page(int page) {
+    return pages.get(page);
+  }
+
+  /**
+   * Looks once, and starts what is to be done. Fails with the store unavailable if the part could
+   * not be looked at.
+   */
+  CompletionStage<Void> look(WriterView view) {
+    EventTime horizon = view.horizon();
+    List<PageTurns> unknown = new ArrayList<>();
+    List<PageTurns> known = new ArrayList<>();
+    boolean wanted = false;
+    for (PageTurns page : pages.values()) {
+      if (page.isFree()) {
+        (page.header() == null ? unknown : known).add(page);
+        wanted |= page.isWanted();
+      }
+    }
+    if (!unknown.isEmpty()) {
+      nextLook = clock.monotonicNanos();
+      unknown.forEach(PageTurns::prepare);
+    }
+    boolean due = wanted || clock.monotonicNanos() - nextLook >= 0;
+    if (known.isEmpty() || !due || !horizon.isAfter(reached)) {
+      return CompletableFuture.completedStage(null);
+    }
+    return look(known, horizon, view.origin());
+  }
+
+  /** A page that is far behind holds up no other: it is looked at by itself. */
+  private CompletionStage<Void> look(List<PageTurns> known, EventTime horizon, EventTime origin) {
+    List<List<PageTurns>> groups = new ArrayList<>();
+    List<PageTurns> near = new ArrayList<>();
+    for (PageTurns page : known) {
+      EventTime from = EventTime.max(untilOf(page), origin);
+      if (horizon.ticks() - from.ticks() <= NEAR) {
+        near.add(page);
+      } else {
+        groups.add(List.of(page));
+      }
+    }
+    if (!near.isEmpty()) {
+      groups.add(near);
+    }
+    nextLook = clock.monotonicNanos() + IDLE.toNanos();
+    reached = horizon;
+    return BoundedConcurrency.forEach(
+        LOOKS_AT_ONCE, groups, pagesOfLook -> lookFor(pagesOfLook, horizon, origin));
+  }
+
+  private static EventTime untilOf(PageTurns page) {
+    PageHeader header = page.header();
+    return header == null ? EventTime.MAX : header.until();
+  }
+
+  private CompletionStage<Void> lookFor(
+      List<PageTurns> some, EventTime horizon, EventTime origin) {
+    EventTime from =
+        some.stream().map(PartSettling::untilOf).min(EventTime::compareTo).orElse(origin);
+    return partitions
+        .read(EventTime.max(from, origin), horizon)
+        .whenComplete((due, failure) -> again(failure != null))
+        .thenAccept(
+            due -> {
+              again(!due.partitions().isEmpty() || due.until().isBefore(horizon));
+              some.forEach(page -> page.settle(due.until(), due.partitions()));
+            });
+  }
+
+  private void again(boolean soon) {
+    if (soon) {
+      nextLook = clock.monotonicNanos();
+      reached = EventTime.MIN;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.quipu.checkpoint;
+
+import io.quipu.dedup.Deduplicated;
+import io.quipu.page.CounterState;
+
+/** What a step comes to, for the meters. Confined to one context. */
+final class StepTotals {
+  private long events;
+  private long duplicates;
+  private long conflicts;
+
+  void counted(CounterState before, CounterState after) {
+    events += after.total().events() - before.total().events();
+  }
+
+  void repeated(Deduplicated ids) {
+    duplicates += ids.duplicates();
+    conflicts += ids.conflicts();
+  }
+
+  void report(CheckpointMeters meters) {
+    meters.settled(events, duplicates, conflicts);
+  }
+}
