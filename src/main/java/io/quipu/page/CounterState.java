@@ -3,7 +3,9 @@ package io.quipu.page;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a page holds of one counter: its settled part, as it stood after the last step that changed
@@ -26,7 +28,7 @@ public record CounterState(
    * @throws IllegalArgumentException if an open window does not hold {@code until}
    */
   public CounterState {
-    open = Map.copyOf(open);
+    open = Collections.unmodifiableMap(new TreeMap<>(open));
     for (Window window : open.keySet()) {
       if (window.start().isAfter(until) || !window.end().isAfter(until)) {
         throw new IllegalArgumentException(window + " does not hold " + until);

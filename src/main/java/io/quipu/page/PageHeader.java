@@ -10,16 +10,23 @@ import io.quipu.counter.EventTime;
  * @param collected rows that are older than this by the length of their class may be gone, see
  *     {@link RetentionClass#deletable}; never after {@code until}
  * @param remembered which periods have settled ids
+ * @param step how many steps were taken. It lets a store tell whether an answer has all of the last
+ *     steps: one replica may have a step and lack the one before it
  */
-public record PageHeader(EventTime until, EventTime collected, RememberedPeriods remembered) {
+public record PageHeader(
+    EventTime until, EventTime collected, RememberedPeriods remembered, long step) {
   /** A page of which nothing was ever settled. */
   public static final PageHeader NONE =
-      new PageHeader(EventTime.MIN, EventTime.MIN, RememberedPeriods.NONE);
+      new PageHeader(EventTime.MIN, EventTime.MIN, RememberedPeriods.NONE, 0);
 
   /**
-   * @throws IllegalArgumentException if {@code collected} is after {@code until}
+   * @throws IllegalArgumentException if {@code collected} is after {@code until}, or something is
+   *     settled without a step
    */
   public PageHeader {
+    if (step < 0 || (step == 0) != until.equals(EventTime.MIN)) {
+      throw new IllegalArgumentException("until " + until + " after " + step + " steps");
+    }
     if (collected.isAfter(until)) {
       throw new IllegalArgumentException("collected " + collected + " is after until " + until);
     }
@@ -27,7 +34,7 @@ public record PageHeader(EventTime until, EventTime collected, RememberedPeriods
 
   /** Whether no step was ever taken. */
   public boolean isFirst() {
-    return until.equals(EventTime.MIN);
+    return step == 0;
   }
 
   /**
@@ -40,6 +47,6 @@ public record PageHeader(EventTime until, EventTime collected, RememberedPeriods
     if (!nextUntil.isAfter(until)) {
       throw new IllegalArgumentException("until " + nextUntil + " does not grow from " + until);
     }
-    return new PageHeader(nextUntil, until, nextRemembered);
+    return new PageHeader(nextUntil, until, nextRemembered, step + 1);
   }
 }

@@ -2,8 +2,10 @@ package io.quipu.page;
 
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Facts that a step decided about a counter: they will never change, and are exported to tables of
@@ -18,7 +20,7 @@ public record PendingFacts(boolean isNew, List<CountedId> ids, Map<Window, Tally
 
   public PendingFacts {
     ids = List.copyOf(ids);
-    closed = Map.copyOf(closed);
+    closed = Collections.unmodifiableMap(new TreeMap<>(closed));
   }
 
   public boolean isEmpty() {

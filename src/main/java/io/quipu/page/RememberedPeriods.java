@@ -4,6 +4,7 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +33,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
   }
 
   public RememberedPeriods {
-    byWindow = Map.copyOf(byWindow);
+    byWindow = Collections.unmodifiableMap(new TreeMap<>(byWindow));
   }
 
   /** The same with ids that were counted. */

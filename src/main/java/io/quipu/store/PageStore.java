@@ -13,8 +13,13 @@ import java.util.concurrent.CompletionStage;
  * Pages: a header and the state of every counter on it that was ever settled, changed together by
  * compare-and-set only.
  *
- * <p>Each replica has all of a change or nothing of it, and what a quorum answers to one query is
- * one state of the page, never a mixture of two. Answers to two queries may be.
+ * <p>Each replica has all of a change or nothing of it, and an answer is one state of the page,
+ * never a mixture of two. Answers to two queries may be.
+ *
+ * <p>A quorum alone does not give that: a replica may have a change without the one before it, and
+ * be read after another was read that had neither yet. So every step leaves its number in one of
+ * {@link #STEPS_KEPT} cells, and an answer that lacks one of the last steps is not believed, but
+ * asked for again. Steps of a page must be so far apart that a query sees fewer of them pass.
  */
 public interface PageStore {
   /**
@@ -45,6 +50,9 @@ public interface PageStore {
 
   /** Most counters in one query or step. */
   int MOST_COUNTERS = 2_000;
+
+  /** So many of the last steps are told apart in an answer. */
+  int STEPS_KEPT = 16;
 
   /**
    * One state of a page.

@@ -1,31 +1,37 @@
 package io.quipu.sim.cassandra;
 
-import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
-import io.quipu.store.Partition;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Three Cassandra nodes that each have a copy of everything. What is written plainly lies on the
- * replicas; what is written conditionally lies in registers, which stand for Paxos.
+ * replicas; what is written conditionally is decided by registers and rows that stand for Paxos.
  */
 public final class Cluster {
+  /** Over so many token ranges partitions are spread; each can lose its quorum by itself. */
+  public static final int RANGES = 16;
+
   static final int QUORUM = 2;
 
   private final World world;
   private final List<Replica> replicas = List.of(new Replica(1), new Replica(2), new Replica(3));
+  private final List<Outage> outages = new ArrayList<>();
   private final Map<Object, Register<?>> registers = new HashMap<>();
+  private final Map<Object, PaxosRows> paxosRows = new HashMap<>();
 
-  private final Map<Partition, Long> collected = new HashMap<>();
+  private final Map<EventPartition, Long> collected = new TreeMap<>();
 
-  private final Map<CounterName, NavigableMap<Long, EventTime>> settled = new HashMap<>();
+  private final Map<Integer, NavigableMap<Long, EventTime>> settled = new HashMap<>();
 
   private final List<Runnable> hints = new ArrayList<>();
 
@@ -33,27 +39,34 @@ public final class Cluster {
     this.world = world;
   }
 
-  void collected(Partition partition) {
+  /** A token range that some replicas do not serve. */
+  private record Outage(int range, List<Replica> missing) {
+    boolean concerns(Replica replica, Object key) {
+      return missing.contains(replica) && rangeOf(key) == range;
+    }
+  }
+
+  void collected(EventPartition partition) {
     if (collected.putIfAbsent(partition, world.now()) == null) {
       world.trace().note("COLLECTED", partition::toString);
     }
   }
 
   /** The partitions whose rows were deleted, and since when. */
-  public Map<Partition, Long> collected() {
+  public Map<EventPartition, Long> collected() {
     return collected;
   }
 
-  /** A settler was told that its checkpoint is applied: a quorum has it. */
-  void settled(CounterName counter, EventTime until) {
+  /** A settler was told that its step is applied: a quorum has it. */
+  void settled(int page, EventTime until) {
     settled
-        .computeIfAbsent(counter, any -> new TreeMap<>())
+        .computeIfAbsent(page, any -> new TreeMap<>())
         .merge(world.now(), until, EventTime::max);
   }
 
-  /** Up to where a counter was settled for certain, that is on a quorum, before {@code nanos}. */
-  public EventTime settledBefore(CounterName counter, long nanos) {
-    return settled.getOrDefault(counter, new TreeMap<>()).headMap(nanos, false).values().stream()
+  /** Up to where a page was settled for certain, that is on a quorum, before {@code nanos}. */
+  public EventTime settledBefore(int page, long nanos) {
+    return settled.getOrDefault(page, new TreeMap<>()).headMap(nanos, false).values().stream()
         .max(EventTime::compareTo)
         .orElse(EventTime.MIN);
   }
@@ -66,17 +79,28 @@ public final class Cluster {
     return replicas;
   }
 
-  List<Replica> up() {
-    return replicas.stream().filter(Replica::up).toList();
+  /** In which of the {@link #RANGES} token ranges a partition lies. */
+  static int rangeOf(Object key) {
+    int hash = key.toString().hashCode() * 0x9e3779b9;
+    return (hash ^ hash >>> 16) & RANGES - 1;
   }
 
-  boolean hasQuorum() {
-    return up().size() >= QUORUM;
+  /** Whether a replica serves a partition at the moment. */
+  boolean serves(Replica replica, Object key) {
+    return replica.up() && outages.stream().noneMatch(outage -> outage.concerns(replica, key));
   }
 
-  /** Two of those that are up, by chance. */
-  List<Replica> anyQuorum() {
-    List<Replica> some = new ArrayList<>(up());
+  private List<Replica> serving(Object key) {
+    return replicas.stream().filter(replica -> serves(replica, key)).toList();
+  }
+
+  boolean hasQuorum(Object key) {
+    return serving(key).size() >= QUORUM;
+  }
+
+  /** Two of those that serve a partition, by chance. */
+  List<Replica> anyQuorum(Object key) {
+    List<Replica> some = new ArrayList<>(serving(key));
     while (some.size() > QUORUM) {
       some.remove(world.random().below(some.size()));
     }
@@ -96,9 +120,22 @@ public final class Cluster {
     world.trace().note("CHAOS", () -> replica + " up");
   }
 
+  /** Some partitions lose their quorum for a while: a single replica serves them. */
+  public void loseQuorum(int range, long nanos) {
+    List<Replica> missing = new ArrayList<>(replicas);
+    missing.remove(world.random().below(missing.size()));
+    Outage outage = new Outage(range, missing);
+    outages.add(outage);
+    world
+        .trace()
+        .note("CHAOS", () -> outage + " for " + nanos / SeededRandom.MILLI + " ms");
+    world.timeline().after(nanos, () -> outages.remove(outage));
+  }
+
   /** Starts all that are down. */
   public void startAll() {
     replicas.forEach(replica -> replica.up(true));
+    outages.clear();
   }
 
   /** Has a replica receive later what it missed. */
@@ -131,9 +168,23 @@ public final class Cluster {
     return merged;
   }
 
+  /** The keys of all partitions of a kind that some replica has ever had. */
+  <K> Set<K> keys(Class<K> kind) {
+    Set<K> keys = new HashSet<>();
+    replicas.forEach(
+        replica ->
+            replica.keys().stream().filter(kind::isInstance).map(kind::cast).forEach(keys::add));
+    return keys;
+  }
+
   /** The register of a partition that is only changed conditionally. */
   @SuppressWarnings("unchecked")
   <S> Register<S> register(Object key, S initial) {
     return (Register<S>) registers.computeIfAbsent(key, any -> new Register<>(initial));
+  }
+
+  /** A partition of rows that are only changed conditionally. */
+  PaxosRows paxosRows(Object key) {
+    return paxosRows.computeIfAbsent(key, any -> new PaxosRows(this, key));
   }
 }

@@ -1,15 +1,13 @@
 package io.quipu.sim.cassandra;
 
-import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -44,37 +42,43 @@ public final class Driver {
   }
 
   /** Notes that the rows of a partition are gone. */
-  void collected(Partition partition) {
+  void collected(EventPartition partition) {
     cluster.collected(partition);
   }
 
   /** Notes that a settler was told so. */
-  void settled(CounterName counter, EventTime until) {
-    cluster.settled(counter, until);
+  void settled(int page, EventTime until) {
+    cluster.settled(page, until);
   }
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {
-    return write(List.of(mutation));
-  }
-
-  /**
-   * A single write.
-   *
-   * @param together what a replica applies as a whole or not at all: parts of one partition of
-   *     Cassandra's, which are kept apart here
-   */
-  CompletionStage<WriteOutcome> write(List<Mutation> together) {
     Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
-    call.send(() -> PlainWrite.arrive(cluster, together, call::answer));
+    call.send(() -> PlainWrite.arrive(cluster, mutation, call::answer));
     return call.answer;
   }
 
   CompletionStage<SortedMap<Comparable<?>, Object>> read(PlainRead.Slice slice) {
-    Call<SortedMap<Comparable<?>, Object>> call = new Call<>(Driver::unavailable);
+    return read(slice.key(), call -> PlainRead.arrive(cluster, slice, true, call::answer));
+  }
+
+  /** Rows of a partition that is changed conditionally: a table without read repair. */
+  CompletionStage<SortedMap<Comparable<?>, Object>> read(PlainRead.Slice slice, Level level) {
+    return read(
+        slice.key(),
+        call -> {
+          if (level == Level.SERIAL) {
+            cluster.paxosRows(slice.key()).finish();
+          }
+          PlainRead.arrive(cluster, slice, false, call::answer);
+        });
+  }
+
+  private <T> CompletionStage<T> read(Object key, Consumer<Call<T>> arrival) {
+    Call<T> call = new Call<>(Driver::unavailable);
     call.send(
         () -> {
-          if (cluster.hasQuorum()) {
-            PlainRead.arrive(cluster, slice, call::answer);
+          if (cluster.hasQuorum(key)) {
+            arrival.accept(call);
           } else {
             call.refuse();
           }
@@ -82,79 +86,110 @@ public final class Driver {
     return call.answer;
   }
 
-  /** How the partition of a register is read. */
+  /** How a partition that is changed conditionally is read. */
   enum Level {
     SERIAL,
     QUORUM,
-    /** By a quorum, which is brought to one state before it answers. */
+    /** By a quorum, which is brought to one state before it answers; registers only. */
     QUORUM_WITH_REPAIR
   }
 
   /** The partition of a register. */
   <S> CompletionStage<S> read(Object key, S initial, Level level) {
-    Call<S> call = new Call<>(Driver::unavailable);
-    call.send(
-        () -> {
-          if (cluster.hasQuorum()) {
-            Register<S> register = cluster.register(key, initial);
-            call.answer(
-                switch (level) {
-                  case SERIAL -> register.serial();
-                  case QUORUM -> register.quorum(random());
-                  case QUORUM_WITH_REPAIR -> register.repaired(random());
-                });
-          } else {
-            call.refuse();
-          }
+    return read(
+        key,
+        call -> {
+          Register<S> register = cluster.register(key, initial);
+          call.answer(
+              switch (level) {
+                case SERIAL -> register.serial();
+                case QUORUM -> register.quorum(random());
+                case QUORUM_WITH_REPAIR -> register.repaired(random());
+              });
         });
-    return call.answer;
   }
 
   /** Changes a register if {@code change}, which tests the condition, is not empty. */
   <S> CompletionStage<CasOutcome> conditional(
       Object key, S initial, Supplier<String> what, Function<S, Optional<S>> change) {
-    Call<CasOutcome> call = new Call<>(answer -> answer.complete(CasOutcome.UNKNOWN));
     Register<S> register = cluster.register(key, initial);
+    return conditional(
+        key,
+        what,
+        () -> {
+          if (!register.change(change)) {
+            return Optional.empty();
+          }
+          S decided = register.current();
+          return Optional.of(
+              acknowledged ->
+                  world
+                      .timeline()
+                      .after(
+                          world.network().delay(random()),
+                          () -> {
+                            register.learn(decided);
+                            acknowledged.run();
+                          }));
+        });
+  }
+
+  /** Writes rows if {@code change}, which tests the condition, is not empty. */
+  CompletionStage<CasOutcome> conditionalRows(
+      Object key, Supplier<String> what, PaxosRows.Change change) {
+    PaxosRows rows = cluster.paxosRows(key);
+    return conditional(
+        key,
+        what,
+        () -> rows.decide(change).map(decided -> acknowledged -> rows.commit(decided, acknowledged)));
+  }
+
+  /** A lightweight transaction: tests its condition when it is its turn. */
+  @FunctionalInterface
+  private interface Proposal {
+    /** What was decided if the condition holds; it is still to be made known to the replicas. */
+    Optional<Commit> decide();
+  }
+
+  /** Makes something decided known. */
+  @FunctionalInterface
+  private interface Commit {
+    /**
+     * @param acknowledged run when a quorum has it
+     */
+    void send(Runnable acknowledged);
+  }
+
+  private CompletionStage<CasOutcome> conditional(
+      Object key, Supplier<String> what, Proposal proposal) {
+    Call<CasOutcome> call = new Call<>(answer -> answer.complete(CasOutcome.UNKNOWN));
     call.send(
         () -> {
-          if (!cluster.hasQuorum() || random().chance(world.network().late)) {
-            decideLate(register, what, change);
+          if (!cluster.hasQuorum(key) || random().chance(world.network().late)) {
+            decideLate(key, what, proposal);
           } else {
-            decide(register, what, change, call);
+            decide(what, proposal, call);
           }
         });
     return call.answer;
   }
 
-  private <S> void decide(
-      Register<S> register,
-      Supplier<String> what,
-      Function<S, Optional<S>> change,
-      Call<CasOutcome> call) {
-    boolean applied = register.change(change);
-    S decided = register.current();
+  private void decide(Supplier<String> what, Proposal proposal, Call<CasOutcome> call) {
+    Optional<Commit> decided = proposal.decide();
     world
         .trace()
-        .note(machine.name(), () -> (applied ? "LWT applied: " : "LWT refused: ") + what.get());
-    if (!applied) {
+        .note(
+            machine.name(),
+            () -> (decided.isPresent() ? "LWT applied: " : "LWT refused: ") + what.get());
+    if (decided.isEmpty()) {
       call.answer(CasOutcome.REFUSED);
-      return;
-    }
-    if (!random().chance(world.network().lost)) {
-      world
-          .timeline()
-          .after(
-              world.network().delay(random()),
-              () -> {
-                register.learn(decided);
-                call.answer(CasOutcome.APPLIED);
-              });
+    } else if (!random().chance(world.network().lost)) {
+      decided.get().send(() -> call.answer(CasOutcome.APPLIED));
     }
   }
 
   /** A proposal that was accepted by a few may be finished by somebody else, much later. */
-  private <S> void decideLate(
-      Register<S> register, Supplier<String> what, Function<S, Optional<S>> change) {
+  private void decideLate(Object key, Supplier<String> what, Proposal proposal) {
     if (random().chance(0.3)) {
       return;
     }
@@ -163,7 +198,10 @@ public final class Driver {
         .after(
             random().spread(SeededRandom.SECOND / 10, 60 * SeededRandom.SECOND),
             () -> {
-              boolean applied = register.change(change);
+              if (!cluster.hasQuorum(key)) {
+                return;
+              }
+              boolean applied = proposal.decide().isPresent();
               world
                   .trace()
                   .note(

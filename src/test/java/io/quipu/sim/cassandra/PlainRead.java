@@ -9,11 +9,13 @@ import java.util.function.Consumer;
 /**
  * A quorum read of one slice: two replicas are read, each at its own moment, what they have is
  * merged, and what one of them lacks of the answer is written to it before the answer leaves
- * (blocking read repair).
+ * (blocking read repair), unless the table does not repair on reads.
  */
 final class PlainRead {
+  private final Cluster cluster;
   private final World world;
   private final Slice slice;
+  private final boolean repairs;
   private final Consumer<SortedMap<Comparable<?>, Object>> reply;
   private final Rows merged = new Rows();
   private final SortedMap<Comparable<?>, Object> answer = new TreeMap<>();
@@ -22,23 +24,32 @@ final class PlainRead {
   /** Which rows of a partition; null leaves a side open. */
   record Slice(Object key, Comparable<?> from, Comparable<?> before, int limit) {}
 
-  private PlainRead(World world, Slice slice, Consumer<SortedMap<Comparable<?>, Object>> reply) {
-    this.world = world;
+  private PlainRead(
+      Cluster cluster,
+      Slice slice,
+      boolean repairs,
+      Consumer<SortedMap<Comparable<?>, Object>> reply) {
+    this.cluster = cluster;
+    this.world = cluster.world();
     this.slice = slice;
+    this.repairs = repairs;
     this.reply = reply;
   }
 
   /** Arrives at a coordinator that sees a quorum; there may be no answer. */
   static void arrive(
-      Cluster cluster, Slice slice, Consumer<SortedMap<Comparable<?>, Object>> reply) {
-    PlainRead read = new PlainRead(cluster.world(), slice, reply);
-    List<Replica> quorum = cluster.anyQuorum();
+      Cluster cluster,
+      Slice slice,
+      boolean repairs,
+      Consumer<SortedMap<Comparable<?>, Object>> reply) {
+    PlainRead read = new PlainRead(cluster, slice, repairs, reply);
+    List<Replica> quorum = cluster.anyQuorum(slice.key());
     Rows[] found = new Rows[quorum.size()];
     for (int i = 0; i < found.length; i++) {
       int index = i;
       read.later(
           () -> {
-            if (quorum.get(index).up()) {
+            if (cluster.serves(quorum.get(index), slice.key())) {
               found[index] = quorum.get(index).read(slice.key(), slice.from(), slice.before());
               read.merge(quorum, found);
             }
@@ -56,8 +67,7 @@ final class PlainRead {
       return;
     }
     SortedMap<Comparable<?>, Cell> page = page(found);
-    boolean agreed = found[0].sameAs(found[1]);
-    if (agreed) {
+    if (!repairs || found[0].sameAs(found[1])) {
       reply.accept(answer);
       return;
     }
@@ -66,7 +76,7 @@ final class PlainRead {
     for (Replica replica : quorum) {
       later(
           () -> {
-            if (replica.up()) {
+            if (cluster.serves(replica, slice.key())) {
               replica.apply(repair);
               waiting--;
               if (waiting == 0) {

@@ -3,34 +3,39 @@ package io.quipu.sim.cassandra;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.WriteOutcome;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** A quorum write on its way through one coordinator to three replicas. */
 final class PlainWrite {
   private final Cluster cluster;
   private final World world;
-  private final List<Mutation> mutations;
+  private final Mutation mutation;
   private final Consumer<WriteOutcome> reply;
   private int applied;
 
-  private PlainWrite(Cluster cluster, List<Mutation> mutations, Consumer<WriteOutcome> reply) {
+  private PlainWrite(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
     this.cluster = cluster;
     this.world = cluster.world();
-    this.mutations = mutations;
+    this.mutation = mutation;
     this.reply = reply;
   }
 
   /** Arrives at a coordinator; {@code reply} is told at most once, when the answer leaves. */
-  static void arrive(Cluster cluster, List<Mutation> mutations, Consumer<WriteOutcome> reply) {
-    new PlainWrite(cluster, mutations, reply).coordinate();
+  static void arrive(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
+    new PlainWrite(cluster, mutation, reply).coordinate();
+  }
+
+  /** A commit, which no coordinator refuses. */
+  static void commit(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
+    PlainWrite write = new PlainWrite(cluster, mutation, reply);
+    cluster.replicas().forEach(write::sendTo);
   }
 
   private void coordinate() {
-    boolean quorum = cluster.hasQuorum();
+    boolean quorum = cluster.hasQuorum(mutation.key());
     // A coordinator that does not know yet that nodes are down tries, and times out.
     if (world.random().chance(quorum ? world.network().refused : 0.6)) {
-      world.trace().note("CASS", () -> "refuses " + mutations);
+      world.trace().note("CASS", () -> "refuses " + mutation);
       reply.accept(WriteOutcome.REFUSED);
       return;
     }
@@ -47,14 +52,14 @@ final class PlainWrite {
   }
 
   private void deliver(Replica replica) {
-    if (!replica.up()) {
+    if (!cluster.serves(replica, mutation.key())) {
       hint(replica);
       return;
     }
-    mutations.forEach(replica::apply);
+    replica.apply(mutation);
     applied++;
     if (applied == Cluster.QUORUM) {
-      world.trace().note("CASS", () -> "quorum has " + mutations);
+      world.trace().note("CASS", () -> "quorum has " + mutation);
       reply.accept(WriteOutcome.WRITTEN);
     }
   }
@@ -68,9 +73,9 @@ final class PlainWrite {
     cluster.hint(
         random.spread(SeededRandom.SECOND, 120 * SeededRandom.SECOND),
         () -> {
-          if (replica.up()) {
-            world.trace().note("CASS", () -> "hint to " + replica + ": " + mutations);
-            mutations.forEach(replica::apply);
+          if (cluster.serves(replica, mutation.key())) {
+            world.trace().note("CASS", () -> "hint to " + replica + ": " + mutation);
+            replica.apply(mutation);
           } else {
             hint(replica);
           }

@@ -2,6 +2,7 @@ package io.quipu.sim.cassandra;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** One Cassandra node: what it has applied survives its crashes. */
 final class Replica {
@@ -25,6 +26,10 @@ final class Replica {
     partitions
         .computeIfAbsent(mutation.key(), any -> new Rows())
         .apply(mutation.cells(), mutation.deletedAt());
+  }
+
+  Set<Object> keys() {
+    return partitions.keySet();
   }
 
   /** What it has of a slice now. */

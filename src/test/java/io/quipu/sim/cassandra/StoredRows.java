@@ -1,10 +1,12 @@
 package io.quipu.sim.cassandra;
 
 import io.quipu.counter.CounterName;
+import io.quipu.page.EventPartition;
+import io.quipu.sim.cassandra.SimulatedEventLog.RowKey;
 import io.quipu.store.EventRow;
-import io.quipu.store.Partition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /** The event rows that some replica has, whatever has become of them. */
 public final class StoredRows {
@@ -14,28 +16,33 @@ public final class StoredRows {
     this.cluster = cluster;
   }
 
-  /** All rows of a counter in the partitions that are or were named somewhere. */
-  public List<EventRow> of(CounterName counter) {
+  /** A row, and where it is. */
+  public record StoredRow(EventPartition partition, int page, EventRow row) {}
+
+  /** All rows of a counter. */
+  public List<StoredRow> of(CounterName counter) {
     return rows(counter, true);
   }
 
   /** Those that were not collected. */
-  public List<EventRow> retained(CounterName counter) {
+  public List<StoredRow> retained(CounterName counter) {
     return rows(counter, false);
   }
 
-  private List<EventRow> rows(CounterName counter, boolean collected) {
-    List<EventRow> rows = new ArrayList<>();
-    Rows buckets = cluster.merged(new SimulatedEventStore.Buckets(counter));
-    for (Comparable<?> name : buckets.cells.keySet()) {
-      SimulatedEventStore.BucketShard bucket = (SimulatedEventStore.BucketShard) name;
-      Rows stored = cluster.merged(new Partition(counter, bucket.start(), bucket.shard()));
-      for (Cell cell : stored.cells.values()) {
-        if ((collected ? cell.value() : stored.live(cell)) instanceof EventRow row) {
-          rows.add(row);
-        }
-      }
+  private List<StoredRow> rows(CounterName counter, boolean collected) {
+    List<StoredRow> found = new ArrayList<>();
+    for (EventPartition partition : new TreeSet<>(cluster.keys(EventPartition.class))) {
+      Rows stored = cluster.merged(partition);
+      stored.cells.forEach(
+          (place, cell) -> {
+            RowKey key = (RowKey) place;
+            if (key.counter().equals(counter.name())
+                && key.namespace().equals(counter.namespace())
+                && (collected ? cell.value() : stored.live(cell)) instanceof EventRow row) {
+              found.add(new StoredRow(partition, key.page(), row));
+            }
+          });
     }
-    return rows;
+    return found;
   }
 }

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.RetentionClass;
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedEventStore;
+import io.quipu.sim.cassandra.Cluster;
+import io.quipu.sim.cassandra.SimulatedEventLog;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.cassandra.StoredRows;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
@@ -25,17 +28,18 @@ import org.junit.jupiter.api.Test;
 /** What a simulated quorum has seen stays seen, whichever node is down. */
 class QuorumTest {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final Partition PARTITION =
-      new Partition(new CounterName("votes", "a"), START.epochSecond(), 0);
+  private static final EventPartition PARTITION =
+      new EventPartition(RetentionClass.USUAL, START.epochSecond(), 0);
+  private static final CounterName COUNTER = new CounterName("votes", "a");
   private static final EventRow ROW = new EventRow(START.timeuuid(5, 77), 1, 1, "id");
   private static final int NOBODY = -1;
 
   private CalmCluster cluster;
-  private EventStore store;
+  private EventLog store;
 
   private void begin(long seed) {
     cluster = CalmCluster.of(seed);
-    store = new SimulatedEventStore(cluster.driver());
+    store = new SimulatedEventLog(cluster.driver());
   }
 
   @Test
@@ -97,9 +101,8 @@ class QuorumTest {
     int arrived = 0;
     for (int seed = 0; seed < 50; seed++) {
       begin(seed);
-      cluster.await(store.announce(PARTITION));
       cluster.world().network().missed = 1;
-      CompletionStage<WriteOutcome> append = store.append(PARTITION, List.of(ROW));
+      CompletionStage<WriteOutcome> append = store.append(PARTITION, rows());
       cluster.pass(SeededRandom.SECOND / 10);
       cluster.world().network().calm();
       assertThat(cluster.await(store.delete(PARTITION))).isEqualTo(WriteOutcome.WRITTEN);
@@ -107,7 +110,7 @@ class QuorumTest {
       assertThat(cluster.await(append)).isEqualTo(WriteOutcome.UNKNOWN);
       cluster.nodes().deliverHints();
 
-      arrived += new StoredRows(cluster.nodes()).of(PARTITION.counter()).size();
+      arrived += new StoredRows(cluster.nodes()).of(COUNTER).size();
       for (int down = 0; down < 3; down++) {
         onlyDown(down);
         assertThat(slice()).isEmpty();
@@ -123,15 +126,56 @@ class QuorumTest {
     }
   }
 
+  /** As where some token ranges have lost more nodes than others. */
+  @Test
+  void somePartitionsMayLoseTheirQuorum_andOthersKeepIt() {
+    begin(1);
+    List<EventPartition> partitions = new ArrayList<>();
+    for (EventPartition next = PARTITION; partitions.size() < 100; next = next.next()) {
+      partitions.add(next);
+    }
+    for (int range = 0; range < Cluster.RANGES; range++) {
+      cluster.nodes().loseQuorum(range, 10 * SeededRandom.SECOND);
+      int failed = 0;
+      for (EventPartition partition : partitions) {
+        boolean fails = isUnavailable(partition);
+        failed += fails ? 1 : 0;
+        assertThat(isUnavailable(partition)).isEqualTo(fails);
+      }
+      assertThat(failed).isBetween(1, 20);
+      cluster.pass(10 * SeededRandom.SECOND);
+      assertThat(partitions).noneMatch(this::isUnavailable);
+    }
+  }
+
+  private boolean isUnavailable(EventPartition partition) {
+    try {
+      slice(partition);
+      return false;
+    } catch (StoreUnavailable e) {
+      return true;
+    }
+  }
+
   private WriteOutcome append() {
-    return cluster.await(store.append(PARTITION, List.of(ROW)));
+    return cluster.await(store.append(PARTITION, rows()));
+  }
+
+  private static List<CounterRows> rows() {
+    return List.of(new CounterRows(0, COUNTER, List.of(ROW)));
   }
 
   private List<EventRow> slice() {
+    return slice(PARTITION);
+  }
+
+  private List<EventRow> slice(EventPartition partition) {
     List<EventRow> rows = new ArrayList<>();
     cluster.await(
         store.slice(
-            PARTITION,
+            partition,
+            0,
+            COUNTER,
             EventTime.MIN,
             EventTime.MAX,
             (at, delta, events, id, window) ->

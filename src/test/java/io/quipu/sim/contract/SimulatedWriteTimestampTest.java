@@ -2,11 +2,16 @@ package io.quipu.sim.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.counter.CounterName;
+import io.quipu.page.EventPartition;
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedEventStore;
+import io.quipu.sim.cassandra.SimulatedEventDirectory;
+import io.quipu.sim.cassandra.SimulatedEventLog;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventDirectory.Hour;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
 import io.quipu.store.WriteOutcome;
 import io.quipu.store.contract.WriteTimestampContract;
 import java.util.List;
@@ -18,27 +23,40 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(CalmCluster.Nodes.class)
 class SimulatedWriteTimestampTest extends WriteTimestampContract {
   private final CalmCluster cluster;
-  private final SimulatedEventStore store;
+  private final SimulatedEventLog log;
+  private final SimulatedEventDirectory directory;
 
   SimulatedWriteTimestampTest(CalmCluster.Nodes nodes) {
     cluster = CalmCluster.of(nodes, 1);
-    store = new SimulatedEventStore(cluster.driver());
+    log = new SimulatedEventLog(cluster.driver());
+    directory = new SimulatedEventDirectory(cluster.driver());
   }
 
   @Override
-  protected EventStore events() {
-    return store;
+  protected EventLog events() {
+    return log;
   }
 
   @Override
-  protected void write(Partition partition, EventRow row, long timestamp) {
-    assertThat(await(store.append(partition, List.of(row), timestamp)))
-        .isEqualTo(WriteOutcome.WRITTEN);
+  protected EventDirectory directory() {
+    return directory;
   }
 
   @Override
-  protected void name(Partition partition, long timestamp) {
-    assertThat(await(store.name(partition, timestamp))).isEqualTo(WriteOutcome.WRITTEN);
+  protected void write(
+      EventPartition partition, int page, CounterName counter, EventRow row, long timestamp) {
+    List<CounterRows> rows = List.of(new CounterRows(page, counter, List.of(row)));
+    assertThat(await(log.append(partition, rows, timestamp))).isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  @Override
+  protected void name(EventPartition partition, long timestamp) {
+    assertThat(await(directory.name(partition, timestamp))).isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  @Override
+  protected void name(Hour hour, long timestamp) {
+    assertThat(await(directory.name(hour, timestamp))).isEqualTo(WriteOutcome.WRITTEN);
   }
 
   @Override

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.RetentionClass;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventDirectory.Hour;
+import io.quipu.store.EventLog;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,54 +27,80 @@ public abstract class WriteTimestampContract {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long WRITTEN_AT = START.epochSecond() * 1_000_000;
 
-  private Partition partition;
-  private EventStore store;
+  private int page;
+  private CounterName counter;
+  private EventPartition partition;
+  private EventLog log;
+  private EventDirectory directory;
 
   /** The store whose rows are written. */
-  protected abstract EventStore events();
+  protected abstract EventLog events();
+
+  /** The store whose names are written. */
+  protected abstract EventDirectory directory();
 
   /** Writes a row at a timestamp in microseconds, and waits until that is done. */
-  protected abstract void write(Partition partition, EventRow row, long timestamp);
+  protected abstract void write(
+      EventPartition partition, int page, CounterName counter, EventRow row, long timestamp);
 
-  /** Names a partition in the counter's buckets at a timestamp, and waits until that is done. */
-  protected abstract void name(Partition partition, long timestamp);
+  /** Names a partition at a timestamp, and waits until that is done. */
+  protected abstract void name(EventPartition partition, long timestamp);
+
+  /** Names an hour at a timestamp, and waits until that is done. */
+  protected abstract void name(Hour hour, long timestamp);
 
   protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
-  void freshCounter(TestInfo test) {
-    CounterName counter = new CounterName("votes", test.getDisplayName());
-    partition = new Partition(counter, START.epochSecond(), 0);
-    store = events();
+  void freshPartition(TestInfo test) {
+    page = UnusedParts.next();
+    counter = new CounterName("votes", test.getDisplayName());
+    partition = new EventPartition(RetentionClass.USUAL, START.epochSecond(), page);
+    log = events();
+    directory = directory();
   }
 
   /** What no clock could do: the deletion lies a microsecond after the bucket, not at any now. */
   @Test
   void aDeletionCoversWhatBelongsToTheBucket_andNothingLater() {
     EventRow row = row(1, 1, "id");
-    write(partition, row, WRITTEN_AT);
-    name(partition, WRITTEN_AT);
-    await(store.delete(partition));
-
+    write(row, WRITTEN_AT);
+    await(log.delete(partition));
     for (long covered : List.of(WRITTEN_AT, WRITTEN_AT + 1)) {
-      write(partition, row, covered);
-      name(partition, covered);
+      write(row, covered);
       assertThat(slice()).isEmpty();
-      assertThat(named()).isEmpty();
     }
 
-    write(partition, row, WRITTEN_AT + 2);
-    name(partition, WRITTEN_AT + 2);
+    write(row, WRITTEN_AT + 2);
     assertThat(slice()).containsExactly(row);
-    assertThat(named()).containsExactly(partition);
+  }
+
+  @Test
+  void whatIsForgottenIsWhatBelongsToTheBucketOrHour_andNothingLater() {
+    Hour hour = Hour.of(partition);
+    name(partition, WRITTEN_AT);
+    name(hour, WRITTEN_AT);
+    await(directory.forget(partition));
+    await(directory.forget(hour));
+    for (long covered : List.of(WRITTEN_AT, WRITTEN_AT + 1)) {
+      name(partition, covered);
+      name(hour, covered);
+      assertThat(partitions()).isEmpty();
+      assertThat(hours()).isEmpty();
+    }
+
+    name(partition, WRITTEN_AT + 2);
+    name(hour, WRITTEN_AT + 2);
+    assertThat(partitions()).containsExactly(partition);
+    assertThat(hours()).containsExactly(hour);
   }
 
   @Test
   void theLaterTimestampWins_inWhateverOrderTheyCome() {
-    write(partition, row(1, 9, "id"), WRITTEN_AT);
-    write(partition, row(1, 5, "id"), WRITTEN_AT + 1);
-    write(partition, row(2, 5, "id"), WRITTEN_AT + 1);
-    write(partition, row(2, 9, "id"), WRITTEN_AT);
+    write(row(1, 9, "id"), WRITTEN_AT);
+    write(row(1, 5, "id"), WRITTEN_AT + 1);
+    write(row(2, 5, "id"), WRITTEN_AT + 1);
+    write(row(2, 9, "id"), WRITTEN_AT);
 
     assertThat(slice()).containsExactly(row(1, 5, "id"), row(2, 5, "id"));
   }
@@ -95,12 +124,16 @@ public abstract class WriteTimestampContract {
 
   /** Also a tick later, where they come the other way round. */
   private void isTieOf(EventRow one, EventRow other, EventRow expected) {
-    write(partition, one, WRITTEN_AT);
-    write(partition, other, WRITTEN_AT);
-    write(partition, tickLater(other), WRITTEN_AT);
-    write(partition, tickLater(one), WRITTEN_AT);
+    write(one, WRITTEN_AT);
+    write(other, WRITTEN_AT);
+    write(tickLater(other), WRITTEN_AT);
+    write(tickLater(one), WRITTEN_AT);
 
     assertThat(slice()).contains(expected, tickLater(expected));
+  }
+
+  private void write(EventRow row, long timestamp) {
+    write(partition, page, counter, row, timestamp);
   }
 
   private static EventRow tickLater(EventRow row) {
@@ -115,8 +148,10 @@ public abstract class WriteTimestampContract {
   private List<EventRow> slice() {
     List<EventRow> rows = new ArrayList<>();
     await(
-        store.slice(
+        log.slice(
             partition,
+            page,
+            counter,
             EventTime.MIN,
             EventTime.MAX,
             (at, delta, events, id, window) ->
@@ -124,7 +159,11 @@ public abstract class WriteTimestampContract {
     return rows;
   }
 
-  private List<Partition> named() {
-    return await(store.partitions(partition.counter(), EventTime.MIN));
+  private List<EventPartition> partitions() {
+    return await(directory.partitions(page, partition.hour(), 0));
+  }
+
+  private List<Hour> hours() {
+    return await(directory.hours(page, 0));
   }
 }

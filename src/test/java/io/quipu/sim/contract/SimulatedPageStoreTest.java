@@ -1,25 +1,25 @@
 package io.quipu.sim.contract;
 
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedEventStore;
-import io.quipu.store.EventStore;
-import io.quipu.store.contract.EventStoreContract;
+import io.quipu.sim.cassandra.SimulatedPageStore;
+import io.quipu.store.PageStore;
+import io.quipu.store.contract.PageStoreContract;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource(CalmCluster.Nodes.class)
-class SimulatedEventStoreTest extends EventStoreContract {
+class SimulatedPageStoreTest extends PageStoreContract {
   private final CalmCluster cluster;
 
-  SimulatedEventStoreTest(CalmCluster.Nodes nodes) {
+  SimulatedPageStoreTest(CalmCluster.Nodes nodes) {
     cluster = CalmCluster.of(nodes, 1);
   }
 
   @Override
-  protected EventStore events() {
-    return new SimulatedEventStore(cluster.driver());
+  protected PageStore pages() {
+    return new SimulatedPageStore(cluster.driver());
   }
 
   @Override

@@ -1,25 +1,25 @@
 package io.quipu.sim.contract;
 
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedCheckpointStore;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.contract.CheckpointStoreContract;
+import io.quipu.sim.cassandra.SimulatedSettledIds;
+import io.quipu.store.SettledIds;
+import io.quipu.store.contract.SettledIdsContract;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource(CalmCluster.Nodes.class)
-class SimulatedCheckpointStoreTest extends CheckpointStoreContract {
+class SimulatedSettledIdsTest extends SettledIdsContract {
   private final CalmCluster cluster;
 
-  SimulatedCheckpointStoreTest(CalmCluster.Nodes nodes) {
+  SimulatedSettledIdsTest(CalmCluster.Nodes nodes) {
     cluster = CalmCluster.of(nodes, 1);
   }
 
   @Override
-  protected CheckpointStore checkpoints() {
-    return new SimulatedCheckpointStore(cluster.driver());
+  protected SettledIds ids() {
+    return new SimulatedSettledIds(cluster.driver());
   }
 
   @Override

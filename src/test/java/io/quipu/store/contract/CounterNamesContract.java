@@ -3,7 +3,7 @@ package io.quipu.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
-import io.quipu.store.CounterDirectory;
+import io.quipu.store.CounterNames;
 import io.quipu.store.WriteOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,22 +16,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every counter that was entered is listed once, in the order of bytes, page by page. */
-public abstract class CounterDirectoryContract {
+public abstract class CounterNamesContract {
   private static final Comparator<String> BY_BYTES =
       (a, b) ->
           Arrays.compareUnsigned(
               a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
-  private CounterDirectory store;
+  /** Parts of the pages, over which names are spread. */
+  protected static final int PARTS = 4;
 
-  /** The store to be tested. */
-  protected abstract CounterDirectory directory();
+  private CounterNames store;
+
+  /** The store to be tested, of a layout with {@value #PARTS} parts. */
+  protected abstract CounterNames names();
 
   protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void openStore() {
-    store = directory();
+    store = names();
   }
 
   @Test
@@ -81,11 +84,49 @@ public abstract class CounterDirectoryContract {
     assertThat(list("gaps", "", 0)).isEmpty();
   }
 
-  private void enter(String namespace, List<String> names) {
-    for (String name : names) {
-      assertThat(await(store.enter(new CounterName(namespace, name))))
-          .isEqualTo(WriteOutcome.WRITTEN);
+  /** One with shards is on several pages. */
+  @Test
+  void aCounterInSeveralPartsIsListedOnce() {
+    for (int part = 0; part < PARTS; part++) {
+      enter(part, "sharded", List.of("a", "b" + part, "z"));
     }
+
+    assertThat(list("sharded", "", 10)).containsExactly("a", "b0", "b1", "b2", "b3", "z");
+    assertThat(list("sharded", "", 2)).containsExactly("a", "b0");
+    assertThat(list("sharded", "a", 2)).containsExactly("b0", "b1");
+    assertThat(list("sharded", "b3", 1)).containsExactly("z");
+  }
+
+  @Test
+  void countersOfSeveralNamespacesAreEnteredTogether() {
+    List<CounterName> all =
+        List.of(
+            new CounterName("one", "a"), new CounterName("other", "a"), new CounterName("one", "b"));
+
+    assertThat(await(store.enter(1, all))).isEqualTo(WriteOutcome.WRITTEN);
+    assertThat(await(store.enter(1, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
+
+    assertThat(list("one", "", 10)).containsExactly("a", "b");
+    assertThat(list("other", "", 10)).containsExactly("a");
+  }
+
+  /** Each in some part. */
+  private void enter(String namespace, List<String> names) {
+    for (int part = 0; part < PARTS; part++) {
+      int chosen = part;
+      enter(
+          part,
+          namespace,
+          names.stream()
+              .filter(name -> Math.floorMod(name.hashCode(), PARTS) == chosen)
+              .toList());
+    }
+  }
+
+  private void enter(int part, String namespace, List<String> names) {
+    List<CounterName> counters =
+        names.stream().map(name -> new CounterName(namespace, name)).toList();
+    assertThat(await(store.enter(part, counters))).isEqualTo(WriteOutcome.WRITTEN);
   }
 
   private List<String> list(String namespace, String after, int limit) {

@@ -1,25 +1,25 @@
 package io.quipu.sim.contract;
 
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedMemberStore;
-import io.quipu.store.MemberStore;
-import io.quipu.store.contract.MemberStoreContract;
+import io.quipu.sim.cassandra.SimulatedCounterNames;
+import io.quipu.store.CounterNames;
+import io.quipu.store.contract.CounterNamesContract;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource(CalmCluster.Nodes.class)
-class SimulatedMemberStoreTest extends MemberStoreContract {
+class SimulatedCounterNamesTest extends CounterNamesContract {
   private final CalmCluster cluster;
 
-  SimulatedMemberStoreTest(CalmCluster.Nodes nodes) {
+  SimulatedCounterNamesTest(CalmCluster.Nodes nodes) {
     cluster = CalmCluster.of(nodes, 1);
   }
 
   @Override
-  protected MemberStore members() {
-    return new SimulatedMemberStore(cluster.driver());
+  protected CounterNames names() {
+    return new SimulatedCounterNames(cluster.driver(), PARTS);
   }
 
   @Override

@@ -1,25 +1,25 @@
 package io.quipu.sim.contract;
 
 import io.quipu.sim.cassandra.CalmCluster;
-import io.quipu.sim.cassandra.SimulatedCounterDirectory;
-import io.quipu.store.CounterDirectory;
-import io.quipu.store.contract.CounterDirectoryContract;
+import io.quipu.sim.cassandra.SimulatedClosedWindows;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.contract.ClosedWindowsContract;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource(CalmCluster.Nodes.class)
-class SimulatedCounterDirectoryTest extends CounterDirectoryContract {
+class SimulatedClosedWindowsTest extends ClosedWindowsContract {
   private final CalmCluster cluster;
 
-  SimulatedCounterDirectoryTest(CalmCluster.Nodes nodes) {
+  SimulatedClosedWindowsTest(CalmCluster.Nodes nodes) {
     cluster = CalmCluster.of(nodes, 1);
   }
 
   @Override
-  protected CounterDirectory directory() {
-    return new SimulatedCounterDirectory(cluster.driver());
+  protected ClosedWindows windows() {
+    return new SimulatedClosedWindows(cluster.driver());
   }
 
   @Override
