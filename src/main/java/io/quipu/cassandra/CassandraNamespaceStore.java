@@ -20,8 +20,7 @@ import java.util.stream.Collectors;
 public final class CassandraNamespaceStore implements NamespaceStore {
   static final Cql SELECT =
       Cql.read(
-          "SELECT kind, deduplicate, retain, shards, windows FROM $ks.namespace WHERE namespace ="
-              + " ?");
+          "SELECT kind, deduplicate, retain, shards, windows FROM $ks.namespace WHERE namespace = ?");
   private static final Cql INSERT =
       Cql.conditional(
           "INSERT INTO $ks.namespace (namespace, kind, deduplicate, retain, shards, windows)"

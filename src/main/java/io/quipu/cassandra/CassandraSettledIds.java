@@ -34,7 +34,7 @@ public final class CassandraSettledIds implements SettledIds {
 
   static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
 
-  private static final int IDS_IN_A_LOOKUP = 100;
+  private static final int IDS_IN_A_LOOKUP = 500;
   private static final int LOOKUPS_AT_ONCE = 4;
 
   private final CassandraSession session;

@@ -82,8 +82,7 @@ final class Schema {
         throw new CassandraUnusable(
             "Keyspace "
                 + keyspace
-                + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3,"
-                + " or "
+                + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3, or "
                 + config.localDatacenter()
                 + ":3) and it will be created");
       }
@@ -192,8 +191,7 @@ final class Schema {
                 + checksum
                 + ", now "
                 + file.checksum()
-                + "): run the version of Quipu that applied it, or choose another"
-                + " QUIPU_CASSANDRA_KEYSPACE");
+                + "): run the version of Quipu that applied it, or choose another QUIPU_CASSANDRA_KEYSPACE");
       }
     }
     return files.stream().filter(file -> !applied.containsKey(file.name())).toList();

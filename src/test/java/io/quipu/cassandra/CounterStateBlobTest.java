@@ -163,7 +163,9 @@ class CounterStateBlobTest {
                                   some.forEach(
                                       one ->
                                           open.put(
-                                              one.windowOf(until), tallies.get(one.ordinal())));
+                                              one.windowOf(until),
+                                              tallies.get(
+                                                  CounterStateBlob.GRANULARITIES.indexOf(one))));
                                   return open;
                                 })),
             Arbitraries.of(true, false),
