@@ -21,8 +21,11 @@ import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
+import io.quipu.page.CounterState;
 import io.quipu.page.Layout;
+import io.quipu.page.PageHeader;
 import io.quipu.query.CounterReads;
+import io.quipu.query.QueryAddresses.PassedPage;
 import io.quipu.query.QueryAddresses.Range;
 import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.query.QueryMeters;
@@ -40,6 +43,8 @@ import io.quipu.sim.cassandra.SimulatedSettledIds;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
+import io.quipu.sim.fault.ForwardingPages;
+import io.quipu.store.CasOutcome;
 import io.quipu.store.ClosedWindows;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.EventLog;
@@ -57,9 +62,11 @@ import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -82,14 +89,23 @@ final class Instance {
   private final Writer writer;
   private final Settling settling;
   private final CounterReads reads;
+  private final Consumer<PassedPage> publish;
   private WriterView view;
   private long recounts;
 
   /**
    * @param rows that it may hold
+   * @param publish tells all processes, this one too, of pages that it has settled
    */
-  Instance(Scenario scenario, Cluster cluster, Machine machine, Protocol protocol, RowBudget rows) {
+  Instance(
+      Scenario scenario,
+      Cluster cluster,
+      Machine machine,
+      Protocol protocol,
+      RowBudget rows,
+      Consumer<PassedPage> publish) {
     this.scenario = scenario;
+    this.publish = publish;
     this.rows = rows;
     this.machine = machine;
     this.driver = new Driver(cluster, machine);
@@ -209,7 +225,7 @@ final class Instance {
         new SettlingStores(
             events(Use.SETTLING),
             directory(Use.SETTLING),
-            pages(Use.SETTLING),
+            published(pages(Use.SETTLING)),
             ids(Use.SETTLING),
             closedWindows(Use.SETTLING),
             names());
@@ -222,6 +238,28 @@ final class Instance {
         new SettlingSettings(scenario.checkpointPeriod()),
         CHECKPOINT,
         COLLECTION);
+  }
+
+  private PageStore published(PageStore pages) {
+    return new ForwardingPages(pages) {
+      @Override
+      public CompletionStage<CasOutcome> advance(
+          int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+        return super.advance(page, expected, next, changed)
+            .thenApply(
+                outcome -> {
+                  if (outcome == CasOutcome.APPLIED) {
+                    publish.accept(new PassedPage(page, next.until()));
+                  }
+                  return outcome;
+                });
+      }
+    };
+  }
+
+  /** Hears from some process how far it has settled a page. */
+  void passed(PassedPage page) {
+    hop(() -> reads.passed(page.page(), page.until()));
   }
 
   private CounterReads reads() {

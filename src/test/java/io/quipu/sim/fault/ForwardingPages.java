@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** A page store that does what another does, for those that spoil a part of it. */
-class ForwardingPages implements PageStore {
+public class ForwardingPages implements PageStore {
   final PageStore real;
 
-  ForwardingPages(PageStore real) {
+  public ForwardingPages(PageStore real) {
     this.real = real;
   }
 
