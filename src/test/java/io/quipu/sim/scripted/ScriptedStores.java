@@ -30,7 +30,8 @@ import java.util.UUID;
 /** All stores of pages, and somebody who settles and collects what is in them when told to. */
 public final class ScriptedStores {
   private static final UUID SETTLER = new UUID(0, 1);
-  private static final int MOST_LOOKS = 100_000;
+  private static final int LOOKS = 5;
+  private static final int MOST_SETTLERS = 1_000;
 
   public final Layout layout;
   public final ScriptedPageStore pages = new ScriptedPageStore();
@@ -62,20 +63,26 @@ public final class ScriptedStores {
     return events.put(RetentionClass.USUAL, layout.shardOf(id, shards), counter, row);
   }
 
-  /** Settles all pages up to there, by a settler that knows only what is stored. */
+  /** Settles all pages up to there, by settlers that know only what is stored. */
   public void settle(EventTime horizon) {
+    for (int settlers = 0; isBehind(horizon); settlers++) {
+      if (settlers == MOST_SETTLERS) {
+        throw new AssertionError("not settled");
+      }
+      settleSome(horizon);
+    }
+  }
+
+  /** A settler looks at one horizon once. */
+  private void settleSome(EventTime horizon) {
     HandDrivenTime time = new HandDrivenTime();
     Settling settling = settling(time);
     settling.start();
-    settling.hear(
-        new WriterView(SETTLER, horizon, EventTime.MIN, horizon, List.of(SETTLER)));
-    for (int looks = 0; isBehind(horizon); looks++) {
-      if (looks == MOST_LOOKS) {
-        throw new AssertionError("not settled");
-      }
+    settling.hear(new WriterView(SETTLER, horizon, EventTime.MIN, horizon, List.of(SETTLER)));
+    for (int looks = 0; looks < LOOKS; looks++) {
       for (int page = 0; page < layout.pages(); page++) {
-        settling.hasten(page);
         settling.ended(page);
+        settling.hasten(page);
       }
       time.passMillis(1);
     }
