@@ -19,6 +19,7 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
+import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.recount.RecountReport;
 import io.quipu.time.Clock;
@@ -46,6 +47,7 @@ public final class Backend {
   private final EventBus bus;
   private final Clock clock;
   private final Duration timeout;
+  private final Layout layout;
   private final NamespaceCache namespaces;
   private final List<BatchedRequests<Append, AppendOutcome>> append;
   private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
@@ -56,11 +58,19 @@ public final class Backend {
   /**
    * @param context of the server instance, on which this is called
    * @param timeout how long to wait for any one reply
+   * @param layout decides which ingest instance has a counter
    */
-  Backend(Context context, Clock clock, Duration timeout, int ingestInstances, int queryInstances) {
+  Backend(
+      Context context,
+      Clock clock,
+      Duration timeout,
+      int ingestInstances,
+      int queryInstances,
+      Layout layout) {
     this.bus = context.owner().eventBus();
     this.clock = clock;
     this.timeout = timeout;
+    this.layout = layout;
     this.namespaces =
         new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
     this.append =
@@ -145,7 +155,7 @@ public final class Backend {
 
   /** Which of the ingest instances has the counter. */
   int ingestInstanceOf(CounterName counter) {
-    return appendAll.indexOf(counter);
+    return IngestAddresses.lane(layout, counter, appendAll.count());
   }
 
   int ingestInstances() {

@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.health.Readiness;
+import io.quipu.page.Layout;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.Connections;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  *
  * @param ingestInstances how many ingest verticles there are
  * @param queryInstances how many query verticles there are
+ * @param layout decides which ingest verticle has a counter
  * @param readiness asked by every probe; a failure counts as not ready
  * @param scrape the metrics in the text format of Prometheus; may take a while
  * @param clock windows without an end reach up to its wall clock
@@ -28,6 +30,7 @@ public record HttpDependencies(
     HttpSettings settings,
     int ingestInstances,
     int queryInstances,
+    Layout layout,
     Supplier<Future<Readiness>> readiness,
     Supplier<String> scrape,
     Clock clock,

@@ -106,7 +106,8 @@ public final class HttpVerticle extends VerticleBase {
             dependencies.clock(),
             settings.requestTimeout(),
             dependencies.ingestInstances(),
-            dependencies.queryInstances());
+            dependencies.queryInstances(),
+            dependencies.layout());
     Routes routes =
         new Routes(
             vertx,

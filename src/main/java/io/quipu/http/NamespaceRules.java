@@ -5,6 +5,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
+import io.quipu.page.RetentionClass;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
@@ -44,7 +45,12 @@ public final class NamespaceRules {
   public static Append append(
       Namespace namespace, CounterName counter, List<Event> events, boolean confirmed) {
     return new Append(
-        counter, namespace.shards(), namespace.deduplicationWindow(), confirmed, events);
+        counter,
+        namespace.shards(),
+        RetentionClass.of(namespace.retain()),
+        namespace.deduplicationWindow(),
+        confirmed,
+        events);
   }
 
   private static boolean lacksId(Namespace namespace, Event event) {

@@ -3,31 +3,50 @@ package io.quipu.ingest;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
+import io.quipu.page.RetentionClass;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Events of one request for one counter.
  *
- * @param shards over how many partitions a bucket of the counter is spread
+ * @param shards over how many pages the counter is spread
+ * @param retention class of the rows, see {@link RetentionClass}
  * @param window how long ids are remembered, see {@link DeduplicationWindow}
  * @param rowsWanted whether the answer is to name the row of each event
  */
 public record Append(
-    CounterName counter, int shards, int window, boolean rowsWanted, List<Event> events) {
+    CounterName counter,
+    int shards,
+    int retention,
+    int window,
+    boolean rowsWanted,
+    List<Event> events) {
   /**
    * @throws IllegalArgumentException if there are no events, which nobody would answer
    */
   public Append {
-    if (events.isEmpty() || shards < 1 || window < DeduplicationWindow.OFF) {
+    boolean known = retention >= 0 && retention <= RetentionClass.FOREVER;
+    if (events.isEmpty() || shards < 1 || !known || window < DeduplicationWindow.OFF) {
       throw new IllegalArgumentException(
-          events.size() + " events over " + shards + " shards, window " + window);
+          events.size()
+              + " events over "
+              + shards
+              + " shards, window "
+              + window
+              + ", retention "
+              + retention);
     }
   }
 
-  /** With the usual window; only the last row is named. */
+  /** With the usual retention and window; only the last row is named. */
   public Append(CounterName counter, int shards, List<Event> events) {
-    this(counter, shards, DeduplicationWindow.USUAL, false, events);
+    this(counter, shards, RetentionClass.USUAL, DeduplicationWindow.USUAL, false, events);
+  }
+
+  /** The same for some of its events. */
+  Append of(List<Event> some) {
+    return new Append(counter, shards, retention, window, rowsWanted, some);
   }
 
   /** The id under which an event is stored; null where ids are not remembered. */

@@ -1,21 +1,21 @@
 package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.store.EventStore;
+import io.quipu.page.Layout;
+import io.quipu.page.RetentionClass;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Watermark;
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,30 +24,31 @@ import org.jspecify.annotations.Nullable;
  * system answers at once, a busy one batches by itself. Confined to one context.
  *
  * <p>Invariants. An append is acknowledged only if every one of its rows was acknowledged by a
- * quorum, together with the rows that make them findable, while the lease of the incarnation that
- * minted them held, and was confirmed after that, if asked for. Counters that share a write share
- * the fate of its rows, but none waits for, or fails with, what makes another findable. A write
- * whose outcome is unknown is repeated with the same rows, and holds the low watermark back until
- * it is decided or given up; what was given up is never acknowledged. Where an acknowledgement is
- * decided: {@link PartitionWrite}.
+ * quorum, together with what makes it findable, while the lease of the incarnation that minted them
+ * held, and was confirmed after that, if asked for. A write whose outcome is unknown is repeated
+ * with the same rows, and holds the low watermark back until it is decided or given up; what was
+ * given up is never acknowledged. Where an acknowledgement is decided: {@link PartitionWrite}.
+ * Partitions share nothing: one that cannot be written or announced takes neither the writes of the
+ * others nor all the room in their queues.
  */
 public final class GroupCommit {
-  private static final int ANNOUNCED = 65_536;
-
   private final PartitionWrite.Dependencies writing;
+  private final EventDirectory directory;
+  private final Layout layout;
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
-  private final Consumer<CounterName> changed;
-  private final Placement placement;
-  private final Map<Integer, PartitionQueue> queues = new HashMap<>();
-  private final ArrayDeque<PartitionQueue> ready = new ArrayDeque<>();
+  private final PartitionWrite.Listener ends = new Ends();
+
+  /** By retention and part; made when they are needed, and then kept. */
+  private final @Nullable PartitionQueue[] queues;
+
   private @Nullable Watermark watermark;
   private @Nullable CompletableFuture<Void> drained;
   private int queuedEvents;
   private long heldBytes;
-  private final LongConsumer ended = this::ended;
-  private int inFlight;
+  private int undecided;
+  private int turn;
 
   /**
    * @param lane number of this context within the process
@@ -55,7 +56,9 @@ public final class GroupCommit {
    * @param changed told of every counter after events of it were acknowledged
    */
   public GroupCommit(
-      EventStore store,
+      EventLog log,
+      EventDirectory directory,
+      Layout layout,
       Clock clock,
       Scheduler scheduler,
       CommitBounds bounds,
@@ -65,18 +68,13 @@ public final class GroupCommit {
       Consumer<CounterName> changed) {
     this.writing =
         new PartitionWrite.Dependencies(
-            store,
-            clock,
-            scheduler,
-            bounds,
-            new AnnouncedPartitions(ANNOUNCED),
-            confirmation,
-            meters);
+            log, clock, scheduler, bounds, confirmation, meters, changed);
+    this.directory = directory;
+    this.layout = layout;
     this.bounds = bounds;
-    this.placement = new Placement(bounds.partitions());
     this.lane = lane;
     this.meters = meters;
-    this.changed = changed;
+    this.queues = new PartitionQueue[(RetentionClass.FOREVER + 1) * layout.parts()];
   }
 
   /**
@@ -95,22 +93,63 @@ public final class GroupCommit {
 
   /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
   public CompletionStage<AppendOutcome> append(Append append) {
-    int events = append.events().size();
-    long bytes = PendingAppend.bytes(append);
-    Refusal refusal = refusal(events, bytes);
-    if (refusal != null) {
-      meters.refused(refusal, events);
-      return CompletableFuture.completedStage(new Refused(refusal));
+    int first = layout.page(append.counter());
+    if (append.shards() == 1) {
+      return append(append, first);
     }
-    PendingAppend pending = new PendingAppend(append, bytes, ended);
-    queued(events);
-    heldBytes += bytes;
-    int shard = placement.next(append.counter(), append.shards());
-    PartitionQueue queue = queues.computeIfAbsent(shard, PartitionQueue::new);
+    int next = Math.floorMod(turn++, append.shards());
+    if (append.events().size() == 1) {
+      return append(append, page(first, append, append.events().get(0), next));
+    }
+    ShardedAppend sharded = new ShardedAppend(append, event -> page(first, append, event, next));
+    long bytes = PendingAppend.bytes(append);
+    for (int page : sharded.pages()) {
+      Refusal refusal = refusal(append, queue(append, page), bytes);
+      if (refusal != null) {
+        return refused(append, refusal);
+      }
+    }
+    return sharded.record(
+        (page, part) -> enqueue(part, page, queue(part, page), PendingAppend.bytes(part)));
+  }
+
+  /** An id stays on its page; events without one go to the pages of the counter in turn. */
+  private int page(int first, Append append, Event event, int next) {
+    String id = append.storedId(event);
+    return layout.page(first, id == null ? next : layout.shardOf(id, append.shards()));
+  }
+
+  private CompletionStage<AppendOutcome> append(Append append, int page) {
+    PartitionQueue queue = queue(append, page);
+    long bytes = PendingAppend.bytes(append);
+    Refusal refusal = refusal(append, queue, bytes);
+    return refusal == null ? enqueue(append, page, queue, bytes) : refused(append, refusal);
+  }
+
+  private CompletionStage<AppendOutcome> refused(Append append, Refusal why) {
+    meters.refused(why, append.events().size());
+    return CompletableFuture.completedStage(new Refused(why));
+  }
+
+  private CompletableFuture<AppendOutcome> enqueue(
+      Append append, int page, PartitionQueue queue, long bytes) {
+    PendingAppend pending = new PendingAppend(append, page, bytes, queue.answered());
+    queued(queue, append.events().size());
+    held(queue, bytes);
     queue.pending().addLast(pending);
-    lineUp(queue);
-    writeReady();
+    write(queue);
     return pending.answer();
+  }
+
+  private PartitionQueue queue(Append append, int page) {
+    int part = layout.part(page);
+    int index = append.retention() * layout.parts() + part;
+    PartitionQueue known = queues[index];
+    if (known == null) {
+      known = new PartitionQueue(directory, append.retention(), part, this::held);
+      queues[index] = known;
+    }
+    return known;
   }
 
   /** Refuses all further appends; completes when nothing waits or is in flight any more. */
@@ -124,7 +163,7 @@ public final class GroupCommit {
     return done;
   }
 
-  private @Nullable Refusal refusal(int events, long bytes) {
+  private @Nullable Refusal refusal(Append append, PartitionQueue queue, long bytes) {
     Watermark current = watermark;
     if (drained != null) {
       return Refusal.STOPPING;
@@ -132,120 +171,80 @@ public final class GroupCommit {
     if (current == null || !current.incarnation().lease().holds()) {
       return Refusal.NO_LEASE;
     }
-    boolean full =
-        queuedEvents + events > bounds.queuedEvents() || heldBytes + bytes > bounds.heldBytes();
-    return full ? Refusal.QUEUE_FULL : null;
+    int events = append.events().size();
+    int freeEvents = bounds.queuedEvents() - queuedEvents;
+    long freeBytes = bounds.heldBytes() - heldBytes;
+    return queue.hasRoom(events, bytes, freeEvents, freeBytes) ? null : Refusal.QUEUE_FULL;
   }
 
-  private void ended(long bytes) {
-    heldBytes -= bytes;
-  }
-
-  private void queued(int change) {
+  private void queued(PartitionQueue queue, int change) {
+    queue.queued(change);
     queuedEvents += change;
     meters.queued(change);
   }
 
-  private void lineUp(PartitionQueue queue) {
-    if (queue.mayWrite() && queue.lineUp()) {
-      ready.addLast(queue);
-    }
+  private void held(PartitionQueue queue, long change) {
+    queue.held(change);
+    heldBytes += change;
   }
 
-  private void writeReady() {
-    while (inFlight < bounds.writesInFlight() && !ready.isEmpty()) {
-      PartitionQueue queue = ready.removeFirst();
-      queue.calledUp();
-      if (queue.mayWrite()) {
-        writeNext(queue);
-      }
+  private void write(PartitionQueue queue) {
+    if (!queue.mayWrite(bounds)) {
+      return;
     }
-  }
-
-  private void writeNext(PartitionQueue queue) {
     Watermark current = watermark;
     if (current == null || !current.incarnation().lease().holds()) {
       refuseAll(queue);
       return;
     }
     RowBatch batch = queue.next(bounds);
-    queued(-batch.events());
+    queued(queue, -batch.events());
     Watermark.Minted minted = current.mint(batch.rows());
-    inFlight++;
+    undecided++;
     queue.writeStarted();
-    Ends ends = new Ends(queue);
-    PartitionWrite write;
-    try {
-      write =
-          new PartitionWrite(writing, current.incarnation(), queue.shard(), minted, batch, ends);
-    } catch (RuntimeException defect) {
-      minted.decide();
-      fail(queue, batch, defect);
-      ends.rowsDecided();
-      ends.allDecided();
-      return;
-    }
-    write.send();
-  }
-
-  /** Nothing was sent of this batch. Its callers are told, and those behind them go on. */
-  private void fail(PartitionQueue queue, RowBatch batch, RuntimeException defect) {
-    for (PendingAppend pending : batch.appends()) {
-      queued(-pending.left());
-      queue.pending().remove(pending);
-      pending.fail(defect);
-    }
+    new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();
   }
 
   private void refuseAll(PartitionQueue queue) {
     for (PendingAppend pending : queue.pending()) {
-      queued(-pending.left());
+      queued(queue, -pending.left());
       meters.refused(Refusal.NO_LEASE, pending.left());
       pending.refuse(Refusal.NO_LEASE);
     }
     queue.pending().clear();
-    removeIfIdle(queue);
-  }
-
-  private void removeIfIdle(PartitionQueue queue) {
-    if (queue.isIdle()) {
-      queues.remove(queue.shard());
-    }
   }
 
   /** Goes on when a write to a partition, or all of it, is over. */
   private final class Ends implements PartitionWrite.Listener {
-    private final PartitionQueue queue;
-
-    Ends(PartitionQueue queue) {
-      this.queue = queue;
-    }
-
     @Override
-    public void changed(CounterName counter) {
-      changed.accept(counter);
-    }
-
-    @Override
-    public void rowsDecided() {
+    public void ended(PartitionQueue queue) {
       queue.writeEnded();
-      lineUp(queue);
-      removeIfIdle(queue);
-      writeReady();
+      write(queue);
       completeIfDrained();
     }
 
     @Override
-    public void allDecided() {
-      inFlight--;
-      writeReady();
+    public void decided(PartitionQueue queue) {
+      undecided--;
+      queue.writeDecided();
+      write(queue);
       completeIfDrained();
+    }
+
+    /** Its callers are told, what is left of them goes no further, and those behind them go on. */
+    @Override
+    public void failed(PartitionQueue queue, RowBatch batch, RuntimeException defect) {
+      for (PendingAppend pending : batch.appends()) {
+        queued(queue, -pending.left());
+        queue.pending().remove(pending);
+        pending.fail(defect);
+      }
     }
   }
 
   private void completeIfDrained() {
     CompletableFuture<Void> done = drained;
-    if (done != null && queues.isEmpty() && inFlight == 0) {
+    if (done != null && queuedEvents == 0 && undecided == 0) {
       done.complete(null);
     }
   }

@@ -3,11 +3,12 @@ package io.quipu.ingest;
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
 import io.quipu.counter.CounterName;
+import io.quipu.page.Layout;
 import java.util.List;
 
 /** What may be asked of the ingest verticles, and what they announce. */
 public final class IngestAddresses {
-  /** Records events of one counter; served by the instance of its key. */
+  /** Records events of one counter; served by its {@link #lane}. */
   public static final Address<Append, AppendOutcome> APPEND = Address.of("ingest.append");
 
   /** Records events of several counters that belong to the same instance. */
@@ -27,4 +28,13 @@ public final class IngestAddresses {
   public record Changed(List<CounterName> counters) {}
 
   private IngestAddresses() {}
+
+  /**
+   * Which of some instances records for a counter: the same for all counters of a page. Where their
+   * number divides that of the parts, no two of them write to one partition, unless for counters
+   * with shards.
+   */
+  public static int lane(Layout layout, CounterName counter, int lanes) {
+    return layout.page(counter) % lanes;
+  }
 }

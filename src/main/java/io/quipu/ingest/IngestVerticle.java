@@ -2,7 +2,9 @@ package io.quipu.ingest;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
-import io.quipu.store.EventStore;
+import io.quipu.page.Layout;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
 import io.quipu.time.Batcher;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterAddresses;
@@ -17,9 +19,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Serves recording for the counters whose key leads to this instance. */
+/** Serves recording for the counters whose page leads to this instance. */
 public final class IngestVerticle extends VerticleBase {
-  private final Function<Context, EventStore> store;
+  private final Function<Context, EventLog> log;
+  private final Function<Context, EventDirectory> directory;
+  private final Layout layout;
   private final Function<Context, Confirmation> confirmation;
   private final Clock clock;
   private final CommitBounds bounds;
@@ -33,13 +37,17 @@ public final class IngestVerticle extends VerticleBase {
    * @param lane which instance this is, from 0
    */
   public IngestVerticle(
-      Function<Context, EventStore> store,
+      Function<Context, EventLog> log,
+      Function<Context, EventDirectory> directory,
+      Layout layout,
       Function<Context, Confirmation> confirmation,
       Clock clock,
       CommitBounds bounds,
       int lane,
       IngestMeters meters) {
-    this.store = store;
+    this.log = log;
+    this.directory = directory;
+    this.layout = layout;
     this.confirmation = confirmation;
     this.clock = clock;
     this.bounds = bounds;
@@ -58,7 +66,9 @@ public final class IngestVerticle extends VerticleBase {
                 IngestAddresses.CHANGED.publish(bus, new IngestAddresses.Changed(counters)));
     GroupCommit recording =
         new GroupCommit(
-            store.apply(context),
+            log.apply(context),
+            directory.apply(context),
+            layout,
             clock,
             scheduler,
             bounds,

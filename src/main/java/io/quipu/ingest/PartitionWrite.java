@@ -2,60 +2,66 @@ package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
-import io.quipu.store.PartitionRows;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Incarnation;
-import io.quipu.writer.Lease;
 import io.quipu.writer.Watermark;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write to a partition, with rows of one or several counters. The rows share their fate, but
- * each counter is decided by itself: its events are acknowledged when the rows and what makes this
- * counter findable are durable, and that was confirmed while the lease held. They are refused only
- * if no replica can have seen the rows. Confined to one context.
+ * One write to a partition, with rows of one or several counters that share one fate. They are
+ * acknowledged when they, and this lane's announcement of their partition and hour, are durable,
+ * and the lease still held after that, and was confirmed after that, if asked for. They are refused
+ * only if no replica can have seen them. What is not durable is repeated until it is, or patience
+ * or lease are over. Confined to one context.
  */
 final class PartitionWrite {
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
   private final Dependencies shared;
   private final Incarnation incarnation;
-  private final Lease lease;
+  private final PartitionQueue queue;
+  private final AnnouncedPartition partition;
   private final Watermark.Minted minted;
+  private final RowBatch batch;
   private final Listener listener;
-  private final List<CounterWrite> parts;
-  private final List<PartitionRows> rows;
-  private final long sent;
-  private @Nullable WriteOutcome written;
-  private int undecided;
-  private boolean ended;
+  private List<CounterRows> rows = List.of();
+  private long begun;
+  private long pause = FIRST_PAUSE_MILLIS;
+  private int awaited;
+  private boolean written;
+  private boolean doubtful;
+  private boolean durable;
+  private boolean decided;
 
   /** What all writes of a context share. */
   record Dependencies(
-      EventStore store,
+      EventLog log,
       Clock clock,
       Scheduler scheduler,
       CommitBounds bounds,
-      AnnouncedPartitions announced,
       Confirmation confirmation,
-      IngestMeters meters) {}
+      IngestMeters meters,
+      Consumer<CounterName> changed) {}
 
-  /** Who is told, after all callers, what became of the write. */
+  /** Who is told of the end of a write, after its callers. */
   interface Listener {
-    /** Events of the counter were acknowledged, or may have been recorded. */
-    void changed(CounterName counter);
+    /** All is durable, or it was given up: the partition is free for the next write. */
+    void ended(PartitionQueue queue);
 
-    /** The rows are decided: the partition is free for the next write. */
-    void rowsDecided();
+    /** It is decided: nothing of it will be acknowledged any more. */
+    void decided(PartitionQueue queue);
 
-    /** All counters are decided. */
-    void allDecided();
+    /** A defect met it, whatever became of its rows; its callers are not told yet. */
+    void failed(PartitionQueue queue, RowBatch batch, RuntimeException defect);
   }
 
   /**
@@ -64,173 +70,155 @@ final class PartitionWrite {
   PartitionWrite(
       Dependencies shared,
       Incarnation incarnation,
-      int shard,
+      PartitionQueue queue,
       Watermark.Minted minted,
       RowBatch batch,
       Listener listener) {
     this.shared = shared;
     this.incarnation = incarnation;
-    this.lease = incarnation.lease();
+    this.queue = queue;
+    this.partition = queue.partition(minted.first());
     this.minted = minted;
+    this.batch = batch;
     this.listener = listener;
-    this.sent = shared.clock.monotonicNanos();
-    this.parts = new ArrayList<>(batch.parts().size());
-    this.rows = new ArrayList<>(batch.parts().size());
-    long bucket = Partition.bucketOf(minted.first());
-    for (CounterRows part : batch.parts()) {
-      Partition partition = new Partition(part.counter(), bucket, shard);
-      rows.add(part.rows(minted, partition));
-      parts.add(new CounterWrite(part, partition, shared.announced.contains(partition)));
-    }
-    undecided = parts.size();
   }
 
-  void send() {
-    new RetriedWrite(shared, lease, true, () -> shared.store.append(rows), this::rowsDecided)
-        .send();
-    for (CounterWrite part : parts) {
-      part.announce();
+  void begin() {
+    attempt(
+        () -> {
+          begun = shared.clock.monotonicNanos();
+          rows = batch.rows(minted, partition.partition());
+          send();
+        });
+    partition.announceNext(minted.first());
+  }
+
+  /** A defect ends this write, and no other. */
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException defect) {
+      fail(defect);
     }
   }
 
-  private void rowsDecided(WriteOutcome outcome) {
-    written = outcome;
-    if (outcome == WriteOutcome.WRITTEN) {
-      List<CounterWrite> findable = new ArrayList<>(parts.size());
-      for (CounterWrite part : parts) {
-        if (part.findable && !part.decided) {
-          findable.add(part);
-        }
-      }
-      confirm(findable, 0);
+  /** Sends what is not durable yet: the rows, and what makes them findable. */
+  private void send() {
+    boolean announced = partition.isAnnounced();
+    awaited = (written ? 0 : 1) + (announced ? 0 : 1);
+    if (!written) {
+      shared
+          .log
+          .append(partition.partition(), rows)
+          .whenComplete(
+              (outcome, failure) -> rowsSent(failure == null ? outcome : WriteOutcome.UNKNOWN));
+    }
+    if (!announced && !decided) {
+      partition.announce().whenComplete((outcome, failure) -> returned());
+    }
+  }
+
+  private void rowsSent(WriteOutcome outcome) {
+    written = outcome == WriteOutcome.WRITTEN;
+    doubtful |= outcome == WriteOutcome.UNKNOWN;
+    // An earlier attempt may have got through, whatever became of this one.
+    if (outcome == WriteOutcome.REFUSED && !doubtful && !decided) {
+      decide(WriteOutcome.REFUSED);
     } else {
-      decide(parts, outcome);
+      returned();
     }
-    listener.rowsDecided();
-    endIfDecided();
   }
 
-  /** The rows are durable and findable; what is asked now is asked after that. */
-  private void confirm(List<CounterWrite> findable, int repetitions) {
-    if (findable.isEmpty()) {
+  private void returned() {
+    awaited--;
+    if (awaited > 0 || decided) {
       return;
     }
-    if (!lease.holds()) {
-      decide(findable, WriteOutcome.UNKNOWN);
+    if (written && partition.isAnnounced()) {
+      durable = true;
+      confirm();
+      listener.ended(queue);
+    } else {
+      again(this::sendAgain);
+    }
+  }
+
+  private void again(Runnable step) {
+    if (elapsed() < shared.bounds.patience().toNanos() && incarnation.lease().holds()) {
+      shared.scheduler.after(Duration.ofMillis(pause), step);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    } else {
+      decide(WriteOutcome.UNKNOWN);
+    }
+  }
+
+  private void sendAgain() {
+    if (incarnation.lease().holds()) {
+      shared.meters.retried();
+      attempt(this::send);
+    } else {
+      decide(WriteOutcome.UNKNOWN);
+    }
+  }
+
+  /** All is durable; what is asked now is asked after that. */
+  private void confirm() {
+    if (!incarnation.lease().holds()) {
+      decide(WriteOutcome.UNKNOWN);
       return;
     }
     CompletionStage<Boolean> live = shared.confirmation.stillLive(incarnation);
     if (live == Confirmation.LIVE) {
-      decide(findable, WriteOutcome.WRITTEN);
+      decide(WriteOutcome.WRITTEN);
     } else {
-      live.whenComplete((answer, failure) -> confirmed(findable, answer, failure, repetitions));
+      live.whenComplete(this::confirmed);
     }
   }
 
-  private void confirmed(
-      List<CounterWrite> findable,
-      @Nullable Boolean live,
-      @Nullable Throwable unavailable,
-      int repetitions) {
-    if (unavailable == null && live != null) {
-      if (!live) {
-        lease.end();
-      }
-      decide(findable, lease.holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
-    } else if (elapsed() < shared.bounds.patience().toNanos() && lease.holds()) {
-      shared.scheduler.after(Backoff.pause(repetitions), () -> confirm(findable, repetitions + 1));
-    } else {
-      decide(findable, WriteOutcome.UNKNOWN);
-    }
-  }
-
-  private void decide(List<CounterWrite> some, WriteOutcome outcome) {
-    int events = 0;
-    int rowsOfThem = 0;
-    for (CounterWrite part : some) {
-      if (!part.decided) {
-        events += part.rows.events();
-        rowsOfThem += part.rows.rows();
-      }
-    }
-    if (events == 0) {
+  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable) {
+    if (unavailable != null || live == null) {
+      again(this::confirm);
       return;
     }
+    if (!live) {
+      incarnation.lease().end();
+    }
+    decide(incarnation.lease().holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
+  }
+
+  private void decide(WriteOutcome outcome) {
+    decided = true;
     switch (outcome) {
-      case WRITTEN -> shared.meters.written(events, rowsOfThem, Duration.ofNanos(elapsed()));
-      case REFUSED -> shared.meters.refused(Refusal.STORE_UNAVAILABLE, events);
+      case WRITTEN ->
+          shared.meters.written(batch.events(), batch.rows(), Duration.ofNanos(elapsed()));
+      case REFUSED -> shared.meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
       case UNKNOWN -> shared.meters.unknown();
     }
-    for (CounterWrite part : some) {
-      part.decide(outcome);
+    batch.decide(outcome);
+    if (outcome != WriteOutcome.REFUSED) {
+      batch.counters().forEach(shared.changed);
     }
-    endIfDecided();
+    end();
+  }
+
+  private void fail(RuntimeException defect) {
+    if (!decided) {
+      decided = true;
+      listener.failed(queue, batch, defect);
+      end();
+    }
   }
 
   /** Only now does the watermark pass: nothing of this write is acknowledged any more. */
-  private void endIfDecided() {
-    if (undecided == 0 && written != null && !ended) {
-      ended = true;
-      minted.decide();
-      listener.allDecided();
+  private void end() {
+    minted.decide();
+    listener.decided(queue);
+    if (!durable) {
+      listener.ended(queue);
     }
   }
 
   private long elapsed() {
-    return shared.clock.monotonicNanos() - sent;
-  }
-
-  /** One counter's rows, and whether they can be found. */
-  private final class CounterWrite {
-    private final CounterRows rows;
-    private final Partition partition;
-    private final @Nullable RetriedWrite announcing;
-    private boolean findable;
-    private boolean decided;
-
-    CounterWrite(CounterRows rows, Partition partition, boolean findable) {
-      this.rows = rows;
-      this.partition = partition;
-      this.findable = findable;
-      // A refusal decides nothing, as the rows may be written.
-      this.announcing =
-          findable
-              ? null
-              : new RetriedWrite(
-                  shared, lease, false, () -> shared.store.announce(partition), this::announced);
-    }
-
-    void announce() {
-      if (announcing != null && !decided) {
-        announcing.send();
-      }
-    }
-
-    private void announced(WriteOutcome outcome) {
-      if (outcome == WriteOutcome.WRITTEN) {
-        shared.announced.add(partition);
-        findable = true;
-        if (written == WriteOutcome.WRITTEN) {
-          confirm(List.of(this), 0);
-        }
-      } else {
-        PartitionWrite.this.decide(List.of(this), WriteOutcome.UNKNOWN);
-      }
-    }
-
-    void decide(WriteOutcome outcome) {
-      if (decided) {
-        return;
-      }
-      decided = true;
-      undecided--;
-      if (announcing != null) {
-        announcing.stop();
-      }
-      rows.decide(outcome);
-      if (outcome != WriteOutcome.REFUSED) {
-        listener.changed(rows.counter());
-      }
-    }
+    return shared.clock.monotonicNanos() - begun;
   }
 }

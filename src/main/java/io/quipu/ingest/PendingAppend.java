@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One append on its way: its events go out in one or several writes, and its caller is answered
- * when the last of them is decided. Confined to one context.
+ * One append on its way, all of it to one page: its events go out in one or several writes, and its
+ * caller is answered when the last of them is decided. Confined to one context.
  */
 final class PendingAppend {
   /** What an append takes besides its events: the request that waits for it, above all. */
@@ -23,7 +23,10 @@ final class PendingAppend {
   /** What an event takes besides the text of its id. */
   private static final long EVENT_BYTES = 100;
 
+  private static final UUID[] NO_ROWS = {};
+
   private final Append append;
+  private final int page;
   private final LongConsumer ended;
   private final long bytes;
   private final CompletableFuture<AppendOutcome> answer = new CompletableFuture<>();
@@ -38,11 +41,12 @@ final class PendingAppend {
    * @param bytes its {@link #bytes}
    * @param ended told them when its caller is answered
    */
-  PendingAppend(Append append, long bytes, LongConsumer ended) {
+  PendingAppend(Append append, int page, long bytes, LongConsumer ended) {
     this.append = append;
+    this.page = page;
     this.bytes = bytes;
     this.ended = ended;
-    this.rows = new UUID[append.rowsWanted() ? append.events().size() : 0];
+    this.rows = append.rowsWanted() ? new UUID[append.events().size()] : NO_ROWS;
   }
 
   /** About how much memory an append takes until its caller is answered. */
@@ -61,6 +65,10 @@ final class PendingAppend {
 
   Append append() {
     return append;
+  }
+
+  int page() {
+    return page;
   }
 
   int taken() {
@@ -101,7 +109,7 @@ final class PendingAppend {
     writes--;
     WriteOutcome before = worst;
     worst = before == null ? outcome : before.and(outcome);
-    // Writes of several shards end in any order; a later write has later timestamps.
+    // Writes that wait for their confirmation end in any order; a later one has later timestamps.
     UUID known = last;
     if (known == null || known.timestamp() < at.timestamp()) {
       last = at;

@@ -2,25 +2,33 @@ package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.store.EventLog.CounterRows;
+import io.quipu.store.EventRow;
+import io.quipu.store.WriteOutcome;
+import io.quipu.writer.Watermark;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The events that go out as one write: those with an id as rows of their own, the others of each
- * counter coalesced into one row, or several where their sum would overflow. Confined to one
- * context.
+ * counter and page coalesced into one row, or several where their sum would overflow. Confined to
+ * one context.
  */
 final class RowBatch {
   /** In UTF-8 a character of Java takes no more. */
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final CommitBounds bounds;
-  private final Map<CounterName, CounterRows> parts = new LinkedHashMap<>();
+  private final Map<CounterName, RowDrafts> drafts = new LinkedHashMap<>();
+  private final List<Share> shares = new ArrayList<>();
   private long bytes;
+  private int parts;
   private int rows;
   private int events;
 
@@ -36,32 +44,33 @@ final class RowBatch {
     return events;
   }
 
-  Collection<CounterRows> parts() {
-    return parts.values();
+  Set<CounterName> counters() {
+    return drafts.keySet();
   }
 
   /** The appends that it has events of. */
   List<PendingAppend> appends() {
-    return parts.values().stream().flatMap(CounterRows::appends).toList();
+    return shares.stream().map(Share::pending).toList();
   }
 
   /** Takes what fits of a pending append; false when the batch is full. */
   boolean takeFrom(PendingAppend pending) {
     Append append = pending.append();
-    CounterRows part = parts.get(append.counter());
+    RowDrafts part = RowDrafts.find(drafts.get(append.counter()), pending.page());
     int first = pending.taken();
-    CounterRows.Draft last = null;
-    List<CounterRows.Draft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
+    RowDraft last = null;
+    List<RowDraft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
     while (!pending.allTaken()) {
       Event event = pending.peek();
       String id = append.storedId(event);
-      CounterRows.Draft draft = part == null || id != null ? null : part.coalesce(event.delta());
+      RowDraft draft = part == null || id != null ? null : part.coalesce(event.delta());
       if (draft == null) {
         if (!hasRoomFor(append.counter(), id)) {
           break;
         }
-        part = part == null ? partOf(append.counter()) : part;
-        draft = part.add(rows++, event.delta(), id, append.window());
+        part = part == null ? partOf(pending, id == null ? 1 : pending.left()) : part;
+        draft = part.add(event.delta(), id, append.window());
+        rows++;
       }
       last = draft;
       if (append.rowsWanted()) {
@@ -70,9 +79,9 @@ final class RowBatch {
       pending.take();
       events++;
     }
-    if (part != null && last != null) {
+    if (last != null) {
       pending.joinedWrite();
-      part.share(pending, first, last, each);
+      shares.add(new Share(pending, first, last, each));
     }
     return pending.allTaken();
   }
@@ -88,9 +97,57 @@ final class RowBatch {
     return true;
   }
 
-  private CounterRows partOf(CounterName counter) {
-    CounterRows part = new CounterRows(counter);
-    parts.put(counter, part);
+  /**
+   * @param expected rows
+   */
+  private RowDrafts partOf(PendingAppend pending, int expected) {
+    CounterName counter = pending.append().counter();
+    int some = Math.min(expected, bounds.rowsPerWrite());
+    RowDrafts part = new RowDrafts(pending.page(), some, drafts.get(counter));
+    drafts.put(counter, part);
+    parts++;
     return part;
   }
+
+  /**
+   * Its rows under the timeuuids of the write.
+   *
+   * @throws IllegalArgumentException if they lie outside the partition's bucket, where nobody would
+   *     find them
+   */
+  List<CounterRows> rows(Watermark.Minted minted, EventPartition partition) {
+    EventTime last = EventTime.of(minted.at(rows - 1));
+    if (minted.first().isBefore(partition.start()) || !last.isBefore(partition.end())) {
+      throw new IllegalArgumentException(minted.first() + " does not belong into " + partition);
+    }
+    List<CounterRows> made = new ArrayList<>(parts);
+    int index = 0;
+    for (Map.Entry<CounterName, RowDrafts> of : drafts.entrySet()) {
+      for (RowDrafts part = of.getValue(); part != null; part = part.elsewhere()) {
+        List<EventRow> those = part.rows(minted, index);
+        made.add(new CounterRows(part.page(), of.getKey(), those));
+        index += those.size();
+      }
+    }
+    return made;
+  }
+
+  /** Tells everybody who shares the rows what became of them. */
+  void decide(WriteOutcome outcome) {
+    for (Share share : shares) {
+      for (int i = 0; i < share.each.size(); i++) {
+        share.pending.rowOf(share.first + i, share.each.get(i).at());
+      }
+      share.pending.decided(outcome, share.last.at());
+    }
+  }
+
+  /**
+   * What an append has in this write.
+   *
+   * @param first index of its first event in here
+   * @param last the row of its last event in here
+   * @param each the row of each, if the caller wants to know
+   */
+  private record Share(PendingAppend pending, int first, RowDraft last, List<RowDraft> each) {}
 }

@@ -1,7 +1,7 @@
 package io.quipu.writer;
 
 import io.quipu.counter.EventTime;
-import io.quipu.store.Partition;
+import io.quipu.page.EventPartition;
 import java.util.ArrayDeque;
 import java.util.UUID;
 
@@ -14,7 +14,8 @@ import java.util.UUID;
  * ever be acknowledged has been acknowledged, hence is durable on a quorum.
  */
 public final class Watermark {
-  private static final long BUCKET_TICKS = Partition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
+  private static final long BUCKET_TICKS =
+      EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
   private final Incarnation incarnation;
   private final int lane;
@@ -41,7 +42,8 @@ public final class Watermark {
   public Minted mint(int rows) {
     advance();
     EventTime first = new EventTime(next);
-    EventTime end = EventTime.ofEpochSecond(Partition.bucketOf(first) + Partition.BUCKET_SECONDS);
+    EventTime end =
+        EventTime.ofEpochSecond(EventPartition.bucketOf(first) + EventPartition.BUCKET_SECONDS);
     if (rows > BUCKET_TICKS) {
       throw new IllegalArgumentException("too many rows for a bucket: " + rows);
     }

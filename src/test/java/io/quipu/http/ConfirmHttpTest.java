@@ -13,6 +13,7 @@ import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.page.RetentionClass;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.store.StoreUnavailable;
@@ -45,7 +46,13 @@ class ConfirmHttpTest extends HttpTest {
         .isEqualTo(RECORDED.formatted(1, TestService.AT) + "\"outcome\":\"" + label + "\"}");
     assertThat(service.appends)
         .containsExactly(
-            new Append(A, 1, DeduplicationWindow.USUAL, true, List.of(new Event(2, "1"))));
+            new Append(
+                A,
+                1,
+                RetentionClass.USUAL,
+                DeduplicationWindow.USUAL,
+                true,
+                List.of(new Event(2, "1"))));
   }
 
   @Test

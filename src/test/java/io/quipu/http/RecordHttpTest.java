@@ -13,6 +13,7 @@ import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.page.RetentionClass;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.buffer.Buffer;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -94,12 +95,13 @@ class RecordHttpTest extends HttpTest {
   }
 
   @Test
-  void tellsTheShardsOfTheNamespace() {
+  void tellsTheShardsAndTheRetentionOfTheNamespace() {
     service.namespaces.put(
         "votes",
         new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 8, Set.of(Granularity.DAY)));
     post(PATH, JSON, "{}");
     assertThat(service.appends.element().shards()).isEqualTo(8);
+    assertThat(service.appends.element().retention()).isEqualTo(RetentionClass.FOREVER);
   }
 
   @ParameterizedTest

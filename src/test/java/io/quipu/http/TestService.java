@@ -20,6 +20,7 @@ import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.Namespaces;
 import io.quipu.namespace.PutOutcome;
+import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
@@ -66,6 +67,7 @@ final class TestService implements AutoCloseable {
   static final EventTime UNTIL = EventTime.of(java.time.Instant.parse("2026-01-01T12:00:00.123Z"));
   static final UUID AT = UNTIL.timeuuid(1, 2);
   static final int INSTANCES = 2;
+  static final Layout LAYOUT = new Layout(4, 2, 42, Duration.ofMinutes(1));
 
   final Vertx vertx =
       Vertx.vertx(
@@ -176,6 +178,7 @@ final class TestService implements AutoCloseable {
             settings,
             INSTANCES,
             INSTANCES,
+            LAYOUT,
             () -> Future.succeededFuture(readiness),
             () -> "quipu_test 1\n",
             Clock.system(),

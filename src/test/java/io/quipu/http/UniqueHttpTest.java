@@ -9,6 +9,7 @@ import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
+import io.quipu.page.RetentionClass;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -21,7 +22,13 @@ class UniqueHttpTest extends HttpTest {
   private static final String PATH = "/v1/counters/orders/a/events";
   private static final CounterName A = new CounterName("orders", "a");
   private static final Append ONE =
-      new Append(A, 1, DeduplicationWindow.FOREVER, false, List.of(new Event(1, "1")));
+      new Append(
+          A,
+          1,
+          RetentionClass.USUAL,
+          DeduplicationWindow.FOREVER,
+          false,
+          List.of(new Event(1, "1")));
 
   @BeforeEach
   void createNamespace() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.page.RetentionClass;
 import io.quipu.store.WriteOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +22,15 @@ class AppendTest {
     assertThat(new Append(A, 1, ONE).events()).hasSize(1);
     assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, List.of()));
     assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 0, ONE));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, -2, false, ONE));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, 0, -2, false, ONE));
+    for (int none : new int[] {-1, RetentionClass.FOREVER + 1}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, none, 0, false, ONE));
+    }
   }
 
   @Test
   void isDecidedInEachOfItsWritesOnce() {
-    PendingAppend pending = new PendingAppend(new Append(A, 1, ONE), 1, bytes -> {});
+    PendingAppend pending = new PendingAppend(new Append(A, 1, ONE), 0, 1, bytes -> {});
     pending.take();
     pending.joinedWrite();
     UUID row = new UUID(0x1000, 0);
@@ -39,15 +43,15 @@ class AppendTest {
   @Test
   void boundsLetSomethingThrough() {
     Duration patience = Duration.ofSeconds(1);
-    assertThat(new CommitBounds(1, 1, 1, 1, 1, 1, patience).partitions()).isEqualTo(1);
-    for (int i = 0; i < 6; i++) {
-      int[] bounds = {1, 1, 1, 1, 1, 1};
+    assertThat(new CommitBounds(1, 1, 1, 1, 1, patience).undecidedWrites()).isEqualTo(1);
+    for (int i = 0; i < 5; i++) {
+      int[] bounds = {1, 1, 1, 1, 1};
       bounds[i] = 0;
       assertThatIllegalArgumentException()
           .isThrownBy(
               () ->
                   new CommitBounds(
-                      bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5], patience));
+                      bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], patience));
     }
   }
 }

@@ -7,7 +7,11 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
 import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.page.TestLayout;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
+import io.quipu.sim.scripted.ScriptedEventLog;
+import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -25,20 +29,23 @@ import org.junit.jupiter.api.Test;
 class BrokenWriteTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CommitBounds BOUNDS =
-      new CommitBounds(10, 10_000_000L, 3, 120, 4, 16, Duration.ofSeconds(3));
+      new CommitBounds(10, 10_000_000L, 3, 120, 4, Duration.ofSeconds(3));
 
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final HandDrivenTime time = new HandDrivenTime();
   private final BreakableClock clock = new BreakableClock(time);
-  private final ScriptedEventStore store = new ScriptedEventStore();
+  private final ScriptedEventLog log = new ScriptedEventLog();
   private final GroupCommit commit =
       new GroupCommit(
-          store,
+          log,
+          log.directory,
+          TestLayout.SMALL,
           clock,
           time,
           BOUNDS,
           0,
           Confirmation.LEASED,
-          new IngestMeters(new SimpleMeterRegistry()),
+          new IngestMeters(registry),
           counter -> {});
   private final Incarnation writer =
       new Incarnation(
@@ -59,7 +66,7 @@ class BrokenWriteTest {
     assertThat(Done.failure(append(Event.ONE))).hasMessage("broken");
     clock.broken = false;
     assertThat(Done.value(append(new Event(5, null)))).isInstanceOf(Recorded.class);
-    assertThat(store.rowsOf(A)).singleElement().extracting(row -> row.delta()).isEqualTo(5L);
+    assertThat(log.rowsOf(A)).singleElement().extracting(row -> row.delta()).isEqualTo(5L);
     time.pass(Duration.ofSeconds(1));
     assertThat(commit.low(writer)).as("waits for nothing").isGreaterThan(before);
     assertThat(commit.drain()).isCompleted();
@@ -77,7 +84,51 @@ class BrokenWriteTest {
     assertThat(Done.failure(commit.append(new Append(A, 1, ids)))).hasMessage("broken");
     clock.broken = false;
     assertThat(Done.value(commit.append(new Append(A, 1, ids)))).isInstanceOf(Recorded.class);
-    assertThat(store.rowsOf(A)).hasSize(ids.size());
+    assertThat(log.rowsOf(A)).hasSize(ids.size());
+  }
+
+  /** What was sent before the defect may be written: it is not decided a second time. */
+  @Test
+  void isNotDecidedTwice_whenTheDefectComesAfterItsRowsWereSent() {
+    EventTime before = commit.low(writer);
+    log.hold();
+    log.directory.script.before(ScriptedEventDirectory.Call.NAME_PARTITION, BrokenWriteTest::meet);
+    assertThat(Done.failure(append(Event.ONE))).hasMessage("broken");
+    log.held().get(0).answered(WriteOutcome.REFUSED);
+    assertThat(registry.find("quipu.events.refused").counter()).as("not again").isNull();
+    time.pass(Duration.ofSeconds(1));
+    assertThat(commit.low(writer)).isGreaterThan(before);
+    assertThat(append(Event.ONE)).isNotDone();
+    log.held().get(1).written();
+    assertThat(log.rowsOf(A)).hasSize(1);
+    assertThat(commit.drain()).isCompleted();
+  }
+
+  @Test
+  void isMetByARepetition_too() {
+    EventTime before = commit.low(writer);
+    log.script.next(ScriptedEventLog.Call.APPEND, Fate.NEVER_APPLIED);
+    CompletableFuture<AppendOutcome> answer = append(Event.ONE);
+    assertThat(answer).isNotDone();
+    log.script.before(ScriptedEventLog.Call.APPEND, BrokenWriteTest::meet);
+    time.passMillis(50);
+    assertThat(Done.failure(answer)).hasMessage("broken");
+    assertThat(commit.low(writer)).isGreaterThan(before);
+    assertThat(Done.value(append(Event.ONE))).isInstanceOf(Recorded.class);
+  }
+
+  /** It is met again where somebody waits for it. */
+  @Test
+  void hurtsNobody_whenItIsMetAheadOfTime() {
+    assertThat(commit.low(writer)).isNotNull();
+    assertThat(Done.value(append(Event.ONE))).isInstanceOf(Recorded.class);
+    time.passMillis(4_500);
+    log.directory.script.before(ScriptedEventDirectory.Call.NAME_PARTITION, BrokenWriteTest::meet);
+    assertThat(Done.value(append(Event.ONE))).isInstanceOf(Recorded.class);
+  }
+
+  private static void meet() {
+    throw new IllegalStateException("broken");
   }
 
   private static final class BreakableClock implements Clock {

@@ -1,79 +1,53 @@
 package io.quipu.ingest;
 
+import static io.quipu.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Event;
-import io.quipu.counter.EventTime;
 import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
 import io.quipu.ingest.AppendOutcome.Recorded;
 import io.quipu.ingest.AppendOutcome.Refusal;
 import io.quipu.ingest.AppendOutcome.Refused;
-import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedEventDirectory.Call;
 import io.quipu.sim.scripted.ScriptedWriterRegistry;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
-import io.quipu.time.HandDrivenTime;
-import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
-import io.quipu.writer.Lease;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Recording where the store is asked whether the writer is live before it acknowledges. */
 class ConfirmedCommitTest {
-  private static final CounterName A = new CounterName("votes", "a");
-  private static final CounterName B = new CounterName("votes", "b");
-  private static final CounterName C = new CounterName("votes", "c");
-  private static final Duration LEASE = Duration.ofSeconds(5);
+  private static final CounterName A = counter(0, 0);
+  private static final CounterName B = counter(1, 0);
+  private static final CounterName C = counter(2, 0);
   private static final CommitBounds BOUNDS =
-      new CommitBounds(10, 10_000_000L, 3, 120, 4, 16, Duration.ofSeconds(3));
+      new CommitBounds(1_000, 10_000_000L, 3, 10_000, 3, Duration.ofSeconds(3));
 
-  private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime start = time.wall();
-  private final ScriptedEventStore store = new ScriptedEventStore();
   private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
-  private final Incarnation writer =
-      new Incarnation(
-          new UUID(0, 1),
-          1,
-          start,
-          new Lease(time, LEASE, Lease.sample(time)),
-          new GroupTime(time, start));
-  private final GroupCommit commit =
-      new GroupCommit(
-          store,
-          time,
-          time,
-          BOUNDS,
-          2,
-          new SerialConfirmation(registry),
-          new IngestMeters(new SimpleMeterRegistry()),
-          counter -> {});
+  private final RecordingLane lane = new RecordingLane(BOUNDS, new SerialConfirmation(registry));
+  private final Incarnation writer = lane.writer;
 
   @BeforeEach
-  void joinAndAdopt() {
-    registry.foundedAt(start);
+  void join() {
+    registry.foundedAt(lane.start);
     registry.member(
-        writer.writer(), start, start, new WriterSettings(LEASE, Duration.ofMillis(500), true));
+        writer.writer(),
+        lane.start,
+        lane.start,
+        new WriterSettings(RecordingLane.LEASE, Duration.ofMillis(500), true));
     registry.holdSerialReads();
-    store.hold();
-    assertThat(commit.low(writer)).isEqualTo(start);
-  }
-
-  private CompletableFuture<AppendOutcome> append(CounterName counter) {
-    return commit.append(new Append(counter, 1, List.of(Event.ONE))).toCompletableFuture();
+    lane.log.hold();
   }
 
   private void written(int write) {
-    store.held().get(write).written();
+    lane.write(write).written();
   }
 
   private void answered(int read) {
@@ -86,7 +60,7 @@ class ConfirmedCommitTest {
 
   @Test
   void acknowledges_onlyWhenAReadThatBeganAfterTheWriteSaysLive() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     assertThat(registry.held()).as("nothing is asked before the rows are durable").isEmpty();
     written(0);
     assertThat(answer).isNotDone();
@@ -96,8 +70,8 @@ class ConfirmedCommitTest {
 
   @Test
   void doesNotTrustARead_thatWasUnderWayWhenTheWriteReturned() {
-    CompletableFuture<AppendOutcome> first = append(A);
-    CompletableFuture<AppendOutcome> second = append(B);
+    CompletableFuture<AppendOutcome> first = lane.append(A);
+    CompletableFuture<AppendOutcome> second = lane.append(B);
     written(0);
     written(1);
     answered(0);
@@ -109,9 +83,9 @@ class ConfirmedCommitTest {
 
   @Test
   void sharesTheNextRead_amongTheWritesThatReturnedMeanwhile() {
-    CompletableFuture<AppendOutcome> first = append(A);
-    CompletableFuture<AppendOutcome> second = append(B);
-    CompletableFuture<AppendOutcome> third = append(C);
+    CompletableFuture<AppendOutcome> first = lane.append(A);
+    CompletableFuture<AppendOutcome> second = lane.append(B);
+    CompletableFuture<AppendOutcome> third = lane.append(C);
     written(0);
     written(1);
     written(2);
@@ -124,18 +98,18 @@ class ConfirmedCommitTest {
 
   @Test
   void neverAcknowledges_whatAWriterWroteThatIsDeadByNow_andEndsItsLease() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     assertThat(declaredDead()).isTrue();
     written(0);
     answered(0);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
     assertThat(writer.lease().holds()).isFalse();
-    assertThat(Done.value(append(A))).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(Done.value(lane.append(A))).isEqualTo(new Refused(Refusal.NO_LEASE));
   }
 
   @Test
   void neverAcknowledges_whenItsRowIsGone() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     registry.loseRow(writer.writer());
     written(0);
     answered(0);
@@ -145,29 +119,29 @@ class ConfirmedCommitTest {
 
   @Test
   void asksAgain_whenTheReadFails_withoutWritingAgain() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     written(0);
     registry.held().get(0).unavailable();
     assertThat(registry.held()).hasSize(1);
-    time.passMillis(50);
+    lane.time.passMillis(50);
     assertThat(registry.held()).hasSize(2);
     answered(1);
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
-    assertThat(store.held()).hasSize(1);
+    assertThat(lane.log.held()).hasSize(1);
   }
 
   @Test
   void givesUpAfterItsPatience_whenNoReadSucceeds() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     written(0);
     failReadsFor(2_900);
     assertThat(answer).isNotDone();
-    assertThat(commit.low(writer)).isEqualTo(start);
+    assertThat(lane.low()).isEqualTo(lane.start);
     failReadsFor(1_100);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
-    assertThat(commit.low(writer)).isGreaterThan(start);
+    assertThat(lane.low()).isGreaterThan(lane.start);
     int asked = registry.held().size();
-    time.passMillis(900);
+    lane.time.passMillis(900);
     assertThat(registry.held()).hasSize(asked);
     assertThat(writer.lease().holds()).as("a failed read says nothing of the writer").isTrue();
   }
@@ -175,34 +149,34 @@ class ConfirmedCommitTest {
   private void failReadsFor(long millis) {
     for (long passed = 0; passed < millis; passed += 50) {
       registry.held().forEach(ScriptedWriterRegistry.HeldRead::unavailable);
-      time.passMillis(50);
+      lane.time.passMillis(50);
     }
   }
 
   @Test
   void holdsTheWatermark_untilTheAnswer() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     written(0);
-    time.passMillis(100);
-    assertThat(commit.low(writer)).isEqualTo(start);
+    lane.time.passMillis(100);
+    assertThat(lane.low()).isEqualTo(lane.start);
     answered(0);
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
-    assertThat(commit.low(writer)).isEqualTo(start.plusTicks(1_000_000));
+    assertThat(lane.low()).isEqualTo(lane.start.plusTicks(1_000_000));
   }
 
   @Test
   void keepsToTheLease_whateverTheReadSays() {
-    CompletableFuture<AppendOutcome> answer = append(A);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
     written(0);
-    time.pass(LEASE);
+    lane.time.pass(RecordingLane.LEASE);
     answered(0);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
   }
 
   @Test
   void asksNobody_whenTheLeaseLapsedInFlight() {
-    CompletableFuture<AppendOutcome> answer = append(A);
-    time.pass(LEASE);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    lane.time.pass(RecordingLane.LEASE);
     written(0);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
     assertThat(registry.held()).isEmpty();
@@ -210,12 +184,72 @@ class ConfirmedCommitTest {
 
   @Test
   void confirmsAfterTheLastRepetition_ofAnUnknownWrite() {
-    CompletableFuture<AppendOutcome> answer = append(A);
-    store.held().get(0).answered(WriteOutcome.UNKNOWN);
-    time.passMillis(50);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    lane.log.held().get(0).answered(WriteOutcome.UNKNOWN);
+    lane.time.passMillis(50);
     assertThat(registry.held()).isEmpty();
     written(1);
     answered(0);
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+  }
+
+  @Test
+  void asksAfterTheAnnouncement_too() {
+    lane.directory.script.hold(Call.NAME_HOUR, true);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    written(0);
+    assertThat(registry.held()).as("nobody can find the rows yet").isEmpty();
+    lane.directory.script.held().get(0).answered();
+    answered(0);
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+  }
+
+  @Test
+  void thePartitionIsFreeForTheNextWrite_whileTheLastWaitsForItsConfirmation() {
+    CompletableFuture<AppendOutcome> first = lane.append(A);
+    CompletableFuture<AppendOutcome> second = lane.append(A);
+    written(0);
+    written(1);
+    assertThat(first).isNotDone();
+    answered(0);
+    answered(1);
+    assertThat(List.of(first, second)).allMatch(answer -> Done.value(answer) instanceof Recorded);
+  }
+
+  @Test
+  void namesTheRowOfTheLastEvent_whenTheWritesOfAnAppendEndOutOfOrder() {
+    CompletableFuture<AppendOutcome> answer = lane.append(A, RecordingLane.ids(4));
+    written(0);
+    registry.held().get(0).unavailable();
+    written(1);
+    answered(1);
+    assertThat(answer).as("the first three are not confirmed").isNotDone();
+    lane.time.passMillis(50);
+    answered(2);
+    assertThat(Done.value(answer)).isEqualTo(new Recorded(lane.write(1).rows().get(0).at()));
+  }
+
+  @Test
+  void boundsTheWritesOfAPartition_thatAreNotConfirmed() {
+    List<CompletableFuture<AppendOutcome>> answers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      answers.add(lane.append(A));
+      written(i);
+    }
+    answers.add(lane.append(A));
+    CompletableFuture<AppendOutcome> elsewhere = lane.append(B);
+    CompletableFuture<Void> drained = lane.commit.drain().toCompletableFuture();
+    assertThat(lane.log.held()).as("three of A, and that of B").hasSize(4);
+    written(3);
+    answered(0);
+    assertThat(lane.log.held()).hasSize(5);
+    written(4);
+    for (int i = 1; i < registry.held().size(); i++) {
+      assertThat(drained).isNotDone();
+      answered(i);
+    }
+    assertThat(answers).allMatch(answer -> Done.value(answer) instanceof Recorded);
+    assertThat(Done.value(elsewhere)).isInstanceOf(Recorded.class);
+    assertThat(drained).isCompleted();
   }
 }

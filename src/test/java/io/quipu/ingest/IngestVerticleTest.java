@@ -9,7 +9,9 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.dev.TestPatience;
 import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.page.TestLayout;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
+import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.time.Clock;
 import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
@@ -49,10 +51,12 @@ class IngestVerticleTest {
         new Incarnation(new UUID(0, 1), 1, clock.wall(), lease, new GroupTime(clock, clock.wall()));
     IngestVerticle verticle =
         new IngestVerticle(
-            context -> new ScriptedEventStore(),
+            context -> new ScriptedEventLog(),
+            context -> new ScriptedEventDirectory(),
+            TestLayout.SMALL,
             context -> Confirmation.LEASED,
             clock,
-            CommitBounds.of(10_000, 10_000_000L, 4),
+            CommitBounds.of(10_000, 10_000_000L),
             0,
             new IngestMeters(new SimpleMeterRegistry()));
     IngestAddresses.CHANGED

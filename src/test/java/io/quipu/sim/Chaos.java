@@ -56,9 +56,9 @@ final class Chaos {
     next();
   }
 
-  /** Outages shorter than a lease, so that settlers remain, with a prepared epoch in flight. */
+  /** Outages shorter than a lease, so that settlers remain, with a step in flight. */
   private void settlers(int place) {
-    switch (random.below(8)) {
+    switch (random.below(9)) {
       case 0, 1, 2 ->
           fleet.pause(place, random.spread(SeededRandom.SECOND / 20, 3 * SeededRandom.SECOND));
       case 3 ->
@@ -68,6 +68,7 @@ final class Chaos {
               random.below(3), random.spread(SeededRandom.SECOND / 2, 5 * SeededRandom.SECOND));
       case 5 ->
           fleet.lag(place, 2 * SeededRandom.SECOND, random.between(2, 8) * SeededRandom.SECOND);
+      case 6 -> someLoseQuorum();
       default -> storm();
     }
   }
@@ -88,7 +89,7 @@ final class Chaos {
   }
 
   private void anything(int place) {
-    switch (random.below(12)) {
+    switch (random.below(14)) {
       case 0 ->
           fleet.crash(place, random.spread(SeededRandom.SECOND / 10, 20 * SeededRandom.SECOND));
       case 1 -> fleet.stop(place, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
@@ -101,6 +102,7 @@ final class Chaos {
           cluster.stopReplica(
               random.below(3), random.spread(SeededRandom.SECOND / 2, 15 * SeededRandom.SECOND));
       case 8 -> noQuorum();
+      case 9, 10 -> someLoseQuorum();
       default -> storm();
     }
   }
@@ -110,6 +112,14 @@ final class Chaos {
     long nanos = random.spread(SeededRandom.SECOND / 2, 6 * SeededRandom.SECOND);
     cluster.stopReplica(first, nanos);
     cluster.stopReplica((first + 1) % 3, nanos);
+  }
+
+  /** Of a few token ranges, as where nodes are down that are not neighbours. */
+  private void someLoseQuorum() {
+    long nanos = random.spread(SeededRandom.SECOND / 2, 15 * SeededRandom.SECOND);
+    for (int i = 1 + random.below(Cluster.RANGES / 2); i > 0; i--) {
+      cluster.loseQuorum(random.below(Cluster.RANGES), nanos);
+    }
   }
 
   private void ordinary() {

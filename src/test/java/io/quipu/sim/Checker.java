@@ -17,11 +17,13 @@ import java.util.Set;
 
 /** Holds what clients saw against what they may see (G1 to G4). */
 final class Checker {
+  private final Scenario scenario;
   private final History history;
   private final Cluster cluster;
   private final List<String> violations = new ArrayList<>();
 
-  Checker(History history, Cluster cluster) {
+  Checker(Scenario scenario, History history, Cluster cluster) {
+    this.scenario = scenario;
     this.history = history;
     this.cluster = cluster;
   }
@@ -41,11 +43,7 @@ final class Checker {
    */
   void checkReads(CounterName counter, Set<Integer> end) {
     List<Item> items = history.items(counter);
-    List<ObservedCount> reads =
-        history.reads().stream()
-            .filter(read -> read.counter().equals(counter))
-            .sorted(Comparator.comparingLong(ObservedCount::ended))
-            .toList();
+    List<ObservedCount> reads = reads(counter);
     List<Set<Integer>> tags = new ArrayList<>();
     for (ObservedCount read : reads) {
       tags.add(checkBounds(items, read));
@@ -53,7 +51,13 @@ final class Checker {
     for (Item item : items) {
       checkStays(item, reads, tags, end);
     }
-    checkSettled(reads);
+  }
+
+  private List<ObservedCount> reads(CounterName counter) {
+    return history.reads().stream()
+        .filter(read -> read.counter().equals(counter))
+        .sorted(Comparator.comparingLong(ObservedCount::ended))
+        .toList();
   }
 
   private Set<Integer> checkBounds(List<Item> items, ObservedCount read) {
@@ -108,18 +112,46 @@ final class Checker {
     }
   }
 
+  /**
+   * Every read of a counter whose ids are soon forgotten: at least what comes of the rows that were
+   * acknowledged before it began, as more rows never make less of it; at most what was sent.
+   */
+  void checkRepeatedReads(CounterName counter) {
+    List<History.Repetition> sent = history.repetitions(counter);
+    int window = scenario.settings(counter).window();
+    for (ObservedCount read : reads(counter)) {
+      List<Repetitions.Row> certain = new ArrayList<>();
+      long attempted = 0;
+      for (History.Repetition one : sent) {
+        if (one.acknowledgedAt < read.began()) {
+          certain.add(new Repetitions.Row(one.id, EventTime.of(one.row)));
+        }
+        attempted += !one.refused && one.sent < read.ended() ? 1 : 0;
+      }
+      long least = Repetitions.counted(certain, window);
+      if (read.total().events() < least || read.total().events() > attempted) {
+        violated("repeated ids count too little or too much", least + " to " + attempted + read);
+      }
+    }
+  }
+
   /** What is settled never changes, and every read sees all that a quorum has of it. */
-  private void checkSettled(List<ObservedCount> reads) {
+  void checkSettled(CounterName counter) {
+    List<Integer> pages = scenario.pages(counter);
     Map<EventTime, Tally> known = new HashMap<>();
-    for (ObservedCount read : reads) {
+    for (ObservedCount read : reads(counter)) {
       if (read.count() == null) {
         continue;
       }
       Tally before = known.putIfAbsent(read.count().until(), read.count().settled());
-      if (before != null && !before.equals(read.count().settled())) {
+      if (pages.size() == 1 && before != null && !before.equals(read.count().settled())) {
         violated("two totals at one checkpoint", before + " and " + read);
       }
-      EventTime settled = cluster.settledBefore(read.counter(), read.began());
+      EventTime settled =
+          pages.stream()
+              .map(page -> cluster.settledBefore(page, read.began()))
+              .min(EventTime::compareTo)
+              .orElse(EventTime.MIN);
       if (read.count().until().isBefore(settled)) {
         violated("a read missed a checkpoint", settled + " in " + read);
       }

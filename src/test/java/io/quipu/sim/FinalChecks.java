@@ -8,7 +8,9 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
+import io.quipu.sim.cassandra.SimulatedPageStore;
 import io.quipu.sim.cassandra.StoredRows;
+import io.quipu.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.store.EventRow;
@@ -33,8 +35,18 @@ final class FinalChecks {
   private final Fleet fleet;
   private final History history;
   private final Readers readers;
+  private final Cluster cluster;
+  private final StoredRows stored;
 
-  FinalChecks(World world, Scenario scenario, Fleet fleet, History history, Readers readers) {
+  FinalChecks(
+      World world,
+      Scenario scenario,
+      Fleet fleet,
+      History history,
+      Readers readers,
+      Cluster cluster) {
+    this.cluster = cluster;
+    this.stored = new StoredRows(cluster);
     this.world = world;
     this.scenario = scenario;
     this.fleet = fleet;
@@ -43,7 +55,7 @@ final class FinalChecks {
   }
 
   /** Lets time pass until every instance has everything settled; says what is not, or null. */
-  String awaitSettled(long within, Cluster cluster) {
+  String awaitSettled(long within) {
     long deadline = world.now() + within;
     String unsettled = "";
     while (unsettled != null && world.now() < deadline) {
@@ -81,12 +93,28 @@ final class FinalChecks {
           return item + " is sent in vain";
         }
       }
-      EventTime last = history.lastAcknowledged(counter, groupTime());
       for (Instance instance : fleet.joined()) {
-        Count count = now(readers.count(instance, counter));
-        if (count == null || (!last.equals(EventTime.MIN) && !count.until().isAfter(last))) {
-          return counter.name() + " by " + instance.machine().name() + " is " + count;
+        if (now(readers.count(instance, counter)) == null) {
+          return counter.name() + " cannot be read by " + instance.machine().name();
         }
+      }
+      String row = unsettledRow(counter);
+      if (row != null) {
+        return row;
+      }
+    }
+    return null;
+  }
+
+  /** An acknowledged row that its page has not passed, or null. */
+  private String unsettledRow(CounterName counter) {
+    EventTime now = groupTime();
+    Set<UUID> acknowledged = history.acknowledgedRows(counter);
+    for (StoredRow row : stored.of(counter)) {
+      EventTime at = EventTime.of(row.row().at());
+      EventTime until = SimulatedPageStore.header(cluster, row.page()).until();
+      if (acknowledged.contains(row.row().at()) && at.isBefore(now) && !until.isAfter(at)) {
+        return counter.name() + " has " + row + ", its page is at " + until;
       }
     }
     return null;
@@ -145,23 +173,25 @@ final class FinalChecks {
   /** Counts the rows again, by one instance; collection may have it try more than once. */
   void checkRecount(CounterName counter, Checker checker, Recounts recounts) {
     RecountReport report = null;
+    long began = world.now();
     for (int i = 0; i < RECOUNTS && report == null; i++) {
       List<Instance> joined = fleet.joined();
       if (joined.isEmpty()) {
         world.timeline().runUntil(world.now() + 2 * SeededRandom.SECOND);
       } else {
+        began = world.now();
         report = now(world.random().pick(joined).recount(counter));
       }
     }
     if (report == null) {
       checker.violated("no recount although nothing is wrong", counter.name());
     } else {
-      recounts.check(counter, report, scenario.collects());
+      recounts.check(scenario.settings(counter), report, scenario.collects(), began);
     }
   }
 
   /** Exactly what was acknowledged, and perhaps some of what nobody knows about. */
-  void checkBulk(CounterName counter, Checker checker, StoredRows stored) {
+  void checkBulk(CounterName counter, Checker checker) {
     Tally total = agreed(counter, checker);
     BigInteger certain = BigInteger.ZERO;
     long events = 0;
@@ -176,7 +206,8 @@ final class FinalChecks {
     List<EventRow> doubtful = new ArrayList<>();
     BigInteger inRows = BigInteger.ZERO;
     long eventsInRows = 0;
-    for (EventRow row : stored.of(counter)) {
+    for (StoredRow found : stored.of(counter)) {
+      EventRow row = found.row();
       if (acknowledged.contains(row.at())) {
         inRows = inRows.add(BigInteger.valueOf(row.delta()));
         eventsInRows += row.events();
@@ -198,6 +229,33 @@ final class FinalChecks {
       checker.violated(
           "the total is not what was acknowledged, with some of what is unknown",
           counter.name() + ": " + more + " in " + moreEvents + " events from " + doubtful);
+    }
+  }
+
+  /** Between what comes of the acknowledged rows, and of all; with none in doubt, just that. */
+  void checkRepeated(CounterName counter, Checker checker) {
+    Tally total = agreed(counter, checker);
+    int window = scenario.settings(counter).window();
+    Set<UUID> acknowledged = history.acknowledgedRows(counter);
+    List<Repetitions.Row> certain = new ArrayList<>();
+    List<Repetitions.Row> all = new ArrayList<>();
+    for (StoredRow found : stored.of(counter)) {
+      EventRow row = found.row();
+      Repetitions.Row repetition = new Repetitions.Row(row.id(), EventTime.of(row.at()));
+      all.add(repetition);
+      if (acknowledged.contains(row.at())) {
+        certain.add(repetition);
+      }
+    }
+    long least = Repetitions.counted(certain, window);
+    long most = Repetitions.counted(all, window);
+    if (certain.size() != acknowledged.size()) {
+      checker.violated("acknowledged rows are not stored", counter.name());
+    }
+    boolean sum = total.count().equals(BigInteger.valueOf(total.events()));
+    if (!sum || total.events() < least || total.events() > most) {
+      checker.violated(
+          "repeated ids are not what they come to", least + " to " + most + ", not " + total);
     }
   }
 

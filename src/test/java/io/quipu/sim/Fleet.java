@@ -1,5 +1,6 @@
 package io.quipu.sim;
 
+import io.quipu.query.QueryAddresses.PassedPage;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;
@@ -49,9 +50,18 @@ final class Fleet {
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
     world.trace().note(machine.name(), () -> "starts with " + clock);
-    Instance instance = new Instance(scenario, cluster, machine, protocol.get(), rows());
+    Instance instance = new Instance(scenario, cluster, machine, protocol.get(), rows(), this::publish);
     instances.set(place, instance);
     instance.start();
+  }
+
+  /** Nobody relies on it: some do not hear of it. */
+  private void publish(PassedPage page) {
+    for (Instance instance : instances) {
+      if (instance != null && !world.random().chance(0.2)) {
+        instance.passed(page);
+      }
+    }
   }
 
   /** Every third process may hold so few for settling that its steps are cut short. */

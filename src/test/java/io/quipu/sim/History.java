@@ -1,7 +1,6 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
 import io.quipu.counter.WindowCount;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +14,7 @@ import java.util.UUID;
 final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
   private final List<Bulk> bulk = new ArrayList<>();
+  private final Map<CounterName, List<Repetition>> repetitions = new LinkedHashMap<>();
   private final List<ObservedCount> reads = new ArrayList<>();
   private final List<ObservedWindows> windows = new ArrayList<>();
 
@@ -37,6 +37,25 @@ final class History {
     }
   }
 
+  /** One sending of an id that is soon forgotten. */
+  static final class Repetition {
+    final String id;
+    final long sent;
+    boolean refused;
+    UUID row;
+    long acknowledgedAt = Long.MAX_VALUE;
+
+    Repetition(String id, long sent) {
+      this.id = id;
+      this.sent = sent;
+    }
+
+    void acknowledged(UUID as, long now) {
+      row = as;
+      acknowledgedAt = now;
+    }
+  }
+
   /** Windows of one granularity, as one read saw them. */
   record ObservedWindows(
       CounterName counter, String by, long began, long ended, List<WindowCount> windows) {}
@@ -55,6 +74,16 @@ final class History {
     Bulk sent = new Bulk(counter, sum, events);
     bulk.add(sent);
     return sent;
+  }
+
+  Repetition repetition(CounterName counter, String id, long now) {
+    Repetition sent = new Repetition(id, now);
+    repetitions.computeIfAbsent(counter, any -> new ArrayList<>()).add(sent);
+    return sent;
+  }
+
+  List<Repetition> repetitions(CounterName counter) {
+    return repetitions.getOrDefault(counter, List.of());
   }
 
   List<Bulk> bulk() {
@@ -86,16 +115,8 @@ final class History {
     bulk.stream()
         .filter(sent -> sent.counter.equals(counter))
         .forEach(sent -> rows.addAll(sent.rows));
+    repetitions(counter).forEach(sent -> rows.add(sent.row));
     rows.remove(null);
     return rows;
-  }
-
-  /** The last row of a counter that was acknowledged, of those before {@code now}. */
-  EventTime lastAcknowledged(CounterName counter, EventTime now) {
-    return acknowledgedRows(counter).stream()
-        .map(EventTime::of)
-        .filter(at -> at.isBefore(now))
-        .max(EventTime::compareTo)
-        .orElse(EventTime.MIN);
   }
 }

@@ -6,41 +6,52 @@ import io.quipu.checkpoint.Settling;
 import io.quipu.checkpoint.SettlingSettings;
 import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
-import io.quipu.collect.CollectionStores;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
+import io.quipu.page.CounterState;
+import io.quipu.page.Layout;
+import io.quipu.page.PageHeader;
 import io.quipu.query.CounterReads;
+import io.quipu.query.QueryAddresses.PassedPage;
 import io.quipu.query.QueryAddresses.Range;
 import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.query.QueryMeters;
-import io.quipu.query.ReadStores;
 import io.quipu.recount.RecountReport;
 import io.quipu.recount.RecountTurn;
 import io.quipu.sim.Protocol.Use;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
-import io.quipu.sim.cassandra.SimulatedCheckpointStore;
-import io.quipu.sim.cassandra.SimulatedCounterDirectory;
-import io.quipu.sim.cassandra.SimulatedDirtyCounters;
-import io.quipu.sim.cassandra.SimulatedDueBuckets;
-import io.quipu.sim.cassandra.SimulatedEventStore;
-import io.quipu.sim.cassandra.SimulatedMemberStore;
+import io.quipu.sim.cassandra.SimulatedClosedWindows;
+import io.quipu.sim.cassandra.SimulatedCounterNames;
+import io.quipu.sim.cassandra.SimulatedEventDirectory;
+import io.quipu.sim.cassandra.SimulatedEventLog;
+import io.quipu.sim.cassandra.SimulatedPageStore;
+import io.quipu.sim.cassandra.SimulatedSettledIds;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemberStore;
+import io.quipu.sim.fault.ForwardingPages;
+import io.quipu.store.CasOutcome;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
+import io.quipu.store.PageStore;
+import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
+import io.quipu.store.SettledIds;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
@@ -51,10 +62,13 @@ import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** One process of Quipu: the production classes, wired as the verticles wire them. */
 final class Instance {
@@ -75,14 +89,23 @@ final class Instance {
   private final Writer writer;
   private final Settling settling;
   private final CounterReads reads;
+  private final Consumer<PassedPage> publish;
   private WriterView view;
   private long recounts;
 
   /**
    * @param rows that it may hold
+   * @param publish tells all processes, this one too, of pages that it has settled
    */
-  Instance(Scenario scenario, Cluster cluster, Machine machine, Protocol protocol, RowBudget rows) {
+  Instance(
+      Scenario scenario,
+      Cluster cluster,
+      Machine machine,
+      Protocol protocol,
+      RowBudget rows,
+      Consumer<PassedPage> publish) {
     this.scenario = scenario;
+    this.publish = publish;
     this.rows = rows;
     this.machine = machine;
     this.driver = new Driver(cluster, machine);
@@ -110,16 +133,32 @@ final class Instance {
     return view;
   }
 
-  private EventStore events(Use use) {
-    return protocol.events(use, machine, new SimulatedEventStore(driver));
+  private EventLog events(Use use) {
+    return protocol.events(use, machine, new SimulatedEventLog(driver));
   }
 
-  private CheckpointStore checkpoints(Use use) {
-    return protocol.checkpoints(use, machine, new SimulatedCheckpointStore(driver), driver);
+  private EventDirectory directory(Use use) {
+    return protocol.directory(use, machine, new SimulatedEventDirectory(driver));
   }
 
-  private MemberStore members(Use use) {
-    return protocol.members(use, machine, new SimulatedMemberStore(driver));
+  private PageStore pages(Use use) {
+    return protocol.pages(use, machine, new SimulatedPageStore(driver), driver);
+  }
+
+  private SettledIds ids(Use use) {
+    return protocol.ids(use, machine, new SimulatedSettledIds(driver));
+  }
+
+  private ClosedWindows closedWindows(Use use) {
+    return protocol.windows(use, machine, new SimulatedClosedWindows(driver));
+  }
+
+  private SimulatedCounterNames names() {
+    return new SimulatedCounterNames(driver, scenario.layout().parts());
+  }
+
+  private Layout layout(Use use) {
+    return protocol.layout(use, scenario.layout());
   }
 
   private GroupCommit lane(int lane, WriterRegistry registry) {
@@ -127,9 +166,11 @@ final class Instance {
         scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
     CommitBounds bounds =
         new CommitBounds(
-            1_000, 10_000_000L, 4, 1_024, 256, scenario.partitions(), Duration.ofSeconds(8));
+            1_000, 10_000_000L, 4, 1_024, scenario.undecidedWrites(), Duration.ofSeconds(8));
     return new GroupCommit(
         events(Use.RECORDING),
+        directory(Use.RECORDING),
+        layout(Use.RECORDING),
         machine.clock(),
         machine,
         bounds,
@@ -171,7 +212,10 @@ final class Instance {
     hop(
         () -> {
           view = latest;
-          settling.hear(protocol.settlesBy(slots(latest)));
+          settling.hear(protocol.settlesBy(share(latest)));
+          if (scenario.hastens()) {
+            IntStream.range(0, scenario.layout().pages()).forEach(settling::hasten);
+          }
           reads.passed(latest.horizon());
         });
   }
@@ -180,46 +224,67 @@ final class Instance {
     SettlingStores stores =
         new SettlingStores(
             events(Use.SETTLING),
-            checkpoints(Use.SETTLING),
-            members(Use.SETTLING),
-            new SimulatedCounterDirectory(driver),
-            new SimulatedDirtyCounters(driver, scenario.slots()),
-            new CollectionStores(
-                events(Use.COLLECTING),
-                checkpoints(Use.COLLECTING),
-                protocol.dueBuckets(machine, new SimulatedDueBuckets(driver, scenario.slots())),
-                new RetainedNamespaces(scenario.retain())));
-    SettlingSettings settings =
-        new SettlingSettings(
-            scenario.checkpointPeriod(),
-            scenario.throttle(),
-            scenario.takeoverWait(),
-            protocol.collectionWait(scenario.collectionWait()));
+            directory(Use.SETTLING),
+            published(pages(Use.SETTLING)),
+            ids(Use.SETTLING),
+            closedWindows(Use.SETTLING),
+            names());
     return new Settling(
-        stores, machine.clock(), machine, rows.settling(), settings, CHECKPOINT, COLLECTION);
+        stores,
+        layout(Use.SETTLING),
+        machine.clock(),
+        machine,
+        rows.settling(),
+        new SettlingSettings(scenario.checkpointPeriod()),
+        CHECKPOINT,
+        COLLECTION);
+  }
+
+  private PageStore published(PageStore pages) {
+    return new ForwardingPages(pages) {
+      @Override
+      public CompletionStage<CasOutcome> advance(
+          int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+        return super.advance(page, expected, next, changed)
+            .thenApply(
+                outcome -> {
+                  if (outcome == CasOutcome.APPLIED) {
+                    publish.accept(new PassedPage(page, next.until()));
+                  }
+                  return outcome;
+                });
+      }
+    };
+  }
+
+  /** Hears from some process how far it has settled a page. */
+  void passed(PassedPage page) {
+    hop(() -> reads.passed(page.page(), page.until()));
   }
 
   private CounterReads reads() {
     ReadStores stores =
         new ReadStores(
+            pages(Use.READING),
+            directory(Use.READING),
             events(Use.READING),
-            checkpoints(Use.READING),
-            members(Use.READING),
-            new SimulatedCounterDirectory(driver));
+            ids(Use.READING),
+            closedWindows(Use.READING),
+            names());
     return new CounterReads(
         stores,
+        layout(Use.READING),
         machine.clock(),
         machine,
         rows.reading(),
-        scenario.collectionWait(),
         new RecountTurn(),
         QUERY,
-        settling::hasten,
-        settling::ended);
+        page -> settling.hasten(page),
+        page -> settling.ended(page));
   }
 
   /** Where settling is strained, a view from before anybody else had joined. */
-  private WriterView slots(WriterView latest) {
+  private WriterView share(WriterView latest) {
     return scenario.stress() == Stress.NONE
         ? latest
         : new WriterView(
@@ -227,15 +292,21 @@ final class Instance {
   }
 
   CompletionStage<AppendOutcome> record(Append append) {
-    int lane = Math.floorMod(append.counter().hashCode(), lanes.size());
+    int lane = IngestAddresses.lane(scenario.layout(), append.counter(), lanes.size());
     return asked(() -> lanes.get(lane).append(append));
   }
 
   CompletionStage<Count> count(CounterName counter) {
-    return asked(() -> reads.count(counter));
+    return asked(() -> reads.count(sharded(counter)));
   }
 
-  CompletionStage<List<WindowCount>> windows(Range range) {
+  private ShardedCounter sharded(CounterName counter) {
+    return scenario.settings(counter).sharded();
+  }
+
+  CompletionStage<List<WindowCount>> windows(
+      CounterName counter, Granularity granularity, Window first, Window last) {
+    Range range = new Range(sharded(counter), granularity, first, last);
     return asked(
         () -> {
           EventTime horizon = view == null ? EventTime.MIN : view.horizon();
@@ -246,7 +317,7 @@ final class Instance {
   }
 
   CompletionStage<RecountReport> recount(CounterName counter) {
-    return asked(() -> reads.recount(new Recount(counter, new UUID(0, ++recounts))));
+    return asked(() -> reads.recount(new Recount(sharded(counter), new UUID(0, ++recounts))));
   }
 
   /** Stops in order, as on SIGTERM; completes when nothing is left to be done. */

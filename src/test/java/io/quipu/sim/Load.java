@@ -1,7 +1,6 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
@@ -15,6 +14,8 @@ import java.util.List;
 
 /** Clients that record events: with ids, which they send again, and without, which they do not. */
 final class Load {
+  private static final int REPEATED_IDS = 3;
+
   private final World world;
   private final Scenario scenario;
   private final Fleet fleet;
@@ -32,7 +33,7 @@ final class Load {
 
   /** Plans everything. Some events come in bursts, so that they share writes. */
   void begin() {
-    for (CounterName counter : scenario.tagged()) {
+    for (CounterName counter : scenario.tagged().keySet()) {
       int digit = 0;
       while (digit < Item.DIGITS) {
         long moment = random.between(0, scenario.nanos());
@@ -42,7 +43,10 @@ final class Load {
         }
       }
     }
-    for (CounterName counter : scenario.bulk()) {
+    for (CounterName counter : scenario.repeated().keySet()) {
+      world.timeline().after(random.between(0, SeededRandom.SECOND), () -> repeat(counter));
+    }
+    for (CounterName counter : scenario.bulk().keySet()) {
       world.timeline().after(random.between(0, SeededRandom.SECOND), () -> sendBulk(counter));
     }
   }
@@ -125,13 +129,9 @@ final class Load {
   }
 
   private Append append(CounterName counter, List<Event> events) {
-    boolean even = counter.name().endsWith("0");
+    Settings settings = scenario.settings(counter);
     return new Append(
-        counter,
-        even ? 1 : 2,
-        even ? DeduplicationWindow.USUAL : DeduplicationWindow.FOREVER,
-        true,
-        events);
+        counter, settings.shards(), settings.retention(), settings.window(), true, events);
   }
 
   private void answered(Item item, Attempt attempt, AppendOutcome outcome) {
@@ -192,5 +192,32 @@ final class Load {
     world
         .timeline()
         .after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), () -> sendBulk(counter));
+  }
+
+  /** One of few ids, again: it counts if it was forgotten since it last did. */
+  private void repeat(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (instance.machine().alive()) {
+      History.Repetition sent =
+          history.repetition(counter, "again-" + random.below(REPEATED_IDS), world.now());
+      instance
+          .record(append(counter, List.of(new Event(1, sent.id))))
+          .whenComplete(
+              (outcome, failure) -> {
+                if (outcome instanceof Recorded recorded) {
+                  sent.acknowledged(recorded.rows().get(0), world.now());
+                } else if (outcome instanceof Refused) {
+                  sent.refused = true;
+                }
+              });
+    }
+    world
+        .timeline()
+        .after(
+            random.spread(SeededRandom.SECOND / 50, 3 * SeededRandom.SECOND),
+            () -> repeat(counter));
   }
 }

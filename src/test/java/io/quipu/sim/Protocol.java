@@ -3,17 +3,18 @@ package io.quipu.sim;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.WindowCount;
 import io.quipu.ingest.Confirmation;
+import io.quipu.page.Layout;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.DueBuckets;
-import io.quipu.store.EventStore;
-import io.quipu.store.MemberStore;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
+import io.quipu.store.PageStore;
+import io.quipu.store.SettledIds;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LowWatermark;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -30,27 +31,32 @@ public class Protocol {
   }
 
   /** A new one for each process, as some faults keep a state. */
-  protected EventStore events(Use use, Machine machine, EventStore events) {
+  protected EventLog events(Use use, Machine machine, EventLog events) {
     return events;
   }
 
-  protected CheckpointStore checkpoints(
-      Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-    return checkpoints;
+  protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+    return directory;
   }
 
-  protected MemberStore members(Use use, Machine machine, MemberStore members) {
-    return members;
+  /**
+   * @param driver of the process, for a fault that needs another store
+   */
+  protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+    return pages;
   }
 
-  /** For the settlers, which enter buckets, and for the collectors. */
-  protected DueBuckets dueBuckets(Machine machine, DueBuckets due) {
-    return due;
+  protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
+    return ids;
   }
 
-  /** How long the collectors wait. */
-  protected Duration collectionWait(Duration wait) {
-    return wait;
+  protected ClosedWindows windows(Use use, Machine machine, ClosedWindows windows) {
+    return windows;
+  }
+
+  /** What a use takes for the constants of the keyspace. */
+  protected Layout layout(Use use, Layout layout) {
+    return layout;
   }
 
   protected WriterRegistry registry(Machine machine, WriterRegistry registry) {

@@ -7,7 +7,6 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.QueryAddresses.Range;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
 import io.quipu.writer.WriterView;
@@ -86,7 +85,7 @@ final class Readers {
     Window last =
         granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
     return instance
-        .windows(new Range(counter, granularity, first, last))
+        .windows(counter, granularity, first, last)
         .thenApply(
             found -> {
               String by = instance.machine().name();

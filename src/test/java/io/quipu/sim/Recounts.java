@@ -1,9 +1,11 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
+import io.quipu.page.RetentionClass;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
+import io.quipu.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.store.EventRow;
 import java.math.BigInteger;
 import java.util.List;
@@ -26,28 +28,37 @@ final class Recounts {
   }
 
   /**
-   * The rows and the checkpoint agree, but for rows without ids that nobody acknowledged and that
-   * appeared when the checkpoint had passed them.
+   * The rows and the page agree, but for rows that nobody acknowledged and that appeared when the
+   * page had passed them; not for those with an id that counts from another row.
    *
    * @param mayCollect whether anything may be collected in this run
+   * @param began when it was asked for
    */
-  void check(CounterName counter, RecountReport report, boolean mayCollect) {
-    if (report.drift().signum() != 0 && !explained(counter, report)) {
+  void check(Settings settings, RecountReport report, boolean mayCollect, long began) {
+    CounterName counter = settings.counter();
+    if (report.drift().signum() != 0 && !explained(settings, report)) {
       checker.violated("rows and checkpoint disagree", counter.name() + ": " + report);
     }
     boolean collected =
-        cluster.collected().keySet().stream().anyMatch(gone -> gone.counter().equals(counter));
-    if (report.complete() ? collected : !mayCollect) {
+        new StoredRows(cluster)
+            .of(counter).stream()
+                .map(row -> cluster.collected().get(row.partition()))
+                .anyMatch(gone -> gone != null && gone < began);
+    boolean mayBeIncomplete = mayCollect && settings.retention() != RetentionClass.FOREVER;
+    if (report.complete() ? collected : !mayBeIncomplete) {
       checker.violated("wrong about whether all rows are there", counter.name() + ": " + report);
     }
   }
 
-  private boolean explained(CounterName counter, RecountReport report) {
+  private boolean explained(Settings settings, RecountReport report) {
+    CounterName counter = settings.counter();
     Set<UUID> acknowledged = history.acknowledgedRows(counter);
     List<EventRow> late =
         new StoredRows(cluster)
             .retained(counter).stream()
-                .filter(row -> row.id() == null && !acknowledged.contains(row.at()))
+                .map(StoredRow::row)
+                .filter(row -> row.id() == null || settings.isSoonForgotten())
+                .filter(row -> !acknowledged.contains(row.at()))
                 .toList();
     BigInteger drift = report.recounted().subtract(report.count());
     return !late.isEmpty() && (late.size() > SUBSETS || isSum(drift, late, 0));

@@ -1,24 +1,28 @@
 package io.quipu.sim;
 
-import io.quipu.checkpoint.SettlingThrottle;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Span;
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.page.Layout;
+import io.quipu.page.RetentionClass;
 import io.quipu.sim.core.SeededRandom;
-import io.quipu.store.DirtyCounters;
 import io.quipu.writer.WriterSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
 
 /**
  * What one run is about: drawn from its seed.
  *
  * @param tagged counters whose events are told apart by their deltas
+ * @param repeated counters of few ids that are sent all the time and soon forgotten
  * @param bulk counters with deltas of both signs
+ * @param hastens whether somebody always waits for what was recorded, so that it is settled as soon
+ *     as it can be, not bucket by bucket
  * @param nanos how long there is load, and whatever goes wrong
- * @param collects whether nothing is retained: long runs, as buckets fall due after two minutes
+ * @param collects whether some counters retain nothing, or little: long runs, in which some of it
+ *     falls due
  */
 public record Scenario(
     boolean faults,
@@ -28,8 +32,11 @@ public record Scenario(
     boolean confirmed,
     WriterSettings writer,
     Duration checkpointPeriod,
-    List<CounterName> tagged,
-    List<CounterName> bulk,
+    Layout layout,
+    Map<CounterName, Settings> tagged,
+    Map<CounterName, Settings> repeated,
+    Map<CounterName, Settings> bulk,
+    boolean hastens,
     long nanos,
     boolean collects) {
   static Scenario of(boolean faults, Stress stress, SeededRandom random) {
@@ -41,6 +48,7 @@ public record Scenario(
   }
 
   private static Scenario settling(SeededRandom random) {
+    Layout layout = layout(random, false);
     return new Scenario(
         true,
         Stress.SETTLING,
@@ -49,13 +57,17 @@ public record Scenario(
         false,
         new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
         Duration.ofMillis(random.pick(List.of(20, 50, 100))),
-        names("tagged", 4),
-        names("bulk", 1),
+        layout,
+        remembering("tagged", 4, false, random),
+        forgetting(1, false, random),
+        remembering("bulk", 1, false, random),
+        true,
         (15 + random.below(10)) * SeededRandom.SECOND,
         false);
   }
 
   private static Scenario group(SeededRandom random) {
+    Layout layout = layout(random, false);
     return new Scenario(
         true,
         Stress.GROUP,
@@ -64,8 +76,11 @@ public record Scenario(
         false,
         new WriterSettings(Duration.ofSeconds(1), Duration.ofMillis(200), true),
         Duration.ofMillis(20),
-        names("tagged", 6),
-        names("bulk", 1),
+        layout,
+        remembering("tagged", 6, false, random),
+        Map.of(),
+        remembering("bulk", 1, false, random),
+        true,
         (12 + random.below(10)) * SeededRandom.SECOND,
         false);
   }
@@ -74,64 +89,87 @@ public record Scenario(
     Duration lease = Duration.ofMillis(random.pick(List.of(1_000, 2_000, 3_000)));
     Duration heartbeat = lease.dividedBy(random.pick(List.of(4, 6)));
     boolean collects = random.chance(0.25);
+    Layout layout = layout(random, collects);
     return new Scenario(
         faults,
         Stress.NONE,
         2 + random.below(3),
-        1 + random.below(2),
+        1 + random.below(3),
         random.chance(0.25),
         new WriterSettings(lease, heartbeat, true),
         Duration.ofMillis(random.pick(List.of(200, 500, 1_000))),
-        names("tagged", 3),
-        names("bulk", 1),
+        layout,
+        remembering("tagged", 3, collects, random),
+        forgetting(1, collects, random),
+        remembering("bulk", 1, collects, random),
+        random.chance(0.5),
         (30 + random.below(40) + (collects ? 80 : 0)) * SeededRandom.SECOND,
         collects);
   }
 
-  private static List<CounterName> names(String prefix, int count) {
-    List<CounterName> names = new ArrayList<>();
+  /** Few pages, so that counters share them, and parts; the wait is longer than most reads. */
+  private static Layout layout(SeededRandom random, boolean collects) {
+    int pages = random.pick(List.of(1, 2, 4));
+    int parts = Math.min(pages, random.pick(List.of(1, 2)));
+    Duration wait = Duration.ofSeconds(collects ? 8 : 60);
+    return new Layout(pages, parts, random.between(0, Long.MAX_VALUE), wait);
+  }
+
+  /** Counters whose ids are remembered for longer than a run takes. */
+  private static Map<CounterName, Settings> remembering(
+      String prefix, int count, boolean collects, SeededRandom random) {
+    List<Integer> windows = List.of(DeduplicationWindow.USUAL, DeduplicationWindow.FOREVER);
+    return counters(prefix, count, windows, collects, random);
+  }
+
+  private static Map<CounterName, Settings> forgetting(
+      int count, boolean collects, SeededRandom random) {
+    return counters("repeated", count, List.of(1, 3, 10), collects, random);
+  }
+
+  private static Map<CounterName, Settings> counters(
+      String prefix, int count, List<Integer> windows, boolean collects, SeededRandom random) {
+    List<Integer> retentions =
+        collects
+            ? List.of(0, 0, 1, RetentionClass.FOREVER)
+            : List.of(RetentionClass.USUAL, RetentionClass.FOREVER);
+    Map<CounterName, Settings> all = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
-      names.add(new CounterName("sim", prefix + i));
+      CounterName counter = new CounterName("sim", prefix + i);
+      int shards = random.chance(0.3) ? 2 + random.below(3) : 1;
+      all.put(
+          counter,
+          new Settings(counter, shards, random.pick(retentions), random.pick(windows)));
     }
-    return List.copyOf(names);
-  }
-
-  /** Where the group is strained, settling never rests, so that what comes too late is missed. */
-  SettlingThrottle throttle() {
-    return stress == Stress.GROUP ? SettlingThrottle.NONE : SettlingThrottle.USUAL;
-  }
-
-  /** Where settling is strained, epochs of others are taken over in a fraction of the time. */
-  Duration takeoverWait() {
-    return stress == Stress.NONE ? Duration.ofSeconds(3) : Duration.ofMillis(100);
-  }
-
-  /**
-   * Counters share few, but where the group is strained each write is one more that may be late.
-   */
-  int partitions() {
-    return stress == Stress.GROUP ? 16 : 2;
-  }
-
-  /** How long rows are kept. */
-  Span retain() {
-    return collects ? new Span("0s") : Span.FOREVER;
-  }
-
-  /** So long that most reads are done in half of it. */
-  Duration collectionWait() {
-    return Duration.ofSeconds(collects ? 4 : 60);
-  }
-
-  List<CounterName> counters() {
-    List<CounterName> all = new ArrayList<>(tagged);
-    all.addAll(bulk);
     return all;
   }
 
-  Set<Integer> slots() {
-    Set<Integer> slots = new TreeSet<>();
-    counters().forEach(counter -> slots.add(DirtyCounters.slotOf(counter)));
-    return slots;
+  /**
+   * Writes of one partition that are not decided: few, but where the group is strained each is one
+   * more that may be late.
+   */
+  int undecidedWrites() {
+    return stress == Stress.GROUP ? 16 : 2;
+  }
+
+  Settings settings(CounterName counter) {
+    for (Map<CounterName, Settings> some : List.of(tagged, repeated, bulk)) {
+      if (some.containsKey(counter)) {
+        return some.get(counter);
+      }
+    }
+    throw new IllegalArgumentException("nobody counts " + counter);
+  }
+
+  List<CounterName> counters() {
+    List<CounterName> all = new ArrayList<>(tagged.keySet());
+    all.addAll(repeated.keySet());
+    all.addAll(bulk.keySet());
+    return all;
+  }
+
+  /** The pages of a counter. */
+  List<Integer> pages(CounterName counter) {
+    return layout.pagesOf(counter, settings(counter).shards());
   }
 }

@@ -1,16 +1,17 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.StoredRows;
+import io.quipu.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
-import io.quipu.store.Partition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -73,9 +74,9 @@ final class Simulation {
     load.close();
     readers.close();
     chaos.end();
-    FinalChecks ending = new FinalChecks(world, scenario, fleet, history, readers);
+    FinalChecks ending = new FinalChecks(world, scenario, fleet, history, readers, cluster);
     List<String> violations = new ArrayList<>();
-    String unsettled = ending.awaitSettled(SETTLED_WITHIN, cluster);
+    String unsettled = ending.awaitSettled(SETTLED_WITHIN);
     if (unsettled == null) {
       violations.addAll(checked(ending));
     } else {
@@ -87,14 +88,20 @@ final class Simulation {
   }
 
   private List<String> checked(FinalChecks ending) {
-    Checker checker = new Checker(history, cluster);
-    for (CounterName counter : scenario.tagged()) {
+    Checker checker = new Checker(scenario, history, cluster);
+    for (CounterName counter : scenario.tagged().keySet()) {
       Set<Integer> end = ending.check(counter, checker);
       checker.checkReads(counter, end);
-      checker.checkWindows(counter);
     }
-    for (CounterName counter : scenario.bulk()) {
-      ending.checkBulk(counter, checker, new StoredRows(cluster));
+    for (CounterName counter : scenario.repeated().keySet()) {
+      ending.checkRepeated(counter, checker);
+      checker.checkRepeatedReads(counter);
+    }
+    for (CounterName counter : scenario.bulk().keySet()) {
+      ending.checkBulk(counter, checker);
+    }
+    for (CounterName counter : scenario.counters()) {
+      checker.checkSettled(counter);
       checker.checkWindows(counter);
     }
     Recounts recounts = new Recounts(history, cluster, checker);
@@ -107,7 +114,7 @@ final class Simulation {
   private Report.Figures figures() {
     int acknowledged = 0;
     int unknown = 0;
-    for (CounterName counter : scenario.tagged()) {
+    for (CounterName counter : scenario.tagged().keySet()) {
       for (Item item : history.items(counter)) {
         acknowledged += item.isAcknowledged() ? 1 : 0;
         unknown += item.isAcknowledged() ? 0 : 1;
@@ -129,30 +136,27 @@ final class Simulation {
 
   private int redeliveredAfterCollection() {
     int redelivered = 0;
-    for (CounterName counter : scenario.tagged()) {
+    for (CounterName counter : scenario.tagged().keySet()) {
+      Map<UUID, Long> gone = new HashMap<>();
+      for (StoredRow row : new StoredRows(cluster).of(counter)) {
+        Long since = cluster.collected().get(row.partition());
+        if (since != null) {
+          gone.put(row.row().at(), since);
+        }
+      }
       for (Item item : history.items(counter)) {
         for (Item.Attempt attempt : item.attempts()) {
-          redelivered += attempt.row != null && wasCollectedBefore(attempt, item) ? 1 : 0;
+          redelivered += attempt.row != null && wasCollectedBefore(attempt, item, gone) ? 1 : 0;
         }
       }
     }
     return redelivered;
   }
 
-  private boolean wasCollectedBefore(Item.Attempt attempt, Item item) {
-    for (Item.Attempt earlier : item.attempts()) {
-      if (earlier.row != null) {
-        long bucket = Partition.bucketOf(EventTime.of(earlier.row));
-        for (Map.Entry<Partition, Long> gone : cluster.collected().entrySet()) {
-          Partition partition = gone.getKey();
-          if (partition.counter().equals(item.counter())
-              && partition.bucket() == bucket
-              && gone.getValue() < attempt.sent) {
-            return true;
-          }
-        }
-      }
-    }
-    return false;
+  private static boolean wasCollectedBefore(
+      Item.Attempt attempt, Item item, Map<UUID, Long> gone) {
+    return item.attempts().stream()
+        .map(earlier -> gone.get(earlier.row))
+        .anyMatch(since -> since != null && since < attempt.sent);
   }
 }

@@ -6,8 +6,8 @@ public enum Stress {
   NONE,
 
   /**
-   * Settling of ids: every instance takes every slot for its own, as one with a stale view of the
-   * group may, and takes an epoch over soon after it has seen it unfinished.
+   * Settling of ids: every instance takes every page for its own, as one with a stale view of the
+   * group may.
    */
   SETTLING,
 

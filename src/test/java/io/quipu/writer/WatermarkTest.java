@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.EventTime;
-import io.quipu.store.Partition;
+import io.quipu.page.EventPartition;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,8 +123,8 @@ class WatermarkTest {
 
   @Test
   void fillsABucketToItsLastTick() {
-    time.pass(Duration.ofMinutes(1).minusNanos(100 * 5));
-    EventTime end = start.plusTicks(600_000_000);
+    time.pass(Duration.ofSeconds(EventPartition.BUCKET_SECONDS).minusNanos(100 * 5));
+    EventTime end = start.plusTicks(50_000_000);
     Watermark.Minted fits = watermark.mint(5);
     assertThat(fits.first()).isEqualTo(end.plusTicks(-5));
     assertThat(watermark.mint(1).first()).isEqualTo(end);
@@ -142,11 +142,11 @@ class WatermarkTest {
               new Lease(clock, Duration.ofHours(1), Lease.sample(clock)),
               new GroupTime(clock, clock.wall()));
       Watermark fresh = new Watermark(writer, 0);
-      clock.pass(Duration.ofMinutes(1).minusNanos(100L * left));
+      clock.pass(Duration.ofSeconds(EventPartition.BUCKET_SECONDS).minusNanos(100L * left));
       Watermark.Minted run = fresh.mint(3);
-      assertThat(Partition.bucketOf(EventTime.of(run.at(2))))
+      assertThat(EventPartition.bucketOf(EventTime.of(run.at(2))))
           .as("with %s ticks left", left)
-          .isEqualTo(Partition.bucketOf(run.first()));
+          .isEqualTo(EventPartition.bucketOf(run.first()));
     }
   }
 
@@ -155,7 +155,7 @@ class WatermarkTest {
     Watermark.Minted run = watermark.mint(2);
     assertThatThrownBy(() -> run.at(2)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> run.at(-1)).isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatIllegalArgumentException().isThrownBy(() -> watermark.mint(600_000_001));
+    assertThatIllegalArgumentException().isThrownBy(() -> watermark.mint(50_000_001));
     assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(1), 0x4000));
     assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(1), -1));
   }

@@ -15,6 +15,7 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
+import io.quipu.page.Layout;
 import io.quipu.sim.scripted.ScriptedEventStore;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
@@ -75,6 +76,7 @@ final class LiveServer implements AutoCloseable {
                 "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
             1,
             1,
+            new Layout(1, 1, 42, Duration.ofMinutes(1)),
             () -> Future.succeededFuture(new Readiness(List.of())),
             () -> "",
             Clock.system(),

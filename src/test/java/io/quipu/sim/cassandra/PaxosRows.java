@@ -43,9 +43,7 @@ final class PaxosRows {
   /** Decides a change if its condition holds; no replica has it yet. */
   Optional<Mutation> decide(Change change) {
     finish();
-    SortedMap<Comparable<?>, Object> now = new TreeMap<>();
-    decided.cells.forEach((row, cell) -> now.put(row, cell.value()));
-    Optional<Map<? extends Comparable<?>, ?>> next = change.of(now);
+    Optional<Map<? extends Comparable<?>, ?>> next = change.of(decided());
     if (next.isEmpty()) {
       return Optional.empty();
     }
@@ -53,6 +51,13 @@ final class PaxosRows {
     last = Mutation.rows(key, next.get(), ballot);
     decided.apply(last.cells(), last.deletedAt());
     return Optional.of(last);
+  }
+
+  /** Every row as decided so far. */
+  SortedMap<Comparable<?>, Object> decided() {
+    SortedMap<Comparable<?>, Object> now = new TreeMap<>();
+    decided.cells.forEach((row, cell) -> now.put(row, cell.value()));
+    return now;
   }
 
   /** Sends a change to the replicas; sometimes to a single one, as if the coordinator died. */

@@ -41,6 +41,11 @@ public final class SimulatedPageStore implements PageStore {
     return new SimulatedPageStore(driver, true);
   }
 
+  /** The header of a page as it was last decided, whoever knows of it. */
+  public static PageHeader header(Cluster cluster, int page) {
+    return header(cluster.paxosRows(new Page(page)).decided());
+  }
+
   /** The partition of a page. */
   record Page(int page) {}
 

@@ -2,128 +2,124 @@ package io.quipu.sim.fault;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.Layout;
+import io.quipu.page.PageHeader;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
-import io.quipu.store.CasOutcome;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.DueBuckets;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
-import io.quipu.store.WriteOutcome;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.PageStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntPredicate;
 
 /** Faults of the deletion of rows. */
 final class CollectionFaults {
   private CollectionFaults() {}
 
-  /** Deletes at once what was given up; every read takes a while, as it may. */
+  private static Layout waiting(Layout layout, Duration wait) {
+    return new Layout(layout.pages(), layout.parts(), layout.seed(), wait);
+  }
+
+  /** Deletes at once what all pages have passed; every read takes a while, as it may. */
   static final class CollectsAtOnce extends Protocol {
     @Override
-    protected Duration collectionWait(Duration wait) {
-      return Duration.ZERO;
+    protected Layout layout(Use use, Layout layout) {
+      return use == Use.SETTLING ? waiting(layout, Duration.ofNanos(1)) : layout;
     }
 
     @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
-      return use == Use.READING ? new SlowSlices(events, machine) : events;
+    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+      return use == Use.READING
+          ? new SlowDirectory(directory, machine, 2 * SeededRandom.SECOND)
+          : directory;
     }
   }
 
-  private static final class SlowSlices extends ForwardingEvents {
-    private final Machine machine;
+  /** Answers reads however long they took. */
+  static final class ReadsWithoutDeadline extends Protocol {
+    @Override
+    protected Layout layout(Use use, Layout layout) {
+      return use == Use.READING ? waiting(layout, Duration.ofDays(1)) : layout;
+    }
 
-    private SlowSlices(EventStore real, Machine machine) {
+    @Override
+    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+      return use == Use.READING
+          ? new SlowDirectory(directory, machine, 40 * SeededRandom.SECOND)
+          : directory;
+    }
+  }
+
+  private static final class SlowDirectory extends ForwardingDirectory {
+    private final Machine machine;
+    private final long most;
+
+    private SlowDirectory(EventDirectory real, Machine machine, long most) {
       super(real);
       this.machine = machine;
+      this.most = most;
     }
 
     @Override
-    public CompletionStage<List<Partition>> partitions(CounterName counter, EventTime from) {
+    public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
       CompletableFuture<Void> later = new CompletableFuture<>();
-      long delay =
-          machine.world().random().between(SeededRandom.SECOND, 1_300 * SeededRandom.MILLI);
-      machine.run(() -> later.complete(null), delay);
-      return later.thenCompose(now -> real.partitions(counter, from));
+      machine.run(() -> later.complete(null), machine.world().random().between(most / 2, most));
+      return later.thenCompose(now -> real.partitions(part, hour, from));
     }
   }
 
-  /** Collects every bucket along with the one before it, whether or not it was settled. */
+  /** Collects whatever is named, as if every page had passed it. */
   static final class CollectsUnsettled extends Protocol {
     @Override
-    protected DueBuckets dueBuckets(Machine machine, DueBuckets due) {
-      return new OneBucketMore(due);
-    }
-
-    @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return use == Use.COLLECTING ? new AnyUntil(checkpoints) : checkpoints;
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return use == Use.SETTLING ? new FarPages(pages, page -> true) : pages;
     }
   }
 
-  /** Tells the collector that everything is settled. */
-  private static final class AnyUntil extends ForwardingCheckpoints {
-    private AnyUntil(CheckpointStore real) {
+  /** Collects what the first page of a part has passed, wherever the others are. */
+  static final class CollectsByOnePage extends Protocol {
+    private int parts = 1;
+
+    @Override
+    protected Layout layout(Use use, Layout layout) {
+      parts = layout.parts();
+      return layout;
+    }
+
+    @Override
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return use == Use.SETTLING ? new FarPages(pages, page -> page >= parts) : pages;
+    }
+  }
+
+  /** Says of some pages that they are as far as can be, to who asks for their header alone. */
+  private static final class FarPages extends ForwardingPages {
+    private final IntPredicate far;
+
+    private FarPages(PageStore real, IntPredicate far) {
       super(real);
+      this.far = far;
     }
 
     @Override
-    public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-      return real.readSerial(counter)
+    public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
+      return real.readSerial(page, counters)
           .thenApply(
-              now -> new Checkpoint(now.total(), EventTime.MAX, now.epochs(), now.collected()));
+              found ->
+                  counters.isEmpty() && far.test(page) && !found.header().isFirst()
+                      ? new PageState(at(EventTime.MAX, found.header()), Map.of())
+                      : found);
     }
 
-    @Override
-    public CompletionStage<CasOutcome> collect(
-        CounterName counter, Checkpoint expected, EventTime next) {
-      return CompletableFuture.completedStage(CasOutcome.APPLIED);
-    }
-  }
-
-  private record OneBucketMore(DueBuckets real) implements DueBuckets {
-    @Override
-    public CompletionStage<WriteOutcome> add(long due, int slot, Collection<Bucket> buckets) {
-      return real.add(due, slot, buckets);
-    }
-
-    @Override
-    public CompletionStage<List<Bucket>> dueIn(long minute, Collection<Integer> slots) {
-      return real.dueIn(minute, slots)
-          .thenApply(
-              buckets -> {
-                List<Bucket> more = new ArrayList<>(buckets);
-                for (Bucket bucket : buckets) {
-                  // That of the horizon: two minutes on.
-                  long later = bucket.start() + 2 * Partition.BUCKET_SECONDS;
-                  more.add(new Bucket(bucket.counter(), later));
-                }
-                return more;
-              });
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> remove(long due, Bucket bucket) {
-      return real.remove(due, bucket);
-    }
-
-    @Override
-    public CompletionStage<Map<Integer, Long>> progress() {
-      return real.progress();
-    }
-
-    @Override
-    public CompletionStage<WriteOutcome> collectedBefore(Collection<Integer> slots, long minute) {
-      return real.collectedBefore(slots, minute);
+    private static PageHeader at(EventTime time, PageHeader header) {
+      return new PageHeader(time, time, header.remembered(), header.step());
     }
   }
 }

@@ -1,143 +1,39 @@
 package io.quipu.sim.fault;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Granularity;
-import io.quipu.counter.Window;
+import io.quipu.counter.EventTime;
+import io.quipu.page.CountedId;
+import io.quipu.page.CounterState;
+import io.quipu.page.IdPartition;
+import io.quipu.page.PageHeader;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
-import io.quipu.store.Epochs;
-import io.quipu.store.MemberStore;
+import io.quipu.store.PageStore;
+import io.quipu.store.SettledIds;
 import io.quipu.store.WriteOutcome;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** Faults in settling ids. */
 final class DeduplicationFaults {
   private DeduplicationFaults() {}
 
-  /** Believes members of epochs that were aborted. */
-  static final class BelievesAborted extends Protocol {
+  /** Takes the next step without waiting until the ids of the last are durable. */
+  static final class IdsNotAwaited extends Protocol {
     @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new OtherEpochs(
-          checkpoints, epochs -> new Epochs(epochs.current(), epochs.preparing(), Set.of()));
-    }
-  }
-
-  /** Reads believe members of an epoch that is still being prepared. */
-  static final class BelievesPrepared extends Protocol {
-    @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return use == Use.READING
-          ? new OtherEpochs(
-              checkpoints, epochs -> new Epochs(epochs.current(), false, epochs.aborted()))
-          : checkpoints;
-    }
-  }
-
-  private static final class OtherEpochs extends ForwardingCheckpoints {
-    private final UnaryOperator<Epochs> change;
-
-    private OtherEpochs(CheckpointStore real, UnaryOperator<Epochs> change) {
-      super(real);
-      this.change = change;
-    }
-
-    @Override
-    public CompletionStage<Checkpoint> read(CounterName counter) {
-      return real.read(counter).thenApply(this::changed);
-    }
-
-    @Override
-    public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-      return real.readSerial(counter).thenApply(this::changed);
-    }
-
-    @Override
-    public CompletionStage<WindowSlice> windowSlice(
-        CounterName counter, Granularity granularity, Window first, Window last) {
-      return real.windowSlice(counter, granularity, first, last)
-          .thenApply(slice -> new WindowSlice(changed(slice.checkpoint()), slice.windows()));
-    }
-
-    private Checkpoint changed(Checkpoint found) {
-      return new Checkpoint(
-          found.total(), found.until(), change.apply(found.epochs()), found.collected());
-    }
-  }
-
-  /** Prepares on condition of the epoch alone. */
-  static final class PrepareOnEpochAlone extends Protocol {
-    @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new ForwardingCheckpoints(checkpoints) {
+    protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
+      return new ForwardingIds(ids) {
         @Override
-        public CompletionStage<CasOutcome> prepare(CounterName counter, Checkpoint expected) {
-          return real.readSerial(counter)
-              .thenCompose(
-                  now ->
-                      real.prepare(
-                          counter,
-                          new Checkpoint(
-                              now.total(), now.until(), expected.epochs(), now.collected())))
-              .exceptionally(unavailable -> CasOutcome.UNKNOWN);
-        }
-      };
-    }
-  }
-
-  /** After an unknown outcome, an epoch that is found prepared is taken for one's own. */
-  static final class AdoptsUnknownEpoch extends Protocol {
-    @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new ForwardingCheckpoints(checkpoints) {
-        @Override
-        public CompletionStage<CasOutcome> prepare(CounterName counter, Checkpoint expected) {
-          return real.prepare(counter, expected)
-              .thenCompose(
-                  outcome ->
-                      outcome == CasOutcome.UNKNOWN
-                          ? real.readSerial(counter).thenApply(now -> mine(now, expected))
-                          : CompletableFuture.completedStage(outcome))
-              .exceptionally(unavailable -> CasOutcome.UNKNOWN);
-        }
-      };
-    }
-
-    private static CasOutcome mine(Checkpoint now, Checkpoint expected) {
-      boolean prepared =
-          now.epochs().preparing() && now.epochs().current() == expected.epochs().current() + 1;
-      return prepared ? CasOutcome.APPLIED : CasOutcome.UNKNOWN;
-    }
-  }
-
-  /** Commits without waiting until the members are durable. */
-  static final class MembersNotAwaited extends Protocol {
-    @Override
-    protected MemberStore members(Use use, Machine machine, MemberStore members) {
-      return new MemberStore() {
-        @Override
-        public CompletionStage<Void> find(
-            CounterName counter, Collection<String> ids, Consumer<Member> sink) {
-          return members.find(counter, ids, sink);
-        }
-
-        @Override
-        public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> more) {
-          var unused = members.remember(counter, more);
+        public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> more) {
+          var unused = real.remember(partition, more);
           return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
         }
       };
@@ -145,21 +41,135 @@ final class DeduplicationFaults {
   }
 
   /** Does not look up what was counted before. */
-  static final class ForgetsMembers extends Protocol {
+  static final class ForgetsIds extends Protocol {
     @Override
-    protected MemberStore members(Use use, Machine machine, MemberStore members) {
-      return new MemberStore() {
+    protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
+      return new ForwardingIds(ids) {
         @Override
         public CompletionStage<Void> find(
-            CounterName counter, Collection<String> ids, Consumer<Member> sink) {
+            IdPartition partition, Collection<CounterId> asked, Sink sink) {
           return CompletableFuture.completedStage(null);
         }
-
-        @Override
-        public CompletionStage<WriteOutcome> remember(CounterName counter, List<Member> more) {
-          return members.remember(counter, more);
-        }
       };
+    }
+  }
+
+  /** Believes settled ids of steps after the state of the page that it works with. */
+  static final class BelievesLaterIds extends Protocol {
+    private final Map<Integer, EventTime> until = new HashMap<>();
+
+    @Override
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return use == Use.READING
+          ? new ForwardingPages(pages) {
+            @Override
+            public CompletionStage<PageState> read(int page, Collection<CounterName> counters) {
+              return real.read(page, counters)
+                  .thenApply(
+                      found -> {
+                        until.put(page, found.header().until());
+                        return found;
+                      });
+            }
+          }
+          : pages;
+    }
+
+    @Override
+    protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
+      return use == Use.READING
+          ? new ForwardingIds(ids) {
+            @Override
+            public CompletionStage<Void> find(
+                IdPartition partition, Collection<CounterId> asked, Sink sink) {
+              return real.find(
+                  partition, asked, (counter, id) -> sink.counted(counter, earlier(partition, id)));
+            }
+          }
+          : ids;
+    }
+
+    /** Told on as if it had been counted just before, or it would be ignored. */
+    private CountedId earlier(IdPartition partition, CountedId id) {
+      EventTime end = until.getOrDefault(partition.page(), EventTime.MAX);
+      boolean later = !EventTime.of(id.at()).isBefore(end) && end.isAfter(EventTime.MIN);
+      return later
+          ? new CountedId(id.id(), end.plusTicks(-1).timeuuid(0, 1), id.delta(), id.window())
+          : id;
+    }
+  }
+
+  /** Looks ids up before the page is read: believes what it found the last time. */
+  static final class IdsBeforePage extends Protocol {
+    @Override
+    protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
+      return use == Use.READING ? new EarlierIds(ids) : ids;
+    }
+  }
+
+  private static final class EarlierIds extends ForwardingIds {
+    private final Map<IdPartition, Map<CounterId, List<CountedId>>> earlier = new HashMap<>();
+
+    private EarlierIds(SettledIds real) {
+      super(real);
+    }
+
+    @Override
+    public CompletionStage<Void> find(
+        IdPartition partition, Collection<CounterId> ids, Sink sink) {
+      Map<CounterId, List<CountedId>> found = new HashMap<>();
+      Map<CounterId, List<CountedId>> known =
+          earlier.computeIfAbsent(partition, any -> new HashMap<>());
+      return real.find(
+              partition,
+              ids,
+              (counter, id) ->
+                  found
+                      .computeIfAbsent(new CounterId(counter, id.id()), any -> new ArrayList<>())
+                      .add(id))
+          .thenAccept(
+              done -> {
+                for (CounterId id : new LinkedHashSet<>(ids)) {
+                  List<CountedId> now = found.getOrDefault(id, List.of());
+                  List<CountedId> before = known.put(id, now);
+                  (before == null ? now : before)
+                      .forEach(counted -> sink.counted(id.counter(), counted));
+                }
+              });
+    }
+  }
+
+  /** Deletes ids as soon as their page has passed the end of their window. */
+  static final class IdsDeletedAtOnce extends Protocol {
+    private SettledIds store;
+
+    @Override
+    protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
+      store = ids;
+      return ids;
+    }
+
+    @Override
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return use == Use.SETTLING
+          ? new ForwardingPages(pages) {
+            @Override
+            public CompletionStage<CasOutcome> advance(
+                int page,
+                EventTime expected,
+                PageHeader next,
+                Map<CounterName, CounterState> changed) {
+              return real.advance(page, expected, next, changed)
+                  .thenApply(
+                      outcome -> {
+                        next.remembered()
+                            .forgotten(page, next.until())
+                            .forEach(partition -> store.delete(partition));
+                        return outcome;
+                      });
+            }
+          }
+          : pages;
     }
   }
 }

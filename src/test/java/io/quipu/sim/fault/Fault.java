@@ -25,7 +25,15 @@ public enum Fault {
       Within.SEEDS, "unknown write taken for not applied", RecordingFaults.UnknownIsRefused::new),
   UNKNOWN_IS_WRITTEN(
       Within.SEEDS, "unknown write acknowledged", RecordingFaults.UnknownIsWritten::new),
-  NOT_FINDABLE(Within.SEEDS, "bucket and dirty row not awaited", RecordingFaults.NotFindable::new),
+  PARTITION_NOT_NAMED(
+      Within.SEEDS,
+      "name of the partition not awaited",
+      RecordingFaults.PartitionNotNamed::new),
+  HOUR_NOT_NAMED(Within.RARE, "name of the hour not awaited", RecordingFaults.HourNotNamed::new),
+  BELIEVES_ANOTHER(
+      Within.SEEDS,
+      "another writer's naming of a partition believed",
+      RecordingFaults.BelievesAnother::new),
   HORIZON_WITHOUT_GENERATION(
       Within.RARE,
       Stress.GROUP,
@@ -42,10 +50,10 @@ public enum Fault {
       "declared dead after half a lease of silence",
       GroupFaults.DeadTooSoon::new),
   HORIZON_TOO_FAR(Within.SEEDS, "horizon half a second too far", GroupFaults.HorizonTooFar::new),
-  SLICE_TO_INCLUSIVE(
-      Within.SEEDS, "slice includes its upper bound", SettlingFaults.SliceToInclusive::new),
-  SLICE_FROM_EXCLUSIVE(
-      Within.SEEDS, "slice excludes its lower bound", SettlingFaults.SliceFromExclusive::new),
+  KEEPS_ROWS_BEYOND_THE_CUT(
+      Within.SEEDS,
+      "rows kept that lie beyond the end of the step",
+      SettlingFaults.KeepsRowsBeyondTheCut::new),
   SETTLES_PAST_HORIZON(
       Within.SEEDS,
       "settles up to the group's time, not the horizon",
@@ -54,52 +62,91 @@ public enum Fault {
       Within.SEEDS,
       "slice read before the horizon was announced",
       SettlingFaults.SliceBeforeHorizon::new),
+  DIRECTORY_BEFORE_HORIZON(
+      Within.SEEDS,
+      "directory read before the horizon was announced",
+      SettlingFaults.DirectoryBeforeHorizon::new),
   CAS_IGNORED(
       Within.SEEDS, "outcome of the compare-and-set ignored", SettlingFaults.CasIgnored::new),
   UNKNOWN_CAS_IS_APPLIED(
-      Within.NOT_YET,
+      Within.SEEDS,
       Stress.SETTLING,
       "unknown compare-and-set taken for applied",
       SettlingFaults.UnknownIsApplied::new),
-  READS_BY_QUORUM(
-      Within.SEEDS,
-      Stress.SETTLING,
-      "an existing checkpoint read by a quorum, not serially",
-      SettlingFaults.ReadsByQuorum::new),
   ADVANCE_WITHOUT_CONDITION(
       Within.SEEDS,
-      "checkpoint advanced without condition",
+      Stress.SETTLING,
+      "page advanced without condition",
       SettlingFaults.AdvanceWithoutCondition::new),
-  BELIEVES_ABORTED(
-      Within.SEEDS, "members of aborted epochs believed", DeduplicationFaults.BelievesAborted::new),
-  BELIEVES_PREPARED(
+  REMEMBERS_AFTER_LOST_RACE(
       Within.SEEDS,
-      "reads believe members of a prepared epoch",
-      DeduplicationFaults.BelievesPrepared::new),
-  PREPARE_ON_EPOCH_ALONE(
+      Stress.SETTLING,
+      "states remembered after a lost race",
+      SettlingFaults.RemembersAfterLostRace::new),
+  BELIEVES_WITHOUT_STEPS(
+      Within.RAREST,
+      Stress.SETTLING,
+      "answer of a page believed that lacks a step",
+      SettlingFaults.BelievesWithoutSteps::new),
+  TAKEOVER_WITHOUT_EXPORT(
       Within.RARE,
       Stress.SETTLING,
-      "prepare conditional on the epoch alone",
-      DeduplicationFaults.PrepareOnEpochAlone::new),
-  ADOPTS_UNKNOWN_EPOCH(
+      "page taken over without exporting its last step",
+      SettlingFaults.TakeoverWithoutExport::new),
+  WINDOWS_NOT_AWAITED(
+      Within.RARE,
+      "next step before the closed windows are durable",
+      SettlingFaults.WindowsNotAwaited::new),
+  IDS_NOT_AWAITED(
       Within.RARE,
       Stress.SETTLING,
-      "unknown prepare taken for one's own",
-      DeduplicationFaults.AdoptsUnknownEpoch::new),
-  MEMBERS_NOT_AWAITED(
+      "next step before the settled ids are durable",
+      DeduplicationFaults.IdsNotAwaited::new),
+  FORGETS_IDS(Within.SEEDS, "settled ids not looked up", DeduplicationFaults.ForgetsIds::new),
+  BELIEVES_LATER_IDS(
       Within.SEEDS,
-      "epoch committed before its members are durable",
-      DeduplicationFaults.MembersNotAwaited::new),
+      Stress.SETTLING,
+      "settled ids at or above until believed",
+      DeduplicationFaults.BelievesLaterIds::new),
+  IDS_BEFORE_PAGE(
+      Within.SEEDS,
+      "settled ids looked up before the page was read",
+      DeduplicationFaults.IdsBeforePage::new),
+  IDS_DELETED_AT_ONCE(
+      Within.NOT_YET,
+      "settled ids deleted without the wait",
+      DeduplicationFaults.IdsDeletedAtOnce::new),
   COLLECTS_AT_ONCE(
       Within.SEEDS,
       "rows deleted without the wait, while reads are slow",
       CollectionFaults.CollectsAtOnce::new),
+  READS_WITHOUT_DEADLINE(
+      Within.SEEDS, "reads answered however long they took", CollectionFaults.ReadsWithoutDeadline::new),
   COLLECTS_UNSETTLED(
       Within.SEEDS,
-      "rows deleted that the checkpoint has not passed",
+      "rows deleted that no page has passed",
       CollectionFaults.CollectsUnsettled::new),
-  FORGETS_MEMBERS(
-      Within.SEEDS, "settled ids not looked up", DeduplicationFaults.ForgetsMembers::new),
+  COLLECTS_BY_ONE_PAGE(
+      Within.SEEDS,
+      "rows deleted that one page of the part has passed",
+      CollectionFaults.CollectsByOnePage::new),
+  HEADER_OF_ANOTHER_READ(
+      Within.SEEDS,
+      "header of one read combined with the state of another",
+      ReadingFaults.HeaderOfAnotherRead::new),
+  GAP_NOT_READ(
+      Within.RARE,
+      Stress.SETTLING,
+      "tail read from an ordinary header only",
+      ReadingFaults.GapNotRead::new),
+  DIRECTORY_BEFORE_QUESTION(
+      Within.SEEDS,
+      "directory read before the question",
+      ReadingFaults.DirectoryBeforeQuestion::new),
+  WINDOWS_BEFORE_PAGE(
+      Within.SEEDS,
+      "closed windows read before the page",
+      ReadingFaults.WindowsBeforePage::new),
   WINDOWS_SETTLED_AT_HORIZON(
       Within.SEEDS,
       "windows taken for settled at the horizon",
@@ -118,10 +165,7 @@ public enum Fault {
      */
     private static final int RAREST = 1_000;
 
-    /**
-     * A fault that thousands of runs did not catch: the next step is conditional on what a settler
-     * believes of the step before, and refused. Tried by hand only.
-     */
+    /** A fault that thousands of runs did not catch. Tried by hand only. */
     private static final int NOT_YET = 0;
   }
 

@@ -1,12 +1,13 @@
 package io.quipu.sim.fault;
 
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.World;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
-import io.quipu.store.PartitionRows;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.writer.Incarnation;
@@ -14,8 +15,13 @@ import io.quipu.writer.Lease;
 import io.quipu.writer.LowWatermark;
 import io.quipu.writer.WriterRegistry;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -110,11 +116,12 @@ final class RecordingFaults {
   /** A write whose outcome is unknown is reported as refused. */
   static final class UnknownIsRefused extends Protocol {
     @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
-      return new ForwardingEvents(events) {
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return new ForwardingEventLog(events) {
         @Override
-        public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
-          return real.append(parts)
+        public CompletionStage<WriteOutcome> append(
+            EventPartition partition, List<CounterRows> rows) {
+          return real.append(partition, rows)
               .thenApply(
                   outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.REFUSED : outcome);
         }
@@ -122,15 +129,49 @@ final class RecordingFaults {
     }
   }
 
-  /** What makes rows findable is written, but not awaited. */
-  static final class NotFindable extends Protocol {
+  /** The names of partitions are written, but not awaited. */
+  static final class PartitionNotNamed extends Protocol {
     @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
-      return new ForwardingEvents(events) {
+    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+      return new ForwardingDirectory(directory) {
         @Override
-        public CompletionStage<WriteOutcome> announce(Partition partition) {
-          var unused = real.announce(partition);
+        public CompletionStage<WriteOutcome> name(EventPartition partition) {
+          var unused = real.name(partition);
           return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+        }
+      };
+    }
+  }
+
+  /** The names of hours are written, but not awaited. */
+  static final class HourNotNamed extends Protocol {
+    @Override
+    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+      return new ForwardingDirectory(directory) {
+        @Override
+        public CompletionStage<WriteOutcome> name(Hour hour) {
+          var unused = real.name(hour);
+          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+        }
+      };
+    }
+  }
+
+  /** What another writer is just naming need not be named again. */
+  static final class BelievesAnother extends Protocol {
+    private static final Map<World, Set<EventPartition>> BEGUN =
+        Collections.synchronizedMap(new WeakHashMap<>());
+
+    @Override
+    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+      Set<EventPartition> begun =
+          BEGUN.computeIfAbsent(machine.world(), any -> Collections.synchronizedSet(new HashSet<>()));
+      return new ForwardingDirectory(directory) {
+        @Override
+        public CompletionStage<WriteOutcome> name(EventPartition partition) {
+          return begun.add(partition)
+              ? real.name(partition)
+              : CompletableFuture.completedStage(WriteOutcome.WRITTEN);
         }
       };
     }
@@ -139,11 +180,12 @@ final class RecordingFaults {
   /** One replica is enough to acknowledge: an unknown outcome is taken for written. */
   static final class UnknownIsWritten extends Protocol {
     @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
-      return new ForwardingEvents(events) {
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return new ForwardingEventLog(events) {
         @Override
-        public CompletionStage<WriteOutcome> append(List<PartitionRows> parts) {
-          return real.append(parts)
+        public CompletionStage<WriteOutcome> append(
+            EventPartition partition, List<CounterRows> rows) {
+          return real.append(partition, rows)
               .thenApply(
                   outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.WRITTEN : outcome);
         }

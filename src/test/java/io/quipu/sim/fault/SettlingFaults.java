@@ -2,67 +2,72 @@ package io.quipu.sim.fault;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.Tally;
-import io.quipu.counter.Window;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.page.WindowPartition;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.cassandra.Driver;
+import io.quipu.sim.cassandra.SimulatedPageStore;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
+import io.quipu.store.PageStore;
+import io.quipu.store.WriteOutcome;
 import io.quipu.writer.WriterView;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Faults between the rows and the checkpoint. */
+/** Faults between the rows and the page. */
 final class SettlingFaults {
   private SettlingFaults() {}
 
-  /** Takes in the rows at the horizon, too. */
-  static final class SliceToInclusive extends Protocol {
-    @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
-      return new ForwardingEvents(events) {
-        @Override
-        public CompletionStage<Void> slice(
-            Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-          // Told on as if it lay just below, or the settler would throw it out again.
-          return real.slice(
-              partition,
-              from,
-              before.plusTicks(1),
-              limit,
-              (at, delta, events, id, window) ->
-                  sink.row(
-                      EventTime.of(at).isBefore(before)
-                          ? at
-                          : new EventTime(before.ticks() - 1).timeuuid(0, 1),
-                      delta,
-                      events,
-                      id,
-                      window));
-        }
-      };
-    }
-  }
+  /** Keeps rows that lie just beyond where a step ends. */
+  static final class KeepsRowsBeyondTheCut extends Protocol {
+    private static final long MORE = 2 * EventTime.TICKS_PER_SECOND;
 
-  /** Leaves out the rows at the checkpoint's {@code until}. */
-  static final class SliceFromExclusive extends Protocol {
+    private EventTime horizon = EventTime.MIN;
+
     @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
-      return new ForwardingEvents(events) {
-        @Override
-        public CompletionStage<Void> slice(
-            Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-          return real.slice(partition, from.plusTicks(1), before, limit, sink);
-        }
-      };
+    protected WriterView settlesBy(WriterView view) {
+      horizon = view.horizon();
+      return view;
+    }
+
+    @Override
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return use == Use.SETTLING
+          ? new ForwardingEventLog(events) {
+            @Override
+            public CompletionStage<Void> slicePage(
+                EventPartition partition, int page, PageSink sink) {
+              // Told on as if it lay just below, or the settler would throw it out again.
+              return real.slicePage(
+                  partition,
+                  page,
+                  (counter, at, delta, coalesced, id, window) -> {
+                    long beyond = at.timestamp() - horizon.ticks();
+                    boolean kept = beyond >= 0 && beyond < MORE;
+                    sink.row(
+                        counter,
+                        kept ? horizon.plusTicks(-1).timeuuid(0, 1) : at,
+                        delta,
+                        coalesced,
+                        id,
+                        window);
+                  });
+            }
+          }
+          : events;
     }
   }
 
@@ -77,38 +82,78 @@ final class SettlingFaults {
   /** Folds rows that were read in an earlier round, before this horizon was announced. */
   static final class SliceBeforeHorizon extends Protocol {
     @Override
-    protected EventStore events(Use use, Machine machine, EventStore events) {
+    protected EventLog events(Use use, Machine machine, EventLog events) {
       return use == Use.SETTLING ? new EarlierSlices(events) : events;
     }
   }
 
-  private static final class EarlierSlices extends ForwardingEvents {
-    private final Map<Partition, List<EventRow>> earlier = new HashMap<>();
+  private static final class EarlierSlices extends ForwardingEventLog {
+    private final Map<EventPartition, Map<Integer, List<OfCounter>>> earlier = new HashMap<>();
 
-    private EarlierSlices(EventStore real) {
+    private record OfCounter(CounterName counter, EventRow row) {}
+
+    private EarlierSlices(EventLog real) {
       super(real);
     }
 
     @Override
-    public CompletionStage<Void> slice(
-        Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-      List<EventRow> rows = new ArrayList<>();
-      return real.slice(
+    public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+      List<OfCounter> rows = new ArrayList<>();
+      return real.slicePage(
               partition,
-              from,
-              EventTime.MAX,
-              limit,
-              (at, delta, events, id, window) ->
-                  rows.add(new EventRow(at, delta, events, id, window)))
+              page,
+              (counter, at, delta, coalesced, id, window) ->
+                  rows.add(new OfCounter(counter, new EventRow(at, delta, coalesced, id, window))))
           .thenAccept(
               read -> {
-                List<EventRow> known = earlier.put(partition, rows);
-                for (EventRow row : known == null ? rows : known) {
-                  EventTime at = EventTime.of(row.at());
-                  if (!at.isBefore(from) && at.isBefore(before)) {
-                    sink.row(row.at(), row.delta(), row.events(), row.id(), row.window());
-                  }
+                List<OfCounter> known =
+                    earlier.computeIfAbsent(partition, any -> new HashMap<>()).put(page, rows);
+                for (OfCounter one : known == null ? rows : known) {
+                  EventRow row = one.row;
+                  sink.row(
+                      one.counter, row.at(), row.delta(), row.events(), row.id(), row.window());
                 }
+              });
+    }
+  }
+
+  /** Believes what the directory said in an earlier round, before this horizon was announced. */
+  static final class DirectoryBeforeHorizon extends Protocol {
+    @Override
+    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
+      return use == Use.SETTLING ? new EarlierDirectory(directory) : directory;
+    }
+  }
+
+  /** Answers what it was told when it was last asked. */
+  static final class EarlierDirectory extends ForwardingDirectory {
+    private final Map<Integer, List<Hour>> hours = new HashMap<>();
+    private final Map<Integer, Map<Long, List<EventPartition>>> partitions = new HashMap<>();
+
+    EarlierDirectory(EventDirectory real) {
+      super(real);
+    }
+
+    @Override
+    public CompletionStage<List<Hour>> hours(int part, long from) {
+      return real.hours(part, 0)
+          .thenApply(
+              found -> {
+                List<Hour> known = hours.put(part, found);
+                return (known == null ? found : known)
+                    .stream().filter(hour -> hour.start() >= from).toList();
+              });
+    }
+
+    @Override
+    public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
+      return real.partitions(part, hour, 0)
+          .thenApply(
+              found -> {
+                List<EventPartition> known =
+                    partitions.computeIfAbsent(part, any -> new HashMap<>()).put(hour, found);
+                return (known == null ? found : known)
+                    .stream().filter(partition -> partition.bucket() >= from).toList();
               });
     }
   }
@@ -116,31 +161,13 @@ final class SettlingFaults {
   /** Takes a refused compare-and-set for an applied one. */
   static final class CasIgnored extends Protocol {
     @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new ForwardingCheckpoints(checkpoints) {
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return new ForwardingPages(pages) {
         @Override
         public CompletionStage<CasOutcome> advance(
-            CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
-          return real.advance(counter, expected, next, windows)
+            int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+          return real.advance(page, expected, next, changed)
               .thenApply(outcome -> CasOutcome.APPLIED);
-        }
-      };
-    }
-  }
-
-  /** Advances whatever is there. */
-  static final class AdvanceWithoutCondition extends Protocol {
-    @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new ForwardingCheckpoints(checkpoints) {
-        @Override
-        public CompletionStage<CasOutcome> advance(
-            CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
-          return real.readSerial(counter)
-              .thenCompose(now -> real.advance(counter, now, next, windows))
-              .exceptionally(unavailable -> CasOutcome.UNKNOWN);
         }
       };
     }
@@ -149,28 +176,117 @@ final class SettlingFaults {
   /** An unknown outcome of a compare-and-set is taken for a success. */
   static final class UnknownIsApplied extends Protocol {
     @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new ForwardingCheckpoints(checkpoints) {
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return new ForwardingPages(pages) {
         @Override
         public CompletionStage<CasOutcome> advance(
-            CounterName counter, Checkpoint expected, Checkpoint next, Map<Window, Tally> windows) {
-          return real.advance(counter, expected, next, windows)
+            int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+          return real.advance(page, expected, next, changed)
               .thenApply(outcome -> outcome == CasOutcome.UNKNOWN ? CasOutcome.APPLIED : outcome);
         }
       };
     }
   }
 
-  /** Believes a checkpoint that a quorum answered, and reads its windows afterwards. */
-  static final class ReadsByQuorum extends Protocol {
+  /** Advances whatever is there. */
+  static final class AdvanceWithoutCondition extends Protocol {
     @Override
-    protected CheckpointStore checkpoints(
-        Use use, Machine machine, CheckpointStore checkpoints, Driver driver) {
-      return new ForwardingCheckpoints(checkpoints) {
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return new ForwardingPages(pages) {
         @Override
-        public CompletionStage<Checkpoint> readSerial(CounterName counter) {
-          return real.read(counter);
+        public CompletionStage<CasOutcome> advance(
+            int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+          return real.lastStep(page)
+              .thenCompose(
+                  now ->
+                      real.advance(
+                          page,
+                          now.header().until(),
+                          new PageHeader(
+                              next.until(),
+                              next.collected(),
+                              next.remembered(),
+                              now.header().step() + 1),
+                          changed))
+              .exceptionally(unavailable -> CasOutcome.UNKNOWN);
+        }
+      };
+    }
+  }
+
+  /** States that were known before a race was lost are used after it, with the new header. */
+  static final class RemembersAfterLostRace extends Protocol {
+    @Override
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return use == Use.SETTLING ? new StaleStates(pages) : pages;
+    }
+  }
+
+  private static final class StaleStates extends ForwardingPages {
+    private final Map<Integer, Map<CounterName, CounterState>> known = new HashMap<>();
+
+    private StaleStates(PageStore real) {
+      super(real);
+    }
+
+    @Override
+    public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
+      return real.readSerial(page, counters)
+          .thenApply(
+              found -> {
+                Map<CounterName, CounterState> states = new TreeMap<>(found.counters());
+                states.replaceAll(
+                    (counter, state) ->
+                        known.getOrDefault(page, Map.of()).getOrDefault(counter, state));
+                return new PageState(found.header(), states);
+              });
+    }
+
+    @Override
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      return real.advance(page, expected, next, changed)
+          .thenApply(
+              outcome -> {
+                if (outcome == CasOutcome.APPLIED) {
+                  known.computeIfAbsent(page, any -> new HashMap<>()).putAll(changed);
+                }
+                return outcome;
+              });
+    }
+  }
+
+  /** Believes an answer of a page though one of its last steps is missing in it. */
+  static final class BelievesWithoutSteps extends Protocol {
+    @Override
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return SimulatedPageStore.believing(driver);
+    }
+  }
+
+  /** Takes a page over without exporting what its last step decided. */
+  static final class TakeoverWithoutExport extends Protocol {
+    @Override
+    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
+      return new ForwardingPages(pages) {
+        @Override
+        public CompletionStage<LastStep> lastStep(int page) {
+          return real.lastStep(page).thenApply(last -> new LastStep(last.header(), List.of()));
+        }
+      };
+    }
+  }
+
+  /** Takes the next step without waiting until the windows of the last are durable. */
+  static final class WindowsNotAwaited extends Protocol {
+    @Override
+    protected ClosedWindows windows(Use use, Machine machine, ClosedWindows windows) {
+      return new ForwardingWindows(windows) {
+        @Override
+        public CompletionStage<WriteOutcome> write(
+            WindowPartition partition, List<Closed> closed) {
+          var unused = real.write(partition, closed);
+          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
         }
       };
     }

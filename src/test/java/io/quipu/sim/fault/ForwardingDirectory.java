@@ -1,0 +1,46 @@
+package io.quipu.sim.fault;
+
+import io.quipu.page.EventPartition;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** A directory that does what another does, for those that spoil a part of it. */
+class ForwardingDirectory implements EventDirectory {
+  final EventDirectory real;
+
+  ForwardingDirectory(EventDirectory real) {
+    this.real = real;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(EventPartition partition) {
+    return real.name(partition);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> name(Hour hour) {
+    return real.name(hour);
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(int part, long from) {
+    return real.hours(part, from);
+  }
+
+  @Override
+  public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
+    return real.partitions(part, hour, from);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forget(EventPartition partition) {
+    return real.forget(partition);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forget(Hour hour) {
+    return real.forget(hour);
+  }
+}
