@@ -8,6 +8,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
@@ -62,7 +63,21 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(service.confirmed)
         .containsExactly(
             new QueryAddresses.AcknowledgedEvents(
-                A, TestService.rows(3), Arrays.asList("1", null, "2"), List.of(1L, 5L, -7L)));
+                new ShardedCounter(A, 1),
+                DeduplicationWindow.USUAL,
+                TestService.rows(3),
+                Arrays.asList("1", null, "2"),
+                List.of(1L, 5L, -7L)));
+  }
+
+  @Test
+  void asksWithTheShardsAndTheWindowOfTheNamespace() {
+    service.namespaces.put(
+        "votes",
+        new Namespace("votes", Kind.EVENT, new Span("1h"), Span.FOREVER, 8, Set.of()));
+    post(PATH, JSON, "{\"id\":\"1\"}");
+    assertThat(service.confirmed.element().counter()).isEqualTo(new ShardedCounter(A, 8));
+    assertThat(service.confirmed.element().window()).isEqualTo(3_600);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
 import io.quipu.query.QueryAddresses;
@@ -189,7 +190,7 @@ class ReadHttpTest extends HttpTest {
   void readsTheLastHour_whenNoRangeIsGiven() {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
     QueryAddresses.Range range = service.ranges.element();
-    assertThat(range.counter()).isEqualTo(COUNTER);
+    assertThat(range.counter()).isEqualTo(new ShardedCounter(COUNTER, 1));
     assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
   }
 

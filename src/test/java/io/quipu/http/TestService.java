@@ -25,7 +25,6 @@ import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
-import io.quipu.store.Checkpoint;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
@@ -152,7 +151,7 @@ final class TestService implements AutoCloseable {
     for (int i = 0; i < INSTANCES; i++) {
       IngestAddresses.APPEND.instance(i).serve(bus, append -> onAppend.apply(append));
       IngestAddresses.APPEND_ALL.instance(i).serve(bus, this::appendAll);
-      QueryAddresses.COUNT.instance(i).serve(bus, counter -> onCount.apply(counter));
+      QueryAddresses.COUNT.instance(i).serve(bus, counter -> onCount.apply(counter.name()));
       QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
       QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
     }
@@ -162,7 +161,7 @@ final class TestService implements AutoCloseable {
         bus,
         asked -> {
           recounts.add(asked.asked());
-          return onRecount.apply(asked.counter());
+          return onRecount.apply(asked.counter().name());
         });
     QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
@@ -260,7 +259,9 @@ final class TestService implements AutoCloseable {
 
   private CompletionStage<QueryAddresses.Counts> counts(QueryAddresses.Names names) {
     List<CompletableFuture<Count>> each =
-        names.counters().stream().map(name -> onCount.apply(name).toCompletableFuture()).toList();
+        names.counters().stream()
+            .map(counter -> onCount.apply(counter.name()).toCompletableFuture())
+            .toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
             done -> new QueryAddresses.Counts(each.stream().map(CompletableFuture::join).toList()));
@@ -288,7 +289,7 @@ final class TestService implements AutoCloseable {
                 .map(
                     entry ->
                         new QueryAddresses.SettledCounter(
-                            entry.getKey(), new Checkpoint(entry.getValue(), UNTIL)))
+                            entry.getKey(), entry.getValue(), UNTIL))
                 .toList()));
   }
 
