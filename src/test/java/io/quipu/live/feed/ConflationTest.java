@@ -149,7 +149,7 @@ class ConflationTest {
             if (failing) {
               answer.completeExceptionally(new StoreUnavailable("no quorum", null));
             } else {
-              answer.complete(new Count(counter, Tally.ZERO, EventTime.MIN, Tally.of(seen, seen)));
+              answer.complete(new Count(COUNTER, Tally.ZERO, EventTime.MIN, Tally.of(seen, seen)));
             }
           });
       return answer;
