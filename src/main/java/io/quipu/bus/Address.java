@@ -125,7 +125,7 @@ public final class Address<Q, R> {
         ReplyFailure.RECIPIENT_FAILURE, code, String.valueOf(cause.getMessage()));
   }
 
-  /** The instances behind an address; a key always reaches the same one. */
+  /** The instances behind an address. */
   public static final class Instances<Q, R> {
     private final Address<Q, R>[] addresses;
 
@@ -139,16 +139,6 @@ public final class Address<Q, R> {
 
     public int count() {
       return addresses.length;
-    }
-
-    /** Which instance serves {@code key}. */
-    public int indexOf(Object key) {
-      int hash = key.hashCode();
-      return Math.floorMod(hash ^ hash >>> 16, addresses.length);
-    }
-
-    public Address<Q, R> forKey(Object key) {
-      return addresses[indexOf(key)];
     }
 
     public Address<Q, R> get(int index) {

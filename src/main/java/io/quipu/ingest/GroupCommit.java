@@ -102,12 +102,11 @@ public final class GroupCommit {
       return append(append, page(first, append, append.events().get(0), next));
     }
     ShardedAppend sharded = new ShardedAppend(append, event -> page(first, append, event, next));
-    int events = append.events().size();
     long bytes = PendingAppend.bytes(append);
     for (int page : sharded.pages()) {
-      Refusal refusal = refusal(queue(append, page), events, bytes);
+      Refusal refusal = refusal(append, queue(append, page), bytes);
       if (refusal != null) {
-        return refused(refusal, events);
+        return refused(append, refusal);
       }
     }
     return sharded.record(
@@ -122,14 +121,13 @@ public final class GroupCommit {
 
   private CompletionStage<AppendOutcome> append(Append append, int page) {
     PartitionQueue queue = queue(append, page);
-    int events = append.events().size();
     long bytes = PendingAppend.bytes(append);
-    Refusal refusal = refusal(queue, events, bytes);
-    return refusal == null ? enqueue(append, page, queue, bytes) : refused(refusal, events);
+    Refusal refusal = refusal(append, queue, bytes);
+    return refusal == null ? enqueue(append, page, queue, bytes) : refused(append, refusal);
   }
 
-  private CompletionStage<AppendOutcome> refused(Refusal why, int events) {
-    meters.refused(why, events);
+  private CompletionStage<AppendOutcome> refused(Append append, Refusal why) {
+    meters.refused(why, append.events().size());
     return CompletableFuture.completedStage(new Refused(why));
   }
 
@@ -146,12 +144,12 @@ public final class GroupCommit {
   private PartitionQueue queue(Append append, int page) {
     int part = layout.part(page);
     int index = append.retention() * layout.parts() + part;
-    PartitionQueue queue = queues[index];
-    if (queue == null) {
-      queue = new PartitionQueue(directory, append.retention(), part, this::held);
-      queues[index] = queue;
+    PartitionQueue known = queues[index];
+    if (known == null) {
+      known = new PartitionQueue(directory, append.retention(), part, this::held);
+      queues[index] = known;
     }
-    return queue;
+    return known;
   }
 
   /** Refuses all further appends; completes when nothing waits or is in flight any more. */
@@ -165,7 +163,7 @@ public final class GroupCommit {
     return done;
   }
 
-  private @Nullable Refusal refusal(PartitionQueue queue, int events, long bytes) {
+  private @Nullable Refusal refusal(Append append, PartitionQueue queue, long bytes) {
     Watermark current = watermark;
     if (drained != null) {
       return Refusal.STOPPING;
@@ -173,6 +171,7 @@ public final class GroupCommit {
     if (current == null || !current.incarnation().lease().holds()) {
       return Refusal.NO_LEASE;
     }
+    int events = append.events().size();
     int freeEvents = bounds.queuedEvents() - queuedEvents;
     long freeBytes = bounds.heldBytes() - heldBytes;
     return queue.hasRoom(events, bytes, freeEvents, freeBytes) ? null : Refusal.QUEUE_FULL;

@@ -6,6 +6,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;

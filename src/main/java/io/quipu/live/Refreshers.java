@@ -8,6 +8,7 @@ import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.page.Layout;
 import io.quipu.store.EventDirectory;
+import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.util.HashMap;

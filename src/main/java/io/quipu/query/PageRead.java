@@ -32,8 +32,8 @@ final class PageRead {
   /** Of more counters than these, the rows of the whole page are read. */
   private static final int SLICED_ALONE = 8;
 
-  /** Most partitions that are read on a guess. */
-  private static final int MOST_GUESSED = 4;
+  /** Most partitions that are read on a guess: a page at rest lies so many behind. */
+  private static final int MOST_GUESSED = 12;
 
   private static final int SLICES_AT_ONCE = 8;
 

@@ -33,6 +33,7 @@ final class SettledStates {
   private final long patience;
   private final Consumer<Integer> hasten;
   private final Map<Integer, List<Waiting>> waiting = new HashMap<>();
+  private final Map<Integer, EventTime> seen = new HashMap<>();
 
   private record Waiting(
       CounterName counter,
@@ -64,18 +65,21 @@ final class SettledStates {
   CompletionStage<PageReading> past(int page, CounterName counter, EventTime last) {
     Waiting added =
         new Waiting(counter, last, clock.monotonicNanos(), new CompletableFuture<>());
-    add(page, List.of(added), Duration.ZERO);
+    if (last.isBefore(seen.getOrDefault(page, EventTime.MIN))) {
+      read(page, List.of(added));
+    } else {
+      add(page, List.of(added), Duration.ZERO);
+    }
     return added.answer;
   }
 
   /** Hears up to where a page is settled. */
   void passed(int page, EventTime until) {
-    List<Waiting> all = waiting.get(page);
-    if (all == null) {
-      return;
-    }
+    seen.merge(page, until, EventTime::max);
     List<Waiting> due = new ArrayList<>();
-    all.removeIf(one -> one.last.isBefore(until) && due.add(one));
+    waiting
+        .getOrDefault(page, new ArrayList<>())
+        .removeIf(one -> one.last.isBefore(until) && due.add(one));
     for (int from = 0; from < due.size(); from += PageStore.MOST_COUNTERS) {
       read(page, due.subList(from, Math.min(due.size(), from + PageStore.MOST_COUNTERS)));
     }

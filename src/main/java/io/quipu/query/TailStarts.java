@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * a quorum yet. Confined to one context.
  */
 final class TailStarts {
-  /** A guess that is so many ticks behind the best one would have too much read in vain. */
-  private static final long OLD = 600 * EventTime.TICKS_PER_SECOND;
+  /** A guess that is so many ticks behind the best one would have too much looked up in vain. */
+  private static final long OLD = 1_800 * EventTime.TICKS_PER_SECOND;
 
   private final Map<Integer, EventTime> starts = new HashMap<>();
   private EventTime latest = EventTime.MIN;

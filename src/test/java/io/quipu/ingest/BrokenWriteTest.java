@@ -31,6 +31,7 @@ class BrokenWriteTest {
   private static final CommitBounds BOUNDS =
       new CommitBounds(10, 10_000_000L, 3, 120, 4, Duration.ofSeconds(3));
 
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final HandDrivenTime time = new HandDrivenTime();
   private final BreakableClock clock = new BreakableClock(time);
   private final ScriptedEventLog log = new ScriptedEventLog();
@@ -44,7 +45,7 @@ class BrokenWriteTest {
           BOUNDS,
           0,
           Confirmation.LEASED,
-          new IngestMeters(new SimpleMeterRegistry()),
+          new IngestMeters(registry),
           counter -> {});
   private final Incarnation writer =
       new Incarnation(
@@ -94,6 +95,7 @@ class BrokenWriteTest {
     log.directory.script.before(ScriptedEventDirectory.Call.NAME_PARTITION, BrokenWriteTest::meet);
     assertThat(Done.failure(append(Event.ONE))).hasMessage("broken");
     log.held().get(0).answered(WriteOutcome.REFUSED);
+    assertThat(registry.find("quipu.events.refused").counter()).as("not again").isNull();
     time.pass(Duration.ofSeconds(1));
     assertThat(commit.low(writer)).isGreaterThan(before);
     assertThat(append(Event.ONE)).isNotDone();

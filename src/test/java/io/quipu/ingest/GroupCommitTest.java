@@ -293,6 +293,7 @@ class GroupCommitTest {
     lane.write(0).written();
     assertThat(Done.value(sent)).isEqualTo(new OutcomeUnknown());
     assertRefused(queued, Refusal.NO_LEASE);
+    assertThat(lane.commit.drain()).as("nothing waits any more").isCompleted();
   }
 
   @Test

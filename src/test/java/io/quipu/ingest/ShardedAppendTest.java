@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A counter that is spread over several pages, which lie in different parts. */
@@ -115,9 +116,17 @@ class ShardedAppendTest {
   }
 
   @Test
-  void namesNoRows_whereNobodyWantsThem() {
-    assertThat(Done.value(lane.append(append(false, ids(9)))))
-        .isInstanceOfSatisfying(Recorded.class, recorded -> assertThat(recorded.rows()).isEmpty());
+  void namesTheRowOfTheLastEventOnly_whereNobodyWantsMore() {
+    Event first = id("0");
+    Event last =
+        Stream.of(ids(30)).filter(id -> pageOf(id.id()) != pageOf("0")).findFirst().orElseThrow();
+    AppendOutcome outcome = Done.value(lane.append(append(false, first, last)));
+    EventRow row =
+        lane.log.rowsOf(A).stream()
+            .filter(one -> last.id().equals(one.id()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(outcome).isEqualTo(new Recorded(row.at()));
   }
 
   @Test

@@ -6,11 +6,16 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
+import io.quipu.page.EventPartition;
+import io.quipu.page.RetentionClass;
+import io.quipu.page.TestLayout;
 import io.quipu.sim.scripted.Fate;
-import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
+import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -33,7 +38,7 @@ class RefreshersTest {
   private final List<Boolean> hintsWanted = new ArrayList<>();
   private final List<Integer> readsWhenTold = new ArrayList<>();
   private final RefreshSettings settings = RefreshSettings.DEFAULT;
-  private final ScriptedEventStore events = new ScriptedEventStore();
+  private final ScriptedEventLog events = new ScriptedEventLog();
   private Refreshers refreshers = refreshers(settings);
 
   /** A read under way, which the test answers. */
@@ -55,17 +60,22 @@ class RefreshersTest {
           hintsWanted.add(watching);
           readsWhenTold.add(reads.size());
         },
-        events,
+        events.directory,
+        TestLayout.SMALL,
         time,
         time,
         with,
         meters);
   }
 
-  private CompletionStage<Count> read(CounterName counter) {
-    Read read = new Read(counter, new CompletableFuture<>());
+  private CompletionStage<Count> read(ShardedCounter counter) {
+    Read read = new Read(counter.name(), new CompletableFuture<>());
     reads.add(read);
     return read.answer;
+  }
+
+  private static ShardedCounter one(CounterName counter) {
+    return new ShardedCounter(counter, 1);
   }
 
   private static long count(Reading reading) {
@@ -73,15 +83,15 @@ class RefreshersTest {
   }
 
   private CompletableFuture<Reply> snapshot(String subscriber, CounterName counter) {
-    return refreshers.serve(new Watch(subscriber, counter, true)).toCompletableFuture();
+    return refreshers.serve(new Watch(subscriber, one(counter), true)).toCompletableFuture();
   }
 
   private void watch(String subscriber, CounterName counter) {
-    refreshers.serve(new Watch(subscriber, counter, true));
+    refreshers.serve(new Watch(subscriber, one(counter), true));
   }
 
   private void unwatch(String subscriber, CounterName counter) {
-    refreshers.serve(new Watch(subscriber, counter, false));
+    refreshers.serve(new Watch(subscriber, one(counter), false));
   }
 
   private static Reading reading(CompletableFuture<Reply> reply) {
@@ -272,9 +282,9 @@ class RefreshersTest {
     assertThat(reads).as("once each").hasSize(100);
     answerAllFor(Duration.ofSeconds(20));
     assertThat(reads).as("and once more in a long while").hasSize(200);
-    assertThat(events.script.calls(ScriptedEventStore.Call.PARTITIONS))
-        .as("two looks a second")
-        .isBetween(70L * 100, 80L * 100);
+    assertThat(events.directory.script.calls(ScriptedEventDirectory.Call.HOURS))
+        .as("two looks a second at each of two parts")
+        .isBetween(70L * 2, 80L * 2);
   }
 
   @Test
@@ -302,6 +312,27 @@ class RefreshersTest {
   }
 
   @Test
+  void readsACounterAtRest_asSoonAsOneOfItsPartsHasSomethingNew() {
+    refreshers.passed(time.wall());
+    refreshers.start();
+    refreshers.serve(new Watch("http-1", new ShardedCounter(A, 2), true));
+    watch("http-1", B);
+    reads.forEach(read -> read.is(0));
+    int other = TestLayout.SMALL.part(TestLayout.SMALL.page(A) + 1);
+    long bucket = EventPartition.bucketOf(time.wall());
+    events.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket - 5, other));
+    time.passMillis(1_000);
+    assertThat(reads).as("that lies before the horizon").hasSize(2);
+    events.directory.nameNow(new EventPartition(RetentionClass.FOREVER, bucket, other));
+    time.passMillis(500);
+    assertThat(reads).extracting(Read::counter).contains(A).hasSize(othersToo(other));
+  }
+
+  private static int othersToo(int part) {
+    return TestLayout.SMALL.part(TestLayout.SMALL.page(B)) == part ? 4 : 3;
+  }
+
+  @Test
   void readsACounterAtRest_asSoonAsAHintComes_orWhenNobodyKnows() {
     refreshers.passed(time.wall());
     refreshers.start();
@@ -312,14 +343,14 @@ class RefreshersTest {
     time.passMillis(1);
     assertThat(reads).hasSize(2);
     lastRead().is(0);
-    events.script.next(ScriptedEventStore.Call.PARTITIONS, Fate.UNAVAILABLE);
+    events.directory.script.next(ScriptedEventDirectory.Call.HOURS, Fate.UNAVAILABLE);
     time.passMillis(500);
     assertThat(reads).hasSize(3);
   }
 
   @Test
   void readsNoFasterThanTheFastestAskedFor_butNobodyNewWaits() {
-    refreshers.serve(new Watch("http-1", A, true, Duration.ofSeconds(3)));
+    refreshers.serve(new Watch("http-1", one(A), true, Duration.ofSeconds(3)));
     lastRead().is(0);
     for (int i = 1; i <= 9_000; i++) {
       refreshers.changed(A);
@@ -328,7 +359,7 @@ class RefreshersTest {
     }
     assertThat(reads).hasSizeBetween(4, 5);
     int before = reads.size();
-    refreshers.serve(new Watch("http-2", A, true, Duration.ofSeconds(1)));
+    refreshers.serve(new Watch("http-2", one(A), true, Duration.ofSeconds(1)));
     time.passMillis(50);
     assertThat(reads).hasSize(before + 1);
     lastRead().is(9_000);

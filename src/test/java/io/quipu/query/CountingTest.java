@@ -6,121 +6,154 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
+import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
-import io.quipu.sim.scripted.ScriptedCheckpointStore;
-import io.quipu.sim.scripted.ScriptedCheckpointStore.Call;
-import io.quipu.sim.scripted.ScriptedEventStore;
-import io.quipu.sim.scripted.ScriptedMemberStore;
-import io.quipu.store.Checkpoint;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
+import io.quipu.sim.scripted.ScriptedEventLog;
+import io.quipu.sim.scripted.ScriptedPageStore.Call;
+import io.quipu.store.EventRow;
 import io.quipu.store.StoreUnavailable;
-import io.quipu.store.TestRows;
-import io.quipu.time.Done;
-import io.quipu.time.HandDrivenTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-class CountingTest {
-  private static final CounterName A = new CounterName("votes", "a");
+class CountingTest extends QueryFixture {
   private static final CounterName B = new CounterName("votes", "b");
+  private static final ShardedCounter SPREAD = new ShardedCounter(A, 3);
 
-  private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime start = time.wall();
-  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
-  private final ScriptedEventStore events = new ScriptedEventStore();
-  private final ScriptedMemberStore members = new ScriptedMemberStore();
-  private final List<CounterName> longTails = new ArrayList<>();
   private final Counting counting =
-      new Counting(
-          checkpoints,
-          events,
-          members,
-          new TailRows(TestRows.plenty(), longTails::add),
-          time,
-          Duration.ofMinutes(1),
-          new QueryMeters(new SimpleMeterRegistry()));
+      new Counting(reads, time, new QueryMeters(new SimpleMeterRegistry()));
 
-  private void settle(EventTime until, long total) {
-    assertThat(
-            checkpoints.advanced(
-                A, checkpoints.stored(A), new Checkpoint(Tally.of(total, total), until), Map.of()))
-        .isTrue();
+  private Count count(ShardedCounter counter) {
+    return value(counting.count(counter));
   }
 
   @Test
   void countsNothing_whereNothingWasRecorded() {
-    assertThat(Done.value(counting.count(A)))
-        .isEqualTo(new Count(A, Tally.ZERO, EventTime.MIN, Tally.ZERO));
+    assertThat(count(one(A))).isEqualTo(new Count(A, Tally.ZERO, EventTime.MIN, Tally.ZERO));
   }
 
   @Test
-  void addsTheTailToTheCheckpoint() {
-    events.put(A, start.plusTicks(1), 1);
-    events.put(A, start.plusTicks(10), 2);
-    events.put(A, start.plusTicks(700_000_000), 4);
-    settle(start.plusTicks(10), 1);
-    Count count = Done.value(counting.count(A));
+  void addsTheTailToWhatIsSettled() {
+    put(1, 1);
+    settle(2);
+    put(2, 2);
+    put(70, 4);
+    Count count = count(one(A));
     assertThat(count.settled()).isEqualTo(Tally.of(1, 1));
     assertThat(count.tail()).isEqualTo(Tally.of(6, 2));
-    assertThat(count.until()).isEqualTo(start.plusTicks(10));
+    assertThat(count.until()).isEqualTo(second(2));
     assertThat(count.total()).isEqualTo(Tally.of(7, 3));
   }
 
   @Test
-  void countsNothingTwice_whenASettlerAdvancesBetweenItsReads() {
-    events.put(A, start.plusTicks(1), 1);
-    events.script.before(ScriptedEventStore.Call.PARTITIONS, () -> settle(start.plusTicks(5), 1));
-    Count count = Done.value(counting.count(A));
-    assertThat(checkpoints.script.calls(Call.READ)).isEqualTo(1);
-    assertThat(count.total()).isEqualTo(Tally.of(1, 1));
-    assertThat(count.until()).isEqualTo(EventTime.MIN);
+  void neverJoinsAReadThatIsUnderWay() {
+    put(1, 1);
+    settle(2);
+    count(one(A));
+    stores.pages.script.hold(Call.READ, true);
+    CompletionStage<Count> before = counting.count(one(A));
+    time.passMillis(0);
+    put(3, 2);
+    CompletionStage<Count> after = counting.count(one(A));
+    CompletionStage<Count> shares = counting.count(one(A));
+    stores.pages.script.held().get(0).answered();
+    time.passMillis(0);
+    stores.pages.script.held().get(1).answered();
+    assertThat(value(before).total().events()).isEqualTo(1);
+    assertThat(value(after).total()).isEqualTo(Tally.of(3, 2));
+    assertThat(value(shares)).isEqualTo(value(after));
+    assertThat(stores.pages.script.held()).hasSize(2);
+  }
+
+  @Test
+  void addsUpTheShards_settledUpToTheLeastOfTheirPages() {
+    for (int shard = 0; shard < 3; shard++) {
+      putIn(shard, 1, 1L << shard);
+    }
+    settle(2);
+    List<Integer> pages = stores.layout.pagesOf(A, 3);
+    stores.pages.settled(pages.get(1), second(4), java.util.Map.of());
+    for (int shard = 0; shard < 3; shard++) {
+      putIn(shard, 5, 8L << shard);
+    }
+    putIn(3, 5, 1_000);
+    Count count = count(SPREAD);
+    assertThat(count.settled()).isEqualTo(Tally.of(7, 3));
+    assertThat(count.tail()).isEqualTo(Tally.of(56, 3));
+    assertThat(count.until()).isEqualTo(second(2));
+  }
+
+  private void putIn(int shard, long second, long delta) {
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
+    stores.events.put(RetentionClass.USUAL, shard, A, row);
+  }
+
+  @Test
+  void failsWhole_whereOneOfThePagesCannotBeRead() {
+    stores.pages.script.down(stores.layout.pagesOf(A, 3).get(2), true);
+    assertThat(failure(counting.count(SPREAD))).isInstanceOf(StoreUnavailable.class);
+    assertThat(count(new ShardedCounter(A, 2)).total()).isEqualTo(Tally.ZERO);
   }
 
   @Test
   void countsSeveral_inTheirOrder_andEachOnce() {
-    events.put(A, start, 1);
-    events.put(B, start, 2);
-    List<Count> counts = Done.value(counting.counts(List.of(B, A, B)));
+    put(0, 1);
+    stores.events.put(B, start, 2);
+    List<Count> counts = value(counting.counts(List.of(one(B), one(A), one(B))));
     assertThat(counts).extracting(Count::counter).containsExactly(B, A, B);
     assertThat(counts)
         .extracting(count -> count.tail().count().intValue())
         .containsExactly(2, 1, 2);
-    assertThat(checkpoints.script.calls(Call.READ)).isEqualTo(2);
   }
 
   @Test
-  void countsManyMoreThanAtOnce() {
-    List<CounterName> names = new ArrayList<>();
+  void readsEachPageOnce_howeverManyOfItsCountersAreAskedFor() {
+    List<ShardedCounter> asked = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       CounterName name = new CounterName("votes", "c" + i);
-      names.add(name);
-      events.put(name, start, i + 1L);
+      asked.add(one(name));
+      if (i % 10 == 0) {
+        stores.events.put(name, start.plusTicks(i), i + 1L);
+      }
     }
-    List<Count> counts = Done.value(counting.counts(names));
-    assertThat(counts.get(999).total()).isEqualTo(Tally.of(1_000, 1));
+    List<Count> counts = value(counting.counts(asked));
+    assertThat(counts.get(990).total()).isEqualTo(Tally.of(991, 1));
+    assertThat(counts.get(999).total()).isEqualTo(Tally.ZERO);
+    assertThat(stores.pages.script.calls()).hasSize(4);
+    assertThat(stores.events.script.calls())
+        .hasSize(4)
+        .containsOnly(ScriptedEventLog.Call.SLICE_PAGE);
+    stores.directory.script.calls().clear();
+    value(counting.counts(asked));
+    assertThat(stores.directory.script.calls(ScriptedEventDirectory.Call.HOURS))
+        .as("two parts")
+        .isEqualTo(2);
   }
 
   @Test
   void fails_whenTheStoreDoesNotAnswer() {
-    checkpoints.script.next(Call.READ, Fate.UNAVAILABLE);
-    assertThat(Done.failure(counting.counts(List.of(A, B)))).isInstanceOf(StoreUnavailable.class);
-    events.put(A, start, 1);
-    events.script.next(ScriptedEventStore.Call.SLICE, Fate.UNAVAILABLE);
-    assertThat(Done.failure(counting.count(A))).isInstanceOf(StoreUnavailable.class);
+    stores.pages.script.next(Call.READ, Fate.UNAVAILABLE);
+    assertThat(failure(counting.counts(List.of(one(A), one(B)))))
+        .isInstanceOf(StoreUnavailable.class);
+    put(0, 1);
+    stores.events.script.next(ScriptedEventLog.Call.SLICE, Fate.UNAVAILABLE);
+    assertThat(failure(counting.count(one(A)))).isInstanceOf(StoreUnavailable.class);
+    assertThat(count(one(A)).total()).isEqualTo(Tally.of(1, 1));
   }
 
   @Test
   void tellsOfALongTail() {
     for (int i = 0; i < 1_999; i++) {
-      events.put(A, start.plusTicks(i), 1);
+      stores.events.put(A, start.plusTicks(i), 1);
     }
-    assertThat(Done.value(counting.count(A)).tail().events()).isEqualTo(1_999);
-    assertThat(longTails).isEmpty();
-    events.put(A, start.plusTicks(5_000), 1);
-    assertThat(Done.value(counting.count(A)).tail().events()).isEqualTo(2_000);
-    assertThat(longTails).containsExactly(A);
+    assertThat(count(one(A)).tail().events()).isEqualTo(1_999);
+    assertThat(hastened).isEmpty();
+    stores.events.put(A, start.plusTicks(5_000), 1);
+    assertThat(count(one(A)).tail().events()).isEqualTo(2_000);
+    assertThat(hastened).containsExactly(page);
   }
 }

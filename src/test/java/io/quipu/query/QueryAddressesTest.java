@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Window;
+import io.quipu.page.Layout;
+import io.quipu.page.TestLayout;
 import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.query.QueryAddresses.Range;
 import java.time.Instant;
@@ -15,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class QueryAddressesTest {
-  private static final CounterName A = new CounterName("votes", "a");
+  private static final ShardedCounter A = new ShardedCounter(new CounterName("votes", "a"), 1);
 
   @Test
   void aRangeIsOfOneGranularity_andGoesForward() {
@@ -32,11 +35,21 @@ class QueryAddressesTest {
   }
 
   @Test
+  void countersOfAPageBelongToOneInstance() {
+    Layout layout = TestLayout.SMALL;
+    for (int i = 0; i < 100; i++) {
+      CounterName name = new CounterName("votes", "c" + i);
+      int instance = QueryAddresses.instanceOf(name, layout, 3);
+      assertThat(instance).isEqualTo(layout.page(name) % 3);
+    }
+  }
+
+  @Test
   void everyAcknowledgedEventHasARowAndADelta() {
     List<UUID> rows = List.of(new UUID(0, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AcknowledgedEvents(A, rows, List.of(), List.of(1L)));
+        .isThrownBy(() -> new AcknowledgedEvents(A, 0, rows, List.of(), List.of(1L)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AcknowledgedEvents(A, rows, List.of("1"), List.of()));
+        .isThrownBy(() -> new AcknowledgedEvents(A, 0, rows, List.of("1"), List.of()));
   }
 }

@@ -2,21 +2,18 @@ package io.quipu.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.checkpoint.CheckpointMeters;
-import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.page.PageHeader;
+import io.quipu.page.RetentionClass;
 import io.quipu.query.QueryAddresses.AcknowledgedEvents;
-import io.quipu.sim.scripted.ScriptedCheckpointStore;
-import io.quipu.sim.scripted.ScriptedCounterDirectory;
-import io.quipu.sim.scripted.ScriptedEventStore;
-import io.quipu.sim.scripted.ScriptedMemberStore;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedPageStore.Call;
+import io.quipu.sim.scripted.ScriptedSettledIds;
+import io.quipu.store.EventRow;
 import io.quipu.store.StoreUnavailable;
-import io.quipu.store.TestRows;
-import io.quipu.time.Done;
-import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,77 +22,123 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-class VerdictReaderTest {
-  private static final CounterName A = new CounterName("votes", "a");
+class VerdictReaderTest extends QueryFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
-  private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime start = time.wall();
-  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
-  private final ScriptedEventStore events = new ScriptedEventStore();
-  private final ScriptedMemberStore members = new ScriptedMemberStore();
-  private final List<CounterName> hastened = new ArrayList<>();
-  private final Checkpointer checkpointer =
-      new Checkpointer(
-          checkpoints,
-          events,
-          members,
-          new ScriptedCounterDirectory(),
-          time,
-          TestRows.plenty(),
-          new CheckpointMeters(new SimpleMeterRegistry()));
-  private final VerdictReader judgement =
-      new VerdictReader(
-          checkpoints,
-          members,
-          time,
-          time,
-          Duration.ofSeconds(10),
-          new TailRows(TestRows.plenty(), hastened::add));
+  private final SettledStates states =
+      new SettledStates(stores.pages, time, time, Duration.ofSeconds(10), hastened::add);
+  private final VerdictReader reader = new VerdictReader(reads, states);
 
-  private EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  private UUID row(long second, String id, long delta, int window) {
+    return stores.events.put(A, second(second), delta, id, window);
   }
 
-  private UUID put(long second, String id, long delta) {
-    return events.put(A, second(second), delta, id, FOREVER);
+  private UUID row(long second, String id, long delta) {
+    return row(second, id, delta, FOREVER);
   }
 
-  private void settle(long second) {
-    assertThat(Done.value(checkpointer.settle(A, second(second))).settled()).isTrue();
+  private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta, int window) {
+    return reader.judge(
+        new AcknowledgedEvents(
+            one(A), window, List.of(row), Arrays.asList(id), List.of(delta)));
   }
 
-  private static AcknowledgedEvents recorded(UUID row, String id, long delta) {
-    return new AcknowledgedEvents(A, List.of(row), Arrays.asList(id), List.of(delta));
+  private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta) {
+    return judge(row, id, delta, FOREVER);
   }
 
   @Test
-  void waitsUntilTheEventIsSettled() {
-    UUID row = put(1, "x", 1);
-    CompletionStage<List<Verdict>> answer = judgement.judge(recorded(row, "x", 1));
+  void waitsUntilTheEventIsSettled_andAsksForIt() {
+    UUID row = row(1, "x", 1);
+    CompletionStage<List<Verdict>> answer = judge(row, "x", 1);
     time.passMillis(500);
     assertThat(answer.toCompletableFuture()).isNotDone();
-    assertThat(hastened).contains(A);
+    assertThat(hastened).contains(page);
+    settle(1);
+    time.passMillis(100);
+    assertThat(answer.toCompletableFuture()).as("settled up to it, not past it").isNotDone();
     settle(2);
     time.passMillis(100);
-    assertThat(Done.value(answer)).containsExactly(Verdict.COUNTED);
+    assertThat(value(answer)).containsExactly(Verdict.COUNTED);
+    int looks = stores.pages.script.calls().size();
+    time.pass(Duration.ofSeconds(10));
+    assertThat(stores.pages.script.calls()).as("nobody waits any more").hasSize(looks);
+    assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  void isWokenByAHint() {
+    CompletionStage<List<Verdict>> answer = judge(row(1, "x", 1), "x", 1);
+    settle(2);
+    states.passed(page + 1, second(2));
+    states.passed(page, second(1));
+    assertThat(answer.toCompletableFuture()).isNotDone();
+    states.passed(page, second(2));
+    assertThat(value(answer)).containsExactly(Verdict.COUNTED);
+  }
+
+  @Test
+  void waitsOn_whenAnotherAnswerIsNotThatFar() {
+    CompletionStage<List<Verdict>> answer = judge(row(1, "x", 1), "x", 1);
+    // A step that one replica has, and the answer to the question does not.
+    states.passed(page, second(2));
+    assertThat(answer.toCompletableFuture()).isNotDone();
+    settle(2);
+    time.passMillis(100);
+    assertThat(value(answer)).containsExactly(Verdict.COUNTED);
+  }
+
+  @Test
+  void looksAtAPageOnce_howeverManyWaitForIt_andReadsThemTogether() {
+    List<CompletionStage<List<Verdict>>> answers = new ArrayList<>();
+    for (CounterName counter : neighbours(50)) {
+      UUID row = stores.events.put(counter, second(1), 1, "x", FOREVER);
+      answers.add(
+          reader.judge(
+              new AcknowledgedEvents(
+                  one(counter), FOREVER, List.of(row), List.of("x"), List.of(1L))));
+    }
+    stores.pages.script.calls().clear();
+    time.passMillis(300);
+    assertThat(stores.pages.script.calls(Call.READ)).isEqualTo(3);
+    settle(2);
+    stores.pages.script.calls().clear();
+    time.passMillis(100);
+    assertThat(stores.pages.script.calls(Call.READ)).as("header, then all states").isEqualTo(2);
+    answers.forEach(
+        answer -> assertThat(value(answer)).containsExactly(Verdict.COUNTED));
+  }
+
+  @Test
+  void waitsOn_whileThePageCannotBeRead() {
+    CompletionStage<List<Verdict>> answer = judge(row(1, "x", 1), "x", 1);
+    stores.pages.script.next(Call.READ, Fate.UNAVAILABLE);
+    time.passMillis(100);
+    settle(2);
+    stores.pages.script.next(Call.READ, Fate.ANSWERED, Fate.UNAVAILABLE);
+    time.passMillis(100);
+    assertThat(answer.toCompletableFuture()).isNotDone();
+    time.passMillis(200);
+    assertThat(value(answer)).containsExactly(Verdict.COUNTED);
   }
 
   @Test
   void tellsDuplicatesFromConflicts() {
-    UUID first = put(1, "x", 1);
+    UUID first = row(1, "x", 1);
     settle(2);
-    UUID again = put(3, "x", 1);
-    UUID other = put(4, "x", 2);
-    UUID anonymous = put(5, "anonymous", 9);
+    assertThat(value(judge(first, "x", 1))).containsExactly(Verdict.COUNTED);
+    UUID again = row(3, "x", 1);
+    UUID other = row(4, "x", 2);
+    UUID anonymous = row(5, "anonymous", 9);
     settle(6);
-    assertThat(Done.value(judgement.judge(recorded(first, "x", 1))))
-        .containsExactly(Verdict.COUNTED);
+    time.passMillis(100);
+    assertThat(value(judge(first, "x", 1))).containsExactly(Verdict.COUNTED);
     assertThat(
-            Done.value(
-                judgement.judge(
+            value(
+                reader.judge(
                     new AcknowledgedEvents(
-                        A,
+                        one(A),
+                        FOREVER,
                         List.of(again, other, anonymous),
                         Arrays.asList("x", "x", null),
                         List.of(1L, 2L, 9L)))))
@@ -103,16 +146,31 @@ class VerdictReaderTest {
   }
 
   @Test
-  void tellsEachRowApart_whenTheWindowPassedWithinOneSlice() {
-    UUID first = events.put(A, second(1), 1, "x", 2);
-    UUID second = events.put(A, second(2), 1, "x", 2);
-    UUID third = events.put(A, second(3), 1, "x", 2);
+  void looksNothingUp_thatTheLastStepHasCounted() {
+    UUID first = row(1, "x", 1);
+    settle(2);
+    stores.ids.script.calls().clear();
+    assertThat(value(judge(first, "x", 1))).containsExactly(Verdict.COUNTED);
+    assertThat(stores.ids.script.calls()).isEmpty();
+    row(3, "y", 1);
+    settle(4);
+    stores.ids.script.calls().clear();
+    assertThat(value(judge(first, "x", 1))).containsExactly(Verdict.COUNTED);
+    assertThat(stores.ids.script.calls()).containsExactly(ScriptedSettledIds.Call.FIND);
+  }
+
+  @Test
+  void tellsEachRowApart_whenTheWindowPassedWithinOneStep() {
+    UUID first = row(1, "x", 1, 2);
+    UUID second = row(2, "x", 1, 2);
+    UUID third = row(3, "x", 1, 2);
     settle(4);
     assertThat(
-            Done.value(
-                judgement.judge(
+            value(
+                reader.judge(
                     new AcknowledgedEvents(
-                        A,
+                        one(A),
+                        2,
                         List.of(first, second, third),
                         Arrays.asList("x", "x", "x"),
                         List.of(1L, 1L, 1L)))))
@@ -121,23 +179,89 @@ class VerdictReaderTest {
 
   @Test
   void goesByTheShorterWindow_whenTheSettingWasChanged() {
-    events.put(A, second(1), 1, "shortened", FOREVER);
-    events.put(A, second(2), 1, "lengthened", 2);
+    row(1, "shortened", 1);
+    row(2, "lengthened", 1, 2);
     settle(3);
-    UUID shortened = events.put(A, second(5), 1, "shortened", 2);
-    UUID lengthened = events.put(A, second(6), 1, "lengthened", FOREVER);
+    UUID shortened = row(5, "shortened", 1, 2);
+    UUID lengthened = row(6, "lengthened", 1);
     settle(7);
-    assertThat(Done.value(checkpoints.read(A)).total().events()).isEqualTo(4);
-    assertThat(Done.value(judgement.judge(recorded(shortened, "shortened", 1))))
-        .containsExactly(Verdict.COUNTED);
-    assertThat(Done.value(judgement.judge(recorded(lengthened, "lengthened", 1))))
-        .containsExactly(Verdict.COUNTED);
+    assertThat(stores.pages.stored(page, A).total().events()).isEqualTo(4);
+    assertThat(value(judge(shortened, "shortened", 1, 2))).containsExactly(Verdict.COUNTED);
+    assertThat(value(judge(lengthened, "lengthened", 1))).containsExactly(Verdict.COUNTED);
+  }
+
+  @Test
+  void asksThePageOfEachId() {
+    ShardedCounter spread = new ShardedCounter(A, 4);
+    List<UUID> rows = new ArrayList<>();
+    List<String> ids = new ArrayList<>();
+    List<Long> deltas = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      ids.add("id" + i);
+      deltas.add(1L);
+      rows.add(stores.put(A, 4, second(1 + i), 1, "id" + i));
+    }
+    settle(5);
+    stores.pages.script.calls().clear();
+    CompletionStage<List<Verdict>> answer =
+        reader.judge(new AcknowledgedEvents(spread, FOREVER, rows, List.copyOf(ids), deltas));
+    assertThat(answer.toCompletableFuture()).isNotDone();
+    assertThat(stores.pages.script.calls(Call.READ)).isEqualTo(4);
+    settle(60);
+    time.passMillis(100);
+    assertThat(value(answer)).hasSize(20).containsOnly(Verdict.COUNTED);
+  }
+
+  @Test
+  void waitsForAllPages_whereNobodyKnowsOnWhichTheEventIs() {
+    ShardedCounter spread = new ShardedCounter(A, 4);
+    EventRow row = new EventRow(second(1).timeuuid(0, 1), 1, 1, null);
+    stores.events.put(RetentionClass.USUAL, 2, A, row);
+    for (Integer one : stores.layout.pagesOf(A, 4).subList(0, 3)) {
+      stores.pages.settled(one, second(2), java.util.Map.of());
+    }
+    CompletionStage<List<Verdict>> answer =
+        reader.judge(
+            new AcknowledgedEvents(
+                spread, FOREVER, List.of(row.at()), Arrays.asList((String) null), List.of(1L)));
+    time.passMillis(500);
+    assertThat(answer.toCompletableFuture()).isNotDone();
+    stores.pages.settled(stores.layout.pagesOf(A, 4).get(3), second(2), java.util.Map.of());
+    time.passMillis(100);
+    assertThat(value(answer)).containsExactly(Verdict.COUNTED);
+  }
+
+  @Test
+  void doesNotGuess_whatIsNotRememberedAnyMore() {
+    UUID row = row(1, "x", 1, 2);
+    row(2, "y", 1, 2);
+    settle(3);
+    row(4, "z", 1, 2);
+    settle(1_300);
+    PageHeader header = stores.pages.header(page);
+    assertThat(value(judge(row, "x", 1, 2))).containsExactly(Verdict.COUNTED);
+    stores.collect(page);
+    assertThat(header.remembered().forgotten(page, header.until())).isNotEmpty();
+    assertThat(failure(judge(row, "x", 1, 2))).isInstanceOf(StoreUnavailable.class);
   }
 
   @Test
   void givesUp_whenNothingIsSettled() {
-    CompletionStage<List<Verdict>> answer = judgement.judge(recorded(put(1, "x", 1), "x", 1));
+    CompletionStage<List<Verdict>> answer = judge(row(1, "x", 1), "x", 1);
     time.pass(Duration.ofSeconds(11));
-    assertThat(Done.failure(answer)).isInstanceOf(StoreUnavailable.class);
+    assertThat(failure(answer)).isInstanceOf(StoreUnavailable.class);
+    assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  void failsWhenItTookHalfTheCollectionWait() {
+    UUID row = row(1, "x", 1);
+    settle(2);
+    row(3, "y", 1);
+    settle(4);
+    stores.ids.script.before(
+        ScriptedSettledIds.Call.FIND, () -> time.pass(Duration.ofSeconds(30)));
+    assertThat(failure(judge(row, "x", 1))).isInstanceOf(StoreUnavailable.class);
+    assertThat(stores.pages.header(page).until()).isNotEqualTo(EventTime.MIN);
   }
 }

@@ -2,20 +2,18 @@ package io.quipu.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
-import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.sim.scripted.ScriptedCheckpointStore;
-import io.quipu.sim.scripted.ScriptedEventStore;
-import io.quipu.sim.scripted.ScriptedMemberStore;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.TestRows;
-import io.quipu.time.Done;
-import io.quipu.time.HandDrivenTime;
+import io.quipu.page.RetentionClass;
+import io.quipu.query.QueryAddresses.Range;
+import io.quipu.sim.scripted.ScriptedClosedWindows;
+import io.quipu.sim.scripted.ScriptedPageStore;
+import io.quipu.store.EventRow;
+import io.quipu.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,48 +21,54 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is said of windows, and to whom it is told that some have ended. */
-class WindowCountingTest {
-  private static final CounterName A = new CounterName("votes", "a");
+class WindowCountingTest extends QueryFixture {
+  private final List<Integer> ended = new ArrayList<>();
+  private final WindowCounting windows = new WindowCounting(reads, stores.windows, ended::add);
 
-  private final HandDrivenTime time = new HandDrivenTime();
-  private final EventTime start = Granularity.HOUR.windowOf(time.wall()).start();
-  private final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
-  private final ScriptedEventStore events = new ScriptedEventStore();
-  private final List<CounterName> ended = new ArrayList<>();
-  private final WindowCounting windows =
-      new WindowCounting(
-          checkpoints,
-          events,
-          new ScriptedMemberStore(),
-          new TailRows(TestRows.plenty(), counter -> {}),
-          time,
-          Duration.ofMinutes(1),
-          ended::add);
-
-  private EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
-  }
-
-  private void settle(long until, long total) {
-    assertThat(
-            checkpoints.advanced(
-                A,
-                checkpoints.stored(A),
-                checkpoints.stored(A).plain(Tally.of(total, total), second(until)),
-                Map.of()))
-        .isTrue();
+  private List<WindowCount> minutes(ShardedCounter counter, int first, int last, long horizon) {
+    return value(windows.count(range(counter, first, last), second(horizon)));
   }
 
   private List<WindowCount> minutes(int first, int last, long horizon) {
-    Window from = Granularity.MINUTE.windowOf(second(first * 60L));
-    Window to = Granularity.MINUTE.windowOf(second(last * 60L));
-    return Done.value(
-        windows.count(new QueryAddresses.Range(A, Granularity.MINUTE, from, to), second(horizon)));
+    return minutes(one(A), first, last, horizon);
+  }
+
+  private Range range(ShardedCounter counter, int first, int last) {
+    return new Range(counter, Granularity.MINUTE, minute(first), minute(last));
+  }
+
+  private Window minute(int minute) {
+    return Granularity.MINUTE.windowOf(second(minute * 60L));
+  }
+
+  private List<Long> events(int first, int last) {
+    return minutes(first, last, 0).stream().map(window -> window.tally().events()).toList();
   }
 
   @Test
-  void isSettledOnlyUpToTheCheckpoint_howeverFarTheHorizonIs() {
-    settle(60, 0);
+  void addsUpClosedWindows_thoseOfTheRow_andTheTail() {
+    put(10, 1);
+    settle(70);
+    put(80, 1);
+    put(90, 1);
+    settle(130);
+    put(140, 1);
+    put(150, 1);
+    put(160, 1);
+    settle(170);
+    put(175, 1);
+    put(190, 1);
+    assertThat(events(0, 4)).containsExactly(1L, 2L, 4L, 1L, 0L);
+    assertThat(events(0, 4)).as("the tail read on a guess").containsExactly(1L, 2L, 4L, 1L, 0L);
+    settle(300);
+    assertThat(events(0, 4)).containsExactly(1L, 2L, 4L, 1L, 0L);
+    settle(600);
+    assertThat(events(0, 4)).as("of a counter at rest").containsExactly(1L, 2L, 4L, 1L, 0L);
+  }
+
+  @Test
+  void isSettledOnlyUpToThePage_howeverFarTheHorizonIs() {
+    settle(60);
     assertThat(minutes(0, 2, 600))
         .extracting(WindowCount::settled)
         .containsExactly(true, false, false);
@@ -72,11 +76,11 @@ class WindowCountingTest {
 
   @Test
   void saysNothingIsSettled_thatAnEventNobodyAcknowledgedMayStillMove() {
-    settle(1, 0);
-    events.put(A, second(70), 5, "x", DeduplicationWindow.FOREVER);
+    settle(1);
+    put(70, 5, "x", DeduplicationWindow.FOREVER);
     List<WindowCount> before = minutes(0, 1, 600);
     // The first sending, of a writer that died, reaches a replica late.
-    events.put(A, second(30), 5, "x", DeduplicationWindow.FOREVER);
+    put(30, 5, "x", DeduplicationWindow.FOREVER);
     List<WindowCount> after = minutes(0, 1, 600);
     assertThat(before).extracting(WindowCount::tally).containsExactly(Tally.ZERO, Tally.of(5, 1));
     assertThat(after).extracting(WindowCount::tally).containsExactly(Tally.of(5, 1), Tally.ZERO);
@@ -84,20 +88,101 @@ class WindowCountingTest {
   }
 
   @Test
-  void tellsOfACounter_whoseCheckpointRestsBeforeTheEndOfAWindow() {
-    settle(70, 0);
+  void readsTheRowFirst_andClosedWindowsAfterIt() {
+    put(10, 1);
+    settle(70);
+    minutes(0, 1, 0);
+    stores.pages.script.hold(ScriptedPageStore.Call.READ, true);
+    var counts = windows.count(range(one(A), 0, 2), second(0));
+    time.passMillis(0);
+    assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ))
+        .as("besides that from before")
+        .isEqualTo(1);
+    // What was pending in the row is found elsewhere now, and the row has something else.
+    stores.pages.script.hold(ScriptedPageStore.Call.READ, false);
+    put(80, 1);
+    settle(130);
+    put(140, 1);
+    settle(190);
+    stores.pages.script.held().get(0).answered();
+    assertThat(value(counts))
+        .extracting(window -> window.tally().events())
+        .containsExactly(1L, 1L, 1L);
+  }
+
+  @Test
+  void believesNoClosedWindow_thatEndsAfterThePage() {
+    put(10, 1);
+    settle(20);
+    put(30, 1);
+    // A step that this reader does not know has closed the minute.
+    stores.windows.put(page, A, minute(0), Tally.of(2, 2));
+    assertThat(events(0, 0)).containsExactly(2L);
+    assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ)).isZero();
+    WindowSums sums = new WindowSums(range(one(A), 0, 0));
+    sums.settled(
+        second(59), stores.pages.stored(page, A), Map.of(minute(0), Tally.of(2, 2)));
+    assertThat(sums.counts()).extracting(WindowCount::tally).containsExactly(Tally.of(1, 1));
+  }
+
+  @Test
+  void takesAWindowFromTheRow_notTwice() {
+    put(10, 1);
+    settle(20);
+    put(30, 1);
+    settle(70);
+    stores.windows.put(page, A, minute(0), Tally.of(2, 2));
+    assertThat(events(0, 0)).containsExactly(2L);
+  }
+
+  @Test
+  void countsAnEventInTheWindowOfItsFirstRow_evenWhenThatIsNotAskedFor() {
+    put(30, 5, "x", DeduplicationWindow.FOREVER);
+    put(70, 5, "x", DeduplicationWindow.FOREVER);
+    put(80, 1, "y", DeduplicationWindow.FOREVER);
+    assertThat(events(1, 1)).containsExactly(1L);
+  }
+
+  @Test
+  void addsUpTheShards_settledOnlyWhereAllAre() {
+    ShardedCounter spread = new ShardedCounter(A, 3);
+    List<Integer> pages = stores.layout.pagesOf(A, 3);
+    for (int shard = 0; shard < 3; shard++) {
+      EventRow row = new EventRow(second(10 + 15L * shard).timeuuid(0, 1), 1, 1, null);
+      stores.events.put(RetentionClass.USUAL, shard, A, row);
+    }
+    settle(70);
+    stores.pages.settled(pages.get(0), second(180), Map.of());
+    stores.pages.settled(pages.get(1), second(180), Map.of());
+    assertThat(minutes(spread, 0, 2, 0))
+        .extracting(WindowCount::settled)
+        .containsExactly(true, false, false);
+    assertThat(minutes(spread, 0, 2, 0))
+        .extracting(window -> window.tally().events())
+        .containsExactly(3L, 0L, 0L);
+    minutes(spread, 0, 2, 180);
+    assertThat(ended).containsExactly(pages.get(2));
+  }
+
+  @Test
+  void tellsOfAPage_thatRestsBeforeTheEndOfAWindow() {
+    settle(70);
     minutes(0, 0, 600);
     minutes(0, 1, 119);
     assertThat(ended).isEmpty();
     minutes(0, 1, 120);
     minutes(5, 6, 600);
-    assertThat(ended).containsExactly(A, A);
+    assertThat(ended).containsExactly(page, page);
   }
 
   @Test
-  void tellsOfNoCounterThatNeverWas() {
-    minutes(0, 1, 600);
-    assertThat(checkpoints.stored(A)).isEqualTo(Checkpoint.NONE);
-    assertThat(ended).isEmpty();
+  void failsWhenItTookHalfTheCollectionWait() {
+    put(10, 1);
+    settle(70);
+    stores.windows.script.before(
+        ScriptedClosedWindows.Call.READ, () -> time.pass(Duration.ofSeconds(30)));
+    assertThat(failure(windows.count(range(one(A), 0, 1), second(0))))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThat(share.taken()).isZero();
   }
 }

@@ -11,29 +11,62 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be said where the first rows are gone, and what settling knew of their ids, too. */
+/**
+ * What can be said where the first rows are gone, and what settling knew of their ids, too. Rows
+ * that may go within ten seconds are gone, as it were: where a day is kept, and the page stands at
+ * a day and 50 seconds, the rows of the first minute.
+ */
 class RecountAfterCollectionTest extends RecountFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
   private static final int USUAL = DeduplicationWindow.USUAL;
+  private static final long END = DAY + 50;
+
+  /** What comes before is not pending any more, when something else is counted after it. */
+  private void forgetPending() {
+    settle(DAY - 1);
+    put(DAY, 0);
+  }
 
   @Test
   void checksWhatIsRetained() {
+    retain("1d");
     put(1, 5, "x", FOREVER);
     put(61, 5, "x", FOREVER);
     put(62, 3);
-    settle(130);
-    collect(60);
+    settleAndCollect(END);
     RecountReport report = recount();
     assertExact(report, 3, false);
     assertThat(report.windowsChecked()).isEqualTo(1);
   }
 
   @Test
+  void isComplete_whereNothingIsOldEnoughToBeGone() {
+    retain("1d");
+    put(61, 5);
+    put(62, 5, "x", USUAL);
+    settleAndCollect(END - 1);
+    assertExact(recount(), 10, true);
+    put(DAY, 1, "lost", USUAL);
+    assertThat(recount().drift()).isEqualTo(big(1));
+  }
+
+  @Test
+  void goesByTheShortestRetention_whereThatWasChanged() {
+    retain("1m");
+    put(1, 5);
+    retain("1d");
+    put(2, 3);
+    put(HOUR, 1);
+    settleAndCollect(HOUR + 20);
+    assertExact(recount(), 1, false);
+  }
+
+  @Test
   void checksTheSumOfWindows_whereNoRowIsRetained() {
+    retain("0s");
     put(5, 5);
     put(HOUR, 2);
-    settle(2 * HOUR);
-    collect(2 * HOUR);
+    settleAndCollect(2 * HOUR);
     assertThat(recount()).isEqualTo(new RecountReport(big(0), big(0), 0, false));
     corruptTotal(Tally.of(9, 2));
     assertThat(recount().drift()).isEqualTo(big(2));
@@ -43,13 +76,13 @@ class RecountAfterCollectionTest extends RecountFixture {
 
   @Test
   void reportsATotal_thatIsWrong() {
+    retain("1d");
     put(5, 5);
     put(65, 1);
-    settle(120);
-    collect(60);
+    settleAndCollect(END);
     corruptTotal(Tally.of(9, 2));
     RecountReport report = recount();
-    assertThat(report.count()).isEqualTo(report.recounted()).isEqualTo(big(1));
+    assertThat(report.complete()).isFalse();
     assertThat(report.drift()).isEqualTo(big(3));
     corruptTotal(Tally.of(6, 3));
     assertThat(recount().drift()).isEqualTo(big(1));
@@ -58,24 +91,23 @@ class RecountAfterCollectionTest extends RecountFixture {
   @ParameterizedTest
   @EnumSource(Granularity.class)
   void reportsACollectedWindow_thatIsWrong(Granularity granularity) {
+    retain("1m");
     put(5, 5);
     put(DAY, 1);
-    settle(2 * DAY);
-    collect(60);
+    settleAndCollect(DAY + 20);
     assertExact(recount(), 1, false);
     corrupt(granularity, 5, Tally.of(6, 1));
     assertThat(recount().drift()).isEqualTo(big(1));
   }
 
   @Test
-  void knowsFromMembers_whatWasCountedBefore() {
+  void knowsFromSettledIds_whatWasCountedBefore() {
+    retain("1d");
     put(1, 5, "x", USUAL);
     put(65, 5, "x", USUAL);
     put(66, 1, "new", USUAL);
     put(67, 1, "new", USUAL);
-    settle(120);
-    collect(60);
-    waitUntil(2 * DAY - HOUR);
+    settleAndCollect(END);
     RecountReport report = recount();
     assertExact(report, 1, false);
     assertThat(report.windowsChecked()).isEqualTo(1);
@@ -83,101 +115,98 @@ class RecountAfterCollectionTest extends RecountFixture {
 
   @Test
   void leavesOutWindows_withRowsOfWhichNobodyKnowsAnyMore() {
-    put(1, 5, "x", USUAL);
-    put(HOUR, 5, "x", USUAL);
+    retain("1d");
+    put(30, 5, "x", 60);
+    put(70, 5, "x", 60);
     put(2 * HOUR, 3);
-    put(3 * DAY, 5, "x", USUAL);
-    settle(3 * DAY + MINUTE);
-    collect(60);
-    waitUntil(7 * DAY);
+    forgetPending();
+    settleAndCollect(END);
     RecountReport report = recount();
-    assertExact(report, 3 + 5, false);
+    assertExact(report, 3, false);
     assertThat(report.windowsChecked()).as("minutes, hours, days").isEqualTo(2 + 2 + 1);
 
     corrupt(Granularity.MINUTE, 2 * HOUR, Tally.of(4, 1));
     assertThat(recount().drift()).isEqualTo(big(-1));
     corrupt(Granularity.MINUTE, 2 * HOUR, Tally.of(3, 1));
-    delete(3 * DAY);
-    assertThat(recount().drift()).isEqualTo(big(-5));
+    delete(2 * HOUR);
+    assertThat(recount().drift()).isEqualTo(big(-3));
   }
 
   @Test
   void reportsWhatCannotBe_evenInWindowsThatAreLeftOut() {
-    put(1, 5, "x", USUAL);
-    put(HOUR, 5, "x", USUAL);
-    put(HOUR + 1, 100);
-    settle(2 * HOUR);
-    collect(60);
-    waitUntil(7 * DAY);
+    retain("1d");
+    put(30, 5, "x", 60);
+    put(70, 5, "x", 60);
+    put(71, 100);
+    forgetPending();
+    settleAndCollect(END);
     assertExact(recount(), 0, false);
-    corrupt(Granularity.MINUTE, HOUR, Tally.of(90, 1));
+    corrupt(Granularity.MINUTE, 70, Tally.of(90, 1));
     assertThat(recount().drift()).isEqualTo(big(10));
   }
 
   @Test
   void doesNotKnowOfRows_thatSuchRowsMayCover() {
-    put(1, 5, "x", USUAL);
-    put(HOUR, 5, "x", USUAL);
-    put(DAY + HOUR / 2, 5, "x", USUAL);
-    put(DAY + 2 * HOUR, 5, "x", USUAL);
-    put(3 * DAY, 5, "x", USUAL);
-    put(3 * DAY + 1, 5, "x", USUAL);
-    settle(4 * DAY);
-    collect(60);
-    waitUntil(7 * DAY);
+    retain("1d");
+    put(30, 5, "x", 60);
+    put(70, 5, "x", 60);
+    put(100, 5, "x", 60);
+    put(170, 5, "x", 60);
+    put(171, 5, "x", 60);
+    forgetPending();
+    settleAndCollect(END);
     assertExact(recount(), 5, false);
   }
 
   @Test
-  void believesMembersThatLast_whereEarlierOnesMayHaveExpired() {
-    put(1, 5, "x", USUAL);
-    settle(30);
-    put(HOUR, 5, "x", FOREVER);
-    put(2 * HOUR, 7, "y", FOREVER);
-    settle(3 * HOUR);
-    collect(60);
-    waitUntil(7 * DAY);
+  void believesSettledIdsThatAreRemembered_whereEarlierOnesMayBeForgotten() {
+    retain("1d");
+    put(30, 5, "x", 60);
+    settle(40);
+    put(70, 5, "x", FOREVER);
+    put(200, 7, "y", FOREVER);
+    forgetPending();
+    settleAndCollect(END);
     RecountReport report = recount();
     assertExact(report, 7, false);
-    assertThat(report.windowsChecked()).as("minutes, hours").isEqualTo(2);
+    assertThat(report.windowsChecked()).as("minutes, hours, days").isEqualTo(2 + 1 + 1);
   }
 
   @Test
-  void reportsARow_thatWasNotCounted_whileMembersLast() {
+  void reportsARow_thatWasNotCounted_laterThanItsWindowAfterAnyThatIsGone() {
+    retain("1d");
     put(1, 5);
     put(2 * HOUR, 1);
-    settle(3 * HOUR);
-    collect(60);
-    put(HOUR, 1, "lost", USUAL);
-    waitUntil(20 * HOUR);
+    settleAndCollect(END);
+    put(HOUR, 1, "lost", 60);
     assertThat(recount().drift()).isEqualTo(big(1));
   }
 
   @Test
-  void reportsARow_thatWasNotCounted_laterThanAnyWindowOfACollectedOne() {
+  void doesNotCallARowLost_thatAForgottenOneMayHaveCovered() {
+    retain("1d");
     put(1, 5);
-    put(2 * DAY, 1);
-    settle(3 * DAY);
-    collect(60);
-    put(DAY + HOUR, 1, "lost", USUAL);
-    waitUntil(7 * DAY);
-    assertThat(recount().drift()).isEqualTo(big(1));
+    put(2 * HOUR, 1);
+    settleAndCollect(END);
+    put(HOUR, 1, "x", USUAL);
+    assertExact(recount(), 1, false);
   }
 
-  /** Rows are kept for three days; the window is changed once. */
+  /** Rows are kept for two days; the window is changed once. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2, 3, 4})
   void findsNoDrift_whateverWasRecorded_settledCollectedAndForgotten(long seed) {
+    retain("2d");
     Random random = new Random(seed);
     int[] windows = {FOREVER, 300, (int) HOUR, 12 * (int) HOUR, USUAL, 2 * USUAL};
     int window = windows[random.nextInt(windows.length)];
-    int step = 2 * (int) HOUR;
+    int step = 6 * (int) HOUR;
     long checked = 0;
-    for (int now = 0; now < 9 * DAY; now += step) {
-      if (now == 4 * DAY) {
+    for (int now = 0; now < 6 * DAY; now += step) {
+      if (now == 3 * DAY) {
         window = windows[random.nextInt(windows.length)];
       }
-      for (int i = random.nextInt(20); i > 0; i--) {
+      for (int i = random.nextInt(60); i > 0; i--) {
         int at = now + random.nextInt(step);
         if (random.nextInt(4) == 0) {
           put(at, random.nextInt(100) - 50);
@@ -185,10 +214,8 @@ class RecountAfterCollectionTest extends RecountFixture {
           put(at, random.nextInt(5) - 2, "id" + random.nextInt(60), window);
         }
       }
-      settle(now + step);
-      waitUntil(now + step);
-      if (now > 3 * DAY) {
-        collect((now - 3 * DAY) / MINUTE * MINUTE);
+      settleAndCollect(now + step);
+      if (now > 2 * DAY) {
         RecountReport report = recount();
         assertThat(report.drift()).as("seed %s, %s: %s", seed, now, report).isZero();
         checked += report.windowsChecked();

@@ -2,47 +2,96 @@ package io.quipu.recount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.checkpoint.CheckpointMeters;
-import io.quipu.checkpoint.Checkpointer;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.sim.scripted.ScriptedCheckpointStore;
-import io.quipu.sim.scripted.ScriptedCounterDirectory;
-import io.quipu.sim.scripted.ScriptedEventStore;
-import io.quipu.sim.scripted.ScriptedMemberStore;
-import io.quipu.store.CasOutcome;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.Partition;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PendingFacts;
+import io.quipu.page.RetentionClass;
+import io.quipu.page.WindowPartition;
+import io.quipu.sim.scripted.ScriptedStores;
+import io.quipu.store.ClosedWindows;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventRow;
+import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
-import io.quipu.store.TestRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.math.BigInteger;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
 
 /** A counter to be recounted; times are in seconds after noon. */
 abstract class RecountFixture {
   static final CounterName A = new CounterName("votes", "a");
+  static final ShardedCounter ONE = new ShardedCounter(A, 1);
   static final long MINUTE = 60;
   static final long HOUR = 3_600;
   static final long DAY = 86_400;
 
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
 
-  final ScriptedCheckpointStore checkpoints = new ScriptedCheckpointStore();
-  final ScriptedEventStore events = new ScriptedEventStore();
-  final ScriptedMemberStore members = new ScriptedMemberStore();
+  final ScriptedStores stores = new ScriptedStores();
+  final int page = stores.layout.page(A);
   final HandDrivenTime time = new HandDrivenTime();
   final RowShare share = new RowShare(100_000);
-  final Recounting recounting = new Recounting(checkpoints, events, members, share.on(time), time);
+  final Recounting recounting = new Recounting(corrupted(), stores.layout, share.on(time));
+  private final Map<Window, Tally> wrong = new HashMap<>();
+
+  /** Closed windows that are wrong are so for whoever recounts. */
+  private ReadStores corrupted() {
+    ReadStores all = stores.read();
+    ClosedWindows windows =
+        new ClosedWindows() {
+          @Override
+          public CompletionStage<WriteOutcome> write(WindowPartition in, List<Closed> closed) {
+            return all.windows().write(in, closed);
+          }
+
+          @Override
+          public CompletionStage<Map<Window, Tally>> read(
+              int of, CounterName counter, Window first, Window last) {
+            return all.windows()
+                .read(of, counter, first, last)
+                .thenApply(found -> spoil(found, first, last));
+          }
+        };
+    return new ReadStores(
+        all.pages(), all.directory(), all.events(), all.ids(), windows, all.names());
+  }
+
+  private Map<Window, Tally> spoil(Map<Window, Tally> found, Window first, Window last) {
+    Map<Window, Tally> spoilt = new HashMap<>(found);
+    wrong.forEach(
+        (window, tally) -> {
+          if (window.granularity() == first.granularity()
+              && window.startSecond() >= first.startSecond()
+              && window.startSecond() <= last.startSecond()) {
+            spoilt.put(window, tally);
+          }
+        });
+    return spoilt;
+  }
+
+  /** How long rows are kept. */
+  int retention = RetentionClass.FOREVER;
+
+  void retain(String span) {
+    retention = RetentionClass.of(new Span(span));
+  }
 
   static EventTime second(long second) {
     return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -53,76 +102,81 @@ abstract class RecountFixture {
   }
 
   void put(long second, long delta) {
-    events.put(A, second(second), delta);
+    putIn(0, second, delta);
+  }
+
+  void putIn(int shard, long second, long delta) {
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
+    stores.events.put(retention, shard, A, row);
   }
 
   void put(long second, long delta, String id, int window) {
-    assertThat(events.put(A, second(second), delta, id, window)).isNotNull();
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, id, window);
+    stores.events.put(retention, 0, A, row);
+  }
+
+  /** Many rows with ids that are remembered for ever, in the first second. */
+  void putAll(int rows, IntFunction<String> id) {
+    List<EventRow> all = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      UUID at = second(1).plusTicks(i).timeuuid(0, 1);
+      all.add(new EventRow(at, 1, 1, id.apply(i), DeduplicationWindow.FOREVER));
+    }
+    EventPartition partition =
+        new EventPartition(
+            retention, EventPartition.bucketOf(second(1)), stores.layout.part(page));
+    stores.directory.nameNow(partition);
+    stores.events.put(partition, List.of(new EventLog.CounterRows(page, A, all)));
   }
 
   /** By a settler that knows only what is stored. */
   void settle(long horizon) {
-    Checkpointer checkpointer =
-        new Checkpointer(
-            checkpoints,
-            events,
-            members,
-            new ScriptedCounterDirectory(),
-            new HandDrivenTime(),
-            TestRows.plenty(),
-            new CheckpointMeters(new SimpleMeterRegistry()));
-    assertThat(Done.value(checkpointer.settle(A, second(horizon))).settled()).isTrue();
+    stores.settle(second(horizon));
   }
 
-  /** Collects what lies before, at once. */
-  void collect(long before) {
-    assertThat(Done.value(checkpoints.collect(A, checkpoints.stored(A), second(before))))
-        .isEqualTo(CasOutcome.APPLIED);
-    for (Partition partition : Done.value(events.partitions(A, EventTime.MIN))) {
-      if (partition.start().isBefore(second(before))) {
-        delete(partition);
-      }
-    }
+  /** The same, and deletes what may go. */
+  void settleAndCollect(long horizon) {
+    settle(horizon - 1);
+    settle(horizon);
+    stores.collect(page);
   }
 
   void delete(long second) {
-    delete(new Partition(A, Partition.bucketOf(second(second)), 0));
+    stores.delete(
+        new EventPartition(
+            retention, EventPartition.bucketOf(second(second)), stores.layout.part(page)));
   }
 
-  private void delete(Partition partition) {
-    assertThat(Done.value(events.delete(partition))).isEqualTo(WriteOutcome.WRITTEN);
+  CounterState state() {
+    return stores.pages.stored(page, A);
   }
 
-  /** Lets time pass until then: members expire a day after their window. */
-  void waitUntil(long second) {
-    Duration left = Duration.between(time.wall().instant(), second(second).instant());
-    time.pass(left);
-    members.forget(
-        A,
-        member ->
-            member.window() != DeduplicationWindow.FOREVER
-                && !EventTime.of(member.at())
-                    .plusTicks((member.window() + DAY) * EventTime.TICKS_PER_SECOND)
-                    .isAfter(second(second)));
-  }
-
-  /** Makes the store say something else of windows, and of the total. */
-  void corrupt(Map<Window, Tally> windows, Tally total) {
-    Checkpoint now = checkpoints.stored(A);
-    Checkpoint corrupted = new Checkpoint(total, now.until(), now.epochs(), now.collected());
-    assertThat(checkpoints.advanced(A, now, corrupted, windows)).isTrue();
-  }
-
+  /** Makes the page say something else of the total. */
   void corruptTotal(Tally total) {
-    corrupt(Map.of(), total);
+    CounterState now = state();
+    replace(new CounterState(total, now.until(), now.open(), now.pending(), now.retentions()));
   }
 
+  /** Makes the stores say something else of a window, wherever it is. */
   void corrupt(Granularity granularity, long second, Tally tally) {
-    corrupt(Map.of(granularity.windowOf(second(second)), tally), checkpoints.stored(A).total());
+    Window window = granularity.windowOf(second(second));
+    CounterState now = state();
+    Map<Window, Tally> open = new HashMap<>(now.open());
+    Map<Window, Tally> closed = new HashMap<>(now.pending().closed());
+    if (open.replace(window, tally) == null && closed.replace(window, tally) == null) {
+      wrong.put(window, tally);
+    }
+    PendingFacts pending = new PendingFacts(false, now.pending().ids(), closed);
+    replace(new CounterState(now.total(), now.until(), open, pending, now.retentions()));
+  }
+
+  private void replace(CounterState state) {
+    EventTime next = stores.pages.header(page).until().plusTicks(1);
+    stores.pages.settled(page, next, Map.of(A, state));
   }
 
   RecountReport recount() {
-    return Done.value(recounting.recount(A, RecountTurn.Recount.WANTED));
+    return Done.value(recounting.recount(ONE, RecountTurn.Recount.WANTED));
   }
 
   static void assertExact(RecountReport report, long count, boolean complete) {

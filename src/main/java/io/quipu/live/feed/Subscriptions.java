@@ -70,7 +70,7 @@ public final class Subscriptions {
   }
 
   /** Follows the counters no longer; those that were not followed are ignored. */
-  public void unsubscribe(Collection<ShardedCounter> counters) {
+  public void unsubscribe(Collection<CounterName> counters) {
     for (CounterName counter : counters) {
       Subscription subscription = subscriptions.remove(counter);
       if (subscription != null) {

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
@@ -13,7 +14,8 @@ import io.quipu.live.LiveMeters;
 import io.quipu.live.Reading;
 import io.quipu.live.RefreshSettings;
 import io.quipu.live.Refreshers;
-import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.page.TestLayout;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -85,7 +87,8 @@ class ConflationTest {
             this::read,
             (subscriber, reading) -> bus.add(() -> feed().update(reading)),
             watching -> {},
-            new ScriptedEventStore(),
+            new ScriptedEventDirectory(),
+            TestLayout.SMALL,
             time,
             time,
             RefreshSettings.DEFAULT,
@@ -137,7 +140,7 @@ class ConflationTest {
       assertThat(time.waiting()).as("timers").isLessThanOrEqualTo(3);
     }
 
-    private CompletionStage<Count> read(CounterName counter) {
+    private CompletionStage<Count> read(ShardedCounter counter) {
       assertThat(reads).as("never two reads at once").isEmpty();
       CompletableFuture<Count> answer = new CompletableFuture<>();
       long seen = count;
@@ -146,7 +149,7 @@ class ConflationTest {
             if (failing) {
               answer.completeExceptionally(new StoreUnavailable("no quorum", null));
             } else {
-              answer.complete(new Count(counter, Tally.ZERO, EventTime.MIN, Tally.of(seen, seen)));
+              answer.complete(new Count(COUNTER, Tally.ZERO, EventTime.MIN, Tally.of(seen, seen)));
             }
           });
       return answer;
@@ -193,7 +196,7 @@ class ConflationTest {
         countAtSubscription = count;
       }
       subscribed = true;
-      subscriptions.subscribe(List.of(COUNTER), pace);
+      subscriptions.subscribe(List.of(new ShardedCounter(COUNTER, 1)), pace);
     }
 
     private void unsubscribe() {

@@ -16,7 +16,7 @@ import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
 import io.quipu.page.Layout;
-import io.quipu.sim.scripted.ScriptedEventStore;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
@@ -36,6 +36,8 @@ import java.util.concurrent.TimeUnit;
 /** The HTTP and live verticles as they run in production, over {@link MemoryCounters}. */
 final class LiveServer implements AutoCloseable {
   static final int HTTP_INSTANCES = 2;
+
+  private static final Layout LAYOUT = new Layout(1, 1, 42, Duration.ofMinutes(1));
 
   final MemoryCounters counters = new MemoryCounters();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -65,7 +67,8 @@ final class LiveServer implements AutoCloseable {
     await(
         vertx.deployVerticle(
             new LiveVerticle(
-                context -> new ScriptedEventStore(),
+                context -> new ScriptedEventDirectory(),
+                LAYOUT,
                 1,
                 RefreshSettings.DEFAULT,
                 Clock.system(),
@@ -76,7 +79,7 @@ final class LiveServer implements AutoCloseable {
                 "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
             1,
             1,
-            new Layout(1, 1, 42, Duration.ofMinutes(1)),
+            LAYOUT,
             () -> Future.succeededFuture(new Readiness(List.of())),
             () -> "",
             Clock.system(),

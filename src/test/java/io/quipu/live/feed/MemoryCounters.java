@@ -6,6 +6,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.AppendOutcome;
@@ -81,7 +82,8 @@ final class MemoryCounters extends VerticleBase {
     return namespacesAnswer.map(found).toCompletionStage();
   }
 
-  private CompletionStage<Count> read(CounterName counter) {
+  private CompletionStage<Count> read(ShardedCounter asked) {
+    CounterName counter = asked.name();
     reads.incrementAndGet();
     if (unreadable) {
       return CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
@@ -22,8 +23,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SubscriptionsTest {
-  private static final CounterName A = new CounterName("votes", "a");
-  private static final CounterName B = new CounterName("votes", "b");
+  private static final ShardedCounter A = counter("a");
+  private static final ShardedCounter B = counter("b");
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -33,6 +34,10 @@ class SubscriptionsTest {
       new Feed("http-1", this::watch, time, Duration.ofSeconds(1), 1_500, meters);
   private final Client client = new Client();
   private final Subscriptions subscriptions = new Subscriptions(feed, client, time, time, meters);
+
+  private static ShardedCounter counter(String name) {
+    return new ShardedCounter(new CounterName("votes", name), 1);
+  }
 
   /** A request to the live verticle, which the test answers. */
   private record Asked(Watch watch, CompletableFuture<Reply> reply) {
@@ -63,19 +68,19 @@ class SubscriptionsTest {
     }
   }
 
-  private static Reading reading(CounterName counter, long version, long count) {
+  private static Reading reading(ShardedCounter counter, long version, long count) {
     return new Reading(
         version,
-        new Count(counter, Tally.ZERO, EventTime.MIN, Tally.of(count, count)),
+        new Count(counter.name(), Tally.ZERO, EventTime.MIN, Tally.of(count, count)),
         Instant.EPOCH);
   }
 
-  private void follow(CounterName counter, long minIntervalMillis) {
+  private void follow(ShardedCounter counter, long minIntervalMillis) {
     assertThat(subscriptions.subscribe(List.of(counter), Duration.ofMillis(minIntervalMillis)))
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
   }
 
-  private void update(CounterName counter, long version, long count) {
+  private void update(ShardedCounter counter, long version, long count) {
     feed.update(reading(counter, version, count));
   }
 
@@ -192,7 +197,7 @@ class SubscriptionsTest {
   void beginsAnew_afterAnUnsubscription() {
     follow(A, 0);
     lastAsked().is(1, 1);
-    subscriptions.unsubscribe(List.of(A, B));
+    subscriptions.unsubscribe(List.of(A.name(), B.name()));
     assertThat(lastAsked().watch).isEqualTo(new Watch("http-1", A, false));
     update(A, 2, 2);
     follow(A, 0);
@@ -206,7 +211,7 @@ class SubscriptionsTest {
     lastAsked().is(1, 1);
     update(A, 2, 2);
     follow(B, 0);
-    subscriptions.unsubscribe(List.of(A, B));
+    subscriptions.unsubscribe(List.of(A.name(), B.name()));
     asked.stream().filter(request -> !request.reply.isDone()).forEach(request -> request.is(9, 9));
     client.full = false;
     subscriptions.drained();
@@ -266,8 +271,8 @@ class SubscriptionsTest {
 
   @Test
   void followsAThousandCountersPerConnection_andNotOneMore() {
-    List<CounterName> many =
-        IntStream.range(0, 1_000).mapToObj(i -> new CounterName("votes", "c" + i)).toList();
+    List<ShardedCounter> many =
+        IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
     assertThat(subscriptions.subscribe(many, Duration.ZERO))
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
     assertThat(subscriptions.subscribe(List.of(many.get(3), A), Duration.ZERO))
@@ -275,7 +280,7 @@ class SubscriptionsTest {
     assertThat(subscriptions.subscribe(many, Duration.ZERO))
         .as("again, not more")
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
-    subscriptions.unsubscribe(List.of(many.get(3)));
+    subscriptions.unsubscribe(List.of(many.get(3).name()));
     assertThat(subscriptions.subscribe(List.of(A, A), Duration.ZERO))
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
     assertThat(subscriptions.size()).isEqualTo(1_000);
@@ -283,8 +288,8 @@ class SubscriptionsTest {
 
   @Test
   void refusesMoreThanTheInstanceCanBear() {
-    List<CounterName> many =
-        IntStream.range(0, 1_000).mapToObj(i -> new CounterName("votes", "c" + i)).toList();
+    List<ShardedCounter> many =
+        IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
     subscriptions.subscribe(many, Duration.ZERO);
     Subscriptions other = new Subscriptions(feed, new Client(), time, time, meters);
     assertThat(other.subscribe(many, Duration.ZERO)).isEqualTo(Subscriptions.Outcome.INSTANCE_FULL);

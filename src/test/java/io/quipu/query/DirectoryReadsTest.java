@@ -1,0 +1,120 @@
+package io.quipu.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.RetentionClass;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
+import io.quipu.sim.scripted.ScriptedEventDirectory.Call;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Done;
+import io.quipu.time.HandDrivenTime;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class DirectoryReadsTest {
+  private static final long HOUR = EventPartition.HOUR_SECONDS;
+
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final EventTime start = time.wall();
+  private final ScriptedEventDirectory directory = new ScriptedEventDirectory();
+  private final DirectoryReads reads = new DirectoryReads(directory, time);
+
+  private EventTime second(long second) {
+    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  private EventPartition name(int retention, long second) {
+    EventPartition named =
+        new EventPartition(retention, EventPartition.bucketOf(second(second)), 1);
+    directory.nameNow(named);
+    return named;
+  }
+
+  private CompletableFuture<NavigableSet<EventPartition>> named(long second) {
+    CompletionStage<NavigableSet<EventPartition>> named = reads.named(1, second(second));
+    time.passMillis(0);
+    return named.toCompletableFuture();
+  }
+
+  @Test
+  void findsAllFromThereOn_ofEveryRetention_howeverFarInTheFuture() {
+    name(RetentionClass.USUAL, -5);
+    EventPartition now = name(RetentionClass.USUAL, 0);
+    EventPartition other = name(RetentionClass.FOREVER, 0);
+    EventPartition far = name(RetentionClass.USUAL, 100 * HOUR);
+    for (int i = 0; i < 2; i++) {
+      assertThat(Done.value(named(3))).containsExactly(now, other, far);
+    }
+    assertThat(reads.known(1, second(3))).containsExactly(now, other, far);
+  }
+
+  @Test
+  void neverJoinsQueriesThatAreUnderWay() {
+    directory.script.hold(Call.HOURS, true);
+    CompletableFuture<NavigableSet<EventPartition>> first = named(0);
+    CompletableFuture<NavigableSet<EventPartition>> second = named(0);
+    directory.script.held().get(0).answered();
+    EventPartition acknowledged = name(RetentionClass.USUAL, 1);
+    time.passMillis(0);
+    assertThat(Done.value(first)).isEmpty();
+    assertThat(second).isNotDone();
+    directory.script.held().get(1).answered();
+    assertThat(Done.value(second)).containsExactly(acknowledged);
+  }
+
+  @Test
+  void sharesQueriesThatBeginAfterTheQuestions_andReadsThemFromTheEarliestOn() {
+    EventPartition early = name(RetentionClass.USUAL, 0);
+    EventPartition late = name(RetentionClass.USUAL, 60);
+    CompletionStage<NavigableSet<EventPartition>> one = reads.named(1, second(60));
+    CompletionStage<NavigableSet<EventPartition>> other = reads.named(1, second(0));
+    time.passMillis(0);
+    assertThat(Done.value(one)).containsExactly(late);
+    assertThat(Done.value(other)).containsExactly(early, late);
+    assertThat(directory.script.calls(Call.HOURS)).isEqualTo(1);
+  }
+
+  @Test
+  void readsHoursThatItKnowsAtOnce_andTheOthersWhenTheyAreFound() {
+    name(RetentionClass.USUAL, 0);
+    Done.value(named(0));
+    directory.script.hold(Call.HOURS, true);
+    directory.script.calls().clear();
+    CompletableFuture<NavigableSet<EventPartition>> found = named(0);
+    assertThat(directory.script.calls()).containsExactlyInAnyOrder(Call.HOURS, Call.PARTITIONS);
+    EventPartition later = name(RetentionClass.USUAL, HOUR);
+    directory.script.held().get(0).answered();
+    assertThat(Done.value(found)).contains(later);
+  }
+
+  @Test
+  void forgetsWhatIsNotNamedAnyMore_andRemembersABoundedNumber() {
+    EventPartition gone = name(RetentionClass.USUAL, 0);
+    Done.value(named(0));
+    Done.value(directory.forget(gone));
+    for (int i = 1; i <= 100; i++) {
+      name(RetentionClass.USUAL, i * 5);
+    }
+    assertThat(Done.value(named(0))).hasSize(100);
+    assertThat(reads.known(1, second(0))).hasSize(64).doesNotContain(gone);
+  }
+
+  @Test
+  void failsThoseOfOnePart_andAsksAgainForTheNext() {
+    EventPartition now = name(RetentionClass.USUAL, 0);
+    directory.script.next(Call.HOURS, Fate.UNAVAILABLE);
+    assertThat(Done.failure(named(0))).isInstanceOf(StoreUnavailable.class);
+    directory.script.down(1, true);
+    CompletionStage<NavigableSet<EventPartition>> ofOther = reads.named(0, second(0));
+    assertThat(Done.failure(named(0))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.value(ofOther)).isEmpty();
+    directory.script.down(1, false);
+    assertThat(Done.value(named(0))).isEqualTo(new java.util.TreeSet<>(List.of(now)));
+  }
+}

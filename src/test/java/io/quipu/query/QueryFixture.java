@@ -1,0 +1,101 @@
+package io.quipu.query;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.Tally;
+import io.quipu.page.EventPartition;
+import io.quipu.page.RetentionClass;
+import io.quipu.sim.scripted.ScriptedStores;
+import io.quipu.store.RowShare;
+import io.quipu.time.Done;
+import io.quipu.time.HandDrivenTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Scripted stores and who reads from them; times are in seconds after noon. */
+abstract class QueryFixture {
+  static final CounterName A = new CounterName("votes", "a");
+
+  final HandDrivenTime time = new HandDrivenTime();
+  final EventTime start = time.wall();
+  final ScriptedStores stores = new ScriptedStores();
+  final int page = stores.layout.page(A);
+  final int part = stores.layout.part(page);
+  final RowShare share = new RowShare(10_000_000);
+  final List<Integer> hastened = new ArrayList<>();
+  final TailRows rows = new TailRows(share.on(time), hastened::add);
+  final PageReads reads = new PageReads(stores.read(), stores.layout, rows, time, time);
+
+  EventTime second(long second) {
+    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  void put(long second, long delta) {
+    stores.events.put(A, second(second), delta);
+  }
+
+  void put(long second, long delta, String id, int window) {
+    stores.events.put(A, second(second), delta, id, window);
+  }
+
+  void settle(long second) {
+    stores.settle(second(second));
+  }
+
+  EventPartition partition(long second) {
+    return new EventPartition(
+        RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
+  }
+
+  static ShardedCounter one(CounterName counter) {
+    return new ShardedCounter(counter, 1);
+  }
+
+  /** Other counters on the same page. */
+  List<CounterName> neighbours(int some) {
+    List<CounterName> found = new ArrayList<>();
+    for (int i = 0; found.size() < some; i++) {
+      CounterName name = new CounterName("votes", "n" + i);
+      if (stores.layout.page(name) == page) {
+        found.add(name);
+      }
+    }
+    return found;
+  }
+
+  /** Lets what is due happen; no time passes. */
+  <T> T value(CompletionStage<T> stage) {
+    time.passMillis(0);
+    return Done.value(stage);
+  }
+
+  Throwable failure(CompletionStage<?> stage) {
+    time.passMillis(0);
+    return Done.failure(stage);
+  }
+
+  /** A read of A's page: what is settled, and what counts since. */
+  final class Reading {
+    private final CompletionStage<PageReading> answer;
+    private Tally tail = Tally.ZERO;
+
+    Reading() {
+      answer =
+          reads.read(
+              page,
+              List.of(A),
+              (counter, at, delta, more) -> tail = tail.plus(Tally.of(delta, more)));
+      time.passMillis(0);
+    }
+
+    Tally total() {
+      return value(answer).state().of(A).total().plus(tail);
+    }
+
+    CompletionStage<PageReading> answer() {
+      return answer;
+    }
+  }
+}
