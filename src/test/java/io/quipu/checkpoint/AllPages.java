@@ -7,6 +7,7 @@ import io.quipu.page.Layout;
 import io.quipu.store.RowShare;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,13 @@ public final class AllPages {
   /**
    * @param origin before all events
    */
-  public AllPages(SettlingStores stores, Layout layout, RowShare.Taker rows, EventTime origin) {
+  public AllPages(
+      SettlingStores stores,
+      Layout layout,
+      RowShare.Taker rows,
+      Clock clock,
+      Scheduler scheduler,
+      EventTime origin) {
     this.stores = stores;
     this.layout = layout;
     this.origin = origin;
@@ -46,10 +53,13 @@ public final class AllPages {
             new FactExport(layout, stores.ids(), stores.windows(), stores.names()),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
+            clock,
+            scheduler,
+            (page, until) -> {},
             new CheckpointMeters(new SimpleMeterRegistry()));
     for (int page = 0; page < layout.pages(); page++) {
       IdCollection ids =
-          new IdCollection(page, stores.ids(), Clock.system(), layout.collectionWait());
+          new IdCollection(page, stores.ids(), clock, layout.collectionWait());
       settlers.put(page, new PageSettler(page, shared, ids, COUNTERS / layout.pages()));
     }
   }

@@ -17,6 +17,7 @@ import io.quipu.sim.scripted.ScriptedPageStore;
 import io.quipu.sim.scripted.ScriptedSettledIds;
 import io.quipu.store.HandMadeStep;
 import io.quipu.store.TestRows;
+import io.quipu.time.HurriedTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +36,15 @@ class AllPagesTest {
   private final ScriptedPageStore pages = new ScriptedPageStore();
   private final ScriptedSettledIds ids = new ScriptedSettledIds(LAYOUT);
   private final ScriptedCounterNames names = new ScriptedCounterNames();
+  private final HurriedTime time = new HurriedTime();
   private final AllPages all =
       new AllPages(
           new SettlingStores(
               events, events.directory, pages, ids, new ScriptedClosedWindows(), names),
           LAYOUT,
           TestRows.plenty(),
+          time,
+          time,
           NOON);
   private final HandMadeStep step = new HandMadeStep(pages, NOON);
 

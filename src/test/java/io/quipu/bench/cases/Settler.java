@@ -10,6 +10,7 @@ import io.quipu.dev.TestCassandra;
 import io.quipu.page.Layout;
 import io.quipu.store.EventRow;
 import io.quipu.store.TestRows;
+import io.quipu.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -39,7 +40,14 @@ final class Settler implements AutoCloseable {
             .withKeyspace(keyspaceName)
             .build();
     rows = new RowWriter(keyspace);
-    pages = new AllPages(keyspace.stores(), keyspace.layout(), TestRows.plenty(), START);
+    pages = 
+        new AllPages(
+            keyspace.stores(),
+            keyspace.layout(),
+            TestRows.plenty(),
+            Clock.system(),
+            keyspace.scheduler(),
+            START);
   }
 
   CqlSession driver() {
