@@ -241,9 +241,7 @@ final class PageSettler {
             outcome -> {
               PageHeader now = header;
               boolean on = now != null && now != before && now.until().isBefore(horizon);
-              return on
-                  ? settle(horizon, due, move)
-                  : CompletableFuture.completedStage(outcome);
+              return on ? settle(horizon, due, move) : CompletableFuture.completedStage(outcome);
             });
   }
 

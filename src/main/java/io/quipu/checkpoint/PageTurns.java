@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * When one page is settled, and how far: by whole buckets, so that each row is read once, unless
  * somebody waits, or so many rows come that readers would have long tails; and now and then though
- * there is nothing, so that nobody has far to walk from it. Never twice at once; a page that cannot be
- * settled is left alone for a while, and nobody else notices. Confined to one context.
+ * there is nothing, so that nobody has far to walk from it. Never twice at once; a page that cannot
+ * be settled is left alone for a while, and nobody else notices. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);

@@ -120,8 +120,7 @@ class WindowCountingTest extends QueryFixture {
     assertThat(events(0, 0)).containsExactly(2L);
     assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ)).isZero();
     WindowSums sums = new WindowSums(range(one(A), 0, 0));
-    sums.settled(
-        second(59), stores.pages.stored(page, A), Map.of(minute(0), Tally.of(2, 2)));
+    sums.settled(second(59), stores.pages.stored(page, A), Map.of(minute(0), Tally.of(2, 2)));
     assertThat(sums.counts()).extracting(WindowCount::tally).containsExactly(Tally.of(1, 1));
   }
 

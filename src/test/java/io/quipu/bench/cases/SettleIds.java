@@ -78,8 +78,7 @@ final class SettleIds implements Case {
         rounds.add(new Comparison.Round(settled, driven));
       }
     }
-    finding.add(
-        new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
+    finding.add(new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
   }
 
   private double settled(Bench bench, Settler settler, int counters, int ids, int times) {
