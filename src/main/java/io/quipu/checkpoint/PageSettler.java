@@ -240,7 +240,8 @@ final class PageSettler {
         .thenCompose(
             outcome -> {
               PageHeader now = header;
-              boolean on = now != null && now != before && now.until().isBefore(horizon);
+              boolean on =
+                  now != null && now.step() > before.step() && now.until().isBefore(horizon);
               return on ? settle(horizon, due, move) : CompletableFuture.completedStage(outcome);
             });
   }

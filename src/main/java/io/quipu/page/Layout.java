@@ -101,7 +101,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   }
 
   private int page(long hash) {
-    return pages == 1 ? 0 : (int) (hash >>> Long.SIZE - Integer.numberOfTrailingZeros(pages));
+    return pages == 1 ? 0 : (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(pages)));
   }
 
   /** FNV-1a over the UTF-16 units: names are short, and the seed is nobody's to know. */

@@ -123,7 +123,7 @@ class PartitionIsolationTest {
         ScriptedEventLog.Call.APPEND,
         Collections.nCopies(8, Fate.NEVER_APPLIED).toArray(Fate[]::new));
     List<CompletableFuture<AppendOutcome>> stuck = fill(A);
-    lane.passTo(Duration.ofMillis(4_000));
+    lane.passTo(Duration.ofSeconds(4));
     assertThat(stuck).allMatch(CompletableFuture::isDone);
     lane.log.hold();
     lane.send(A, Event.ONE);

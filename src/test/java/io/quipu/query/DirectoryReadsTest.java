@@ -99,7 +99,7 @@ class DirectoryReadsTest {
     Done.value(named(0));
     Done.value(directory.forget(gone));
     for (int i = 1; i <= 100; i++) {
-      name(RetentionClass.USUAL, i * 5);
+      name(RetentionClass.USUAL, i * 5L);
     }
     assertThat(Done.value(named(0))).hasSize(100);
     assertThat(reads.known(1, second(0))).hasSize(64).doesNotContain(gone);

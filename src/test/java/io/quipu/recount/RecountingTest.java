@@ -122,7 +122,7 @@ class RecountingTest extends RecountFixture {
     put(5, 1);
     settle(20);
     for (int attempt = 1; attempt <= 5; attempt++) {
-      long to = 1_000L << 3 * attempt;
+      long to = 1_000L << (3 * attempt);
       stores.pages.script.before(Call.READ_SERIAL, () -> {});
       stores.pages.script.before(Call.READ_SERIAL, () -> movePage(to));
     }

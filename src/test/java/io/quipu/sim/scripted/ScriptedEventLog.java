@@ -165,6 +165,7 @@ public final class ScriptedEventLog implements EventLog {
             });
   }
 
+  @SuppressWarnings("ReferenceEquality") // the same object for rows that follow each other
   private List<CounterRows> rows(EventPartition partition, int page) {
     List<CounterRows> all = new ArrayList<>();
     cluster.await(

@@ -233,6 +233,7 @@ public abstract class EventLogContract {
   }
 
   @Test
+  @SuppressWarnings("ReferenceEquality") // the same object for rows that follow each other
   void rowsThatFollowEachOtherHaveTheSameCounter() {
     await(store.append(partition, neighbours(page)));
     List<CounterName> distinct = new ArrayList<>();
