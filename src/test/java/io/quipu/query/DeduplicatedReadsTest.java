@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Tally;
 import io.quipu.page.CountedId;
+import io.quipu.page.CounterState;
+import io.quipu.page.PendingFacts;
 import io.quipu.store.StoreUnavailable;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Reads of tails with ids. */
@@ -34,6 +38,17 @@ class DeduplicatedReadsTest extends QueryFixture {
   }
 
   @Test
+  void doesNotCountWhatIsPending_andNotExportedYet() {
+    CountedId counted = new CountedId("x", second(1).timeuuid(0, 1), 5, FOREVER);
+    PendingFacts pending = new PendingFacts(true, List.of(counted), Map.of());
+    CounterState state = new CounterState(Tally.of(5, 1), second(2), Map.of(), pending, 0);
+    stores.pages.settled(page, second(2), Map.of(A, state));
+    put(3, 5, "x", FOREVER);
+    put(4, 1, "y", FOREVER);
+    assertThat(new Reading().total()).isEqualTo(Tally.of(6, 2));
+  }
+
+  @Test
   void countsAnIdAgain_afterTheShorterOfTheWindows() {
     put(1, 5, "x", 30);
     settle(2);
@@ -45,7 +60,7 @@ class DeduplicatedReadsTest extends QueryFixture {
 
   @Test
   void ignoresASettledIdAboveThePage() {
-    put(1, 1);
+    put(1, 1, "remembered", FOREVER);
     settle(2);
     put(3, 5, "x", FOREVER);
     CountedId later = new CountedId("x", second(3).timeuuid(0, 1), 5, FOREVER);
