@@ -1,26 +1,25 @@
 package io.quipu;
 
-import io.quipu.cassandra.CassandraCheckpointStore;
-import io.quipu.cassandra.CassandraCounterDirectory;
-import io.quipu.cassandra.CassandraDirtyCounters;
-import io.quipu.cassandra.CassandraDueBuckets;
-import io.quipu.cassandra.CassandraEventStore;
+import io.quipu.cassandra.CassandraClosedWindows;
+import io.quipu.cassandra.CassandraCounterNames;
+import io.quipu.cassandra.CassandraEventDirectory;
+import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraHealth;
-import io.quipu.cassandra.CassandraMemberStore;
 import io.quipu.cassandra.CassandraNamespaceStore;
+import io.quipu.cassandra.CassandraPageStore;
 import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.CassandraSettledIds;
 import io.quipu.cassandra.CassandraWriterRegistry;
 import io.quipu.checkpoint.CheckpointMeters;
 import io.quipu.checkpoint.CheckpointVerticle;
 import io.quipu.checkpoint.SettlingSettings;
 import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
-import io.quipu.collect.CollectionStores;
 import io.quipu.config.Config;
 import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
-import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
+import io.quipu.health.Readiness;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
@@ -38,7 +37,7 @@ import io.quipu.metrics.Registry;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
-import io.quipu.query.ReadStores;
+import io.quipu.store.ReadStores;
 import io.quipu.recount.RecountTurn;
 import io.quipu.store.RowBudget;
 import io.quipu.store.RowMeters;
@@ -61,7 +60,6 @@ import java.util.function.Supplier;
 
 /** Makes the verticles of this process, from what the configuration says. */
 final class Verticles {
-  private static final int PARTITIONS_PER_NODE = 4;
   private static final int APPENDS_PART_OF_HEAP = 8;
 
   private final Config config;
@@ -122,10 +120,12 @@ final class Verticles {
 
   IngestVerticle ingest(int lane) {
     return new IngestVerticle(
-        context -> new CassandraEventStore(session, context),
+        context -> new CassandraEventLog(session, context),
+        context -> new CassandraEventDirectory(session, context),
+        session.layout(),
         confirmation(),
         clock,
-        CommitBounds.of(config.ingest().queueEvents(), appendBytes(), partitions()),
+        CommitBounds.of(config.ingest().queueEvents(), appendBytes()),
         lane,
         ingestMeters);
   }
@@ -133,12 +133,6 @@ final class Verticles {
   /** Its share of what appends may hold. */
   private long appendBytes() {
     return Runtime.getRuntime().maxMemory() / APPENDS_PART_OF_HEAP / cores;
-  }
-
-  /** More than nodes, so that each has its share; few, so that many events share a write. */
-  private int partitions() {
-    int configured = config.ingest().partitions();
-    return configured > 0 ? configured : PARTITIONS_PER_NODE * session.nodes();
   }
 
   private Function<Context, Confirmation> confirmation() {
@@ -153,14 +147,16 @@ final class Verticles {
     return new QueryVerticle(
         context ->
             new ReadStores(
-                new CassandraEventStore(session, context),
-                new CassandraCheckpointStore(session, context),
-                new CassandraMemberStore(session, context),
-                new CassandraCounterDirectory(session, context)),
+                new CassandraPageStore(session, context),
+                new CassandraEventDirectory(session, context),
+                new CassandraEventLog(session, context),
+                new CassandraSettledIds(session, context),
+                new CassandraClosedWindows(session, context),
+                new CassandraCounterNames(session, context)),
+        session.layout(),
         clock,
         instance,
         rows.reading(),
-        config.checkpoint().collectionWait(),
         recountTurn,
         queryMeters);
   }
@@ -168,32 +164,28 @@ final class Verticles {
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
         this::settlingStores,
+        session.layout(),
         clock,
         rows.settling(),
-        SettlingSettings.of(config.checkpoint().period(), config.checkpoint().collectionWait()),
+        new SettlingSettings(config.checkpoint().period()),
         new CheckpointMeters(registry.meters()),
         new CollectionMeters(registry.meters()));
   }
 
   private SettlingStores settlingStores(Context context) {
-    CassandraEventStore events = new CassandraEventStore(session, context);
-    CassandraCheckpointStore checkpoints = new CassandraCheckpointStore(session, context);
     return new SettlingStores(
-        events,
-        checkpoints,
-        new CassandraMemberStore(session, context),
-        new CassandraCounterDirectory(session, context),
-        new CassandraDirtyCounters(session, context),
-        new CollectionStores(
-            events,
-            checkpoints,
-            new CassandraDueBuckets(session, context),
-            new CassandraNamespaceStore(session, context)));
+        new CassandraEventLog(session, context),
+        new CassandraEventDirectory(session, context),
+        new CassandraPageStore(session, context),
+        new CassandraSettledIds(session, context),
+        new CassandraClosedWindows(session, context),
+        new CassandraCounterNames(session, context));
   }
 
   LiveVerticle live() {
     return new LiveVerticle(
-        context -> new CassandraEventStore(session, context),
+        context -> new CassandraEventDirectory(session, context),
+        session.layout(),
         cores,
         RefreshSettings.DEFAULT,
         clock,
@@ -241,6 +233,7 @@ final class Verticles {
             settings,
             cores,
             cores,
+            session.layout(),
             readiness,
             registry::scrape,
             clock,

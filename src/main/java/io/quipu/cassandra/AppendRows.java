@@ -1,35 +1,30 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.counter.DeduplicationWindow;
+import io.quipu.page.EventPartition;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import io.quipu.store.Partition;
-import io.quipu.store.PartitionRows;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Writes rows of one or several counters into one event partition: one row as it is, several as one
- * unlogged batch, which Cassandra merges into a single mutation. Either is all or nothing on each
- * replica.
- */
+/** Writes rows of one or several counters into one event partition, at the time of its bucket. */
 final class AppendRows {
   private static final Cql INSERT =
       Cql.write(
-          "INSERT INTO $ks.event (bucket, shard, namespace, counter, at, delta, events, id, remember)"
-              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+          "INSERT INTO $ks.event"
+              + " (class, bucket, part, page, namespace, counter, at, delta, events, id, remember)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
   static final List<Cql> STATEMENTS = List.of(INSERT);
 
-  private static final int ID = 7;
-  private static final int REMEMBER = 8;
+  private static final int ID = 9;
+  private static final int REMEMBER = 10;
 
   private final PreparedStatement insert;
 
@@ -38,48 +33,38 @@ final class AppendRows {
   }
 
   /**
-   * @param parts with a row at least, all of the same bucket and shard
+   * @param rows with a row at least
    */
-  Statement<?> statement(List<PartitionRows> parts) {
-    Partition one = parts.get(0).partition();
+  Statement<?> statement(EventPartition partition, List<CounterRows> rows) {
+    Instant bucket = Instant.ofEpochSecond(partition.bucket());
     List<BatchableStatement<?>> inserts = new ArrayList<>();
-    for (PartitionRows part : parts) {
-      Partition partition = part.partition();
-      if (partition.bucket() != one.bucket() || partition.shard() != one.shard()) {
-        throw new IllegalArgumentException("rows of several partitions would be several writes");
-      }
-      Instant bucket = Instant.ofEpochSecond(partition.bucket());
-      for (EventRow row : part.rows()) {
-        inserts.add(insert(partition, bucket, row));
+    for (CounterRows some : rows) {
+      for (EventRow row : some.rows()) {
+        inserts.add(insert(partition, bucket, some, row));
       }
     }
-    BatchableStatement<?> first = inserts.get(0);
-    if (inserts.size() == 1) {
-      return first;
-    }
-    // the batch takes its routing key from its first statement, but nothing else
-    return BatchStatement.newInstance(BatchType.UNLOGGED, inserts)
-        .setIdempotent(true)
-        .setConsistencyLevel(first.getConsistencyLevel())
-        .setQueryTimestamp(first.getQueryTimestamp());
+    return PlainBatch.of(inserts);
   }
 
   /**
    * Without an id its columns stay unset, and so does that of the usual window: a null would be
    * stored as a tombstone.
    */
-  private BoundStatement insert(Partition partition, Instant bucket, EventRow row) {
+  private BoundStatement insert(
+      EventPartition partition, Instant bucket, CounterRows of, EventRow row) {
     BoundStatementBuilder values =
         insert
             .boundStatementBuilder()
-            .setQueryTimestamp(BucketTimestamp.ofWrite(partition.bucket()))
-            .setInstant(0, bucket)
-            .setInt(1, partition.shard())
-            .setString(2, partition.counter().namespace())
-            .setString(3, partition.counter().name())
-            .setUuid(4, row.at())
-            .setLong(5, row.delta())
-            .setInt(6, row.events());
+            .setQueryTimestamp(SpanTimestamp.ofWrite(partition.bucket()))
+            .setInt(0, partition.retention())
+            .setInstant(1, bucket)
+            .setInt(2, partition.part())
+            .setInt(3, of.page())
+            .setString(4, of.counter().namespace())
+            .setString(5, of.counter().name())
+            .setUuid(6, row.at())
+            .setLong(7, row.delta())
+            .setInt(8, row.events());
     return (row.id() == null ? values : named(values, row.id(), row.window())).build();
   }
 

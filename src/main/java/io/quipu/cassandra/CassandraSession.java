@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.quipu.config.CassandraConfig;
+import io.quipu.page.Layout;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -37,13 +38,14 @@ public final class CassandraSession {
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
-              CassandraEventStore.STATEMENTS,
-              CassandraCheckpointStore.STATEMENTS,
-              CassandraMemberStore.STATEMENTS,
-              CassandraDirtyCounters.STATEMENTS,
-              CassandraDueBuckets.STATEMENTS,
-              CassandraCounterDirectory.STATEMENTS,
-              CassandraWriterRegistry.STATEMENTS)
+              CassandraEventLog.STATEMENTS,
+              CassandraEventDirectory.STATEMENTS,
+              CassandraPageStore.STATEMENTS,
+              CassandraSettledIds.STATEMENTS,
+              CassandraClosedWindows.STATEMENTS,
+              CassandraCounterNames.STATEMENTS,
+              CassandraWriterRegistry.STATEMENTS,
+              KeptLayout.STATEMENTS)
           .flatMap(List::stream)
           .toList();
 
@@ -51,21 +53,25 @@ public final class CassandraSession {
   private final CassandraClient client;
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
+  private final Layout layout;
 
   private CassandraSession(
       CqlSession session,
       CassandraClient client,
       CassandraConfig config,
-      Map<Cql, PreparedStatement> prepared) {
+      Map<Cql, PreparedStatement> prepared,
+      Layout layout) {
     this.session = session;
     this.client = client;
     this.config = config;
     this.prepared = prepared;
+    this.layout = layout;
   }
 
   /**
-   * Connects, applies and validates the schema, and prepares all statements. Blocks, up to minutes:
-   * never to be called on an event loop. It is closed with its Vert.x, if not before.
+   * Connects, applies and validates the schema, prepares all statements, and reads the constants of
+   * the keyspace, or chooses them. Blocks, up to minutes: never to be called on an event loop. It
+   * is closed with its Vert.x, if not before.
    *
    * @throws CassandraUnusable with one line for the operator
    */
@@ -102,7 +108,9 @@ public final class CassandraSession {
       Vertx vertx, CqlSession session, CassandraConfig config) {
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
-      return new CassandraSession(session, client, config, prepare(client, config));
+      Map<Cql, PreparedStatement> prepared = prepare(client, config);
+      Layout layout = new KeptLayout(session, prepared, config).ensure();
+      return new CassandraSession(session, client, config, prepared, layout);
     } catch (RuntimeException e) {
       client.close();
       throw e;
@@ -160,6 +168,11 @@ public final class CassandraSession {
   /** A bound statement with its values in order; a null value is written as null. */
   BoundStatement bind(Cql cql, Object... values) {
     return prepared(cql).bind(values);
+  }
+
+  /** The constants of the keyspace. */
+  public Layout layout() {
+    return layout;
   }
 
   /** The requests of one owner, which sends them from its context and is answered there. */

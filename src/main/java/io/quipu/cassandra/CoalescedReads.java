@@ -21,16 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param <R> what is read
  */
 final class CoalescedReads<A, R> {
-  /** A partition each: more gain nothing, and services limit how many a query may name. */
-  private static final int MOST_IN_A_QUERY = 16;
-
   private final Query<A, R> query;
+  private final int most;
   private final Batcher<Pending<A, R>> batcher;
 
   /** How one, and how several are read. */
   interface Query<A, R> {
     /** Those of equal groups may share a query. */
     Object group(A ask);
+
+    /** How much of a query it takes up. */
+    default int size(A ask) {
+      return 1;
+    }
 
     CompletionStage<R> readOne(A ask);
 
@@ -54,9 +57,11 @@ final class CoalescedReads<A, R> {
 
   /**
    * @param context reads, and completes what is read
+   * @param most size of a query of several
    */
-  CoalescedReads(Executor context, Query<A, R> query) {
+  CoalescedReads(Executor context, Query<A, R> query, int most) {
     this.query = query;
+    this.most = most;
     this.batcher = new Batcher<>(context, this::send);
   }
 
@@ -77,11 +82,22 @@ final class CoalescedReads<A, R> {
             groups
                 .computeIfAbsent(query.group(pending.ask), first -> new ArrayList<>())
                 .add(pending));
-    for (List<Pending<A, R>> some : groups.values()) {
-      for (int from = 0; from < some.size(); from += MOST_IN_A_QUERY) {
-        sendTogether(some.subList(from, Math.min(some.size(), from + MOST_IN_A_QUERY)));
+    groups.values().forEach(this::sendGroup);
+  }
+
+  private void sendGroup(List<Pending<A, R>> group) {
+    int from = 0;
+    int size = 0;
+    for (int i = 0; i < group.size(); i++) {
+      int one = query.size(group.get(i).ask);
+      if (i > from && size + one > most) {
+        sendTogether(group.subList(from, i));
+        from = i;
+        size = 0;
       }
+      size += one;
     }
+    sendTogether(group.subList(from, group.size()));
   }
 
   private void sendTogether(List<Pending<A, R>> some) {

@@ -1,7 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
@@ -72,16 +70,14 @@ final class Requests {
       Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     return values.isEmpty()
         ? CompletableFuture.completedFuture(WriteOutcome.WRITTEN)
-        : write(() -> batch(values, insertion));
+        : write(() -> PlainBatch.of(rows(values, insertion)));
   }
 
-  private static <T> BatchStatement batch(
+  private static <T> List<BatchableStatement<?>> rows(
       Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     List<BatchableStatement<?>> rows = new ArrayList<>(values.size());
     values.forEach(value -> rows.add(insertion.apply(value)));
-    return BatchStatement.newInstance(BatchType.UNLOGGED, rows)
-        .setIdempotent(true)
-        .setConsistencyLevel(rows.get(0).getConsistencyLevel());
+    return rows;
   }
 
   /** A conditional write to one partition. Never fails. */
@@ -132,12 +128,6 @@ final class Requests {
       Supplier<? extends Statement<?>> statement, Function<Row, T> decode) {
     List<T> list = new ArrayList<>();
     return readAll(statement, row -> list.add(decode.apply(row))).thenApply(done -> list);
-  }
-
-  /** Two lists that were read at the same time. */
-  static <T> List<T> concatenated(List<T> list, List<T> more) {
-    list.addAll(more);
-    return list;
   }
 
   /** Runs a task on the context when what runs there now is done. */

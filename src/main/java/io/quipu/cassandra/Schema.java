@@ -57,7 +57,9 @@ final class Schema {
       if (first) {
         createKeyspace();
       }
-      new SchemaCheck(refreshed()).consistency(config);
+      SchemaCheck found = new SchemaCheck(refreshed());
+      found.layout();
+      found.consistency(config);
       if (first) {
         createLedger();
       }

@@ -3,11 +3,13 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.data.TupleValue;
+import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.store.EventStore;
-import io.quipu.store.EventStore.RowSink;
-import io.quipu.store.Partition;
+import io.quipu.page.EventPartition;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.RowSink;
 import io.quipu.time.BoundedConcurrency;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,80 +25,72 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the rows of counters in one partition between two ticks, all or the first of them. Those of
- * several counters come with one query as long as they are few; the rows of those that are not are
- * read by themselves.
+ * Reads the rows of counters of one page in one partition between two ticks. Those of several
+ * counters come with one query as long as they are few; the rows of those that are not are read by
+ * themselves.
  */
 final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<Throwable>> {
   private static final String COLUMNS = "SELECT at, delta, events, id, remember";
-  private static final String ONE =
-      COLUMNS
-          + " FROM $ks.event WHERE bucket = ? AND shard = ?"
-          + " AND namespace = ? AND counter = ? AND at >= ? AND at < ?";
-  private static final Cql ALL = Cql.read(ONE);
-  private static final Cql FIRST = Cql.read(ONE + " LIMIT ?");
+  private static final String PAGE =
+      " FROM $ks.event WHERE class = ? AND bucket = ? AND part = ? AND page = ?";
+  private static final Cql ONE =
+      Cql.read(COLUMNS + PAGE + " AND namespace = ? AND counter = ? AND at >= ? AND at < ?");
   private static final Cql SEVERAL =
       Cql.read(
           COLUMNS
-              + ", counter FROM $ks.event WHERE bucket = ? AND shard = ?"
-              + " AND namespace = ? AND counter IN ? AND at >= ? AND at < ? LIMIT ?");
+              + ", namespace, counter"
+              + PAGE
+              + " AND (namespace, counter) IN ? AND at >= ? AND at < ? LIMIT ?");
 
-  static final List<Cql> STATEMENTS = List.of(ALL, FIRST, SEVERAL);
+  static final List<Cql> STATEMENTS = List.of(ONE, SEVERAL);
 
-  private static final int COUNTER = 5;
-  private static final int LIMIT = 6;
+  /** Counters in one query. */
+  static final int MOST_COUNTERS = 64;
 
-  /** Rows of several counters that are held at once: a page. */
+  /** Rows of several counters that are held at once. */
   static final int MOST_TOGETHER = 5_000;
 
   private static final int SINGLE_READS_AT_ONCE = 8;
 
-  private final PreparedStatement all;
-  private final PreparedStatement first;
+  private final PreparedStatement one;
   private final PreparedStatement several;
   private final Requests requests;
 
   SliceRows(CassandraSession session, Requests requests) {
-    this.all = session.prepared(ALL);
-    this.first = session.prepared(FIRST);
+    this.one = session.prepared(ONE);
     this.several = session.prepared(SEVERAL);
     this.requests = requests;
   }
 
-  /**
-   * The rows of a counter in a partition.
-   *
-   * @param limit at least 1; {@link Integer#MAX_VALUE} for all
-   */
-  record Part(Partition partition, EventTime from, EventTime before, int limit, RowSink sink) {
-    Part {
-      if (limit < 1) {
-        throw new IllegalArgumentException("a limit of " + limit);
-      }
-    }
-
-    private boolean isLimited() {
-      return limit < Integer.MAX_VALUE;
-    }
-
-    /** As no row is before its bucket, many that were settled at different times have the same. */
-    private EventTime first() {
-      return EventTime.max(from, partition.start());
+  /** The rows of a counter in a partition. */
+  record Part(
+      EventPartition partition,
+      int page,
+      CounterName counter,
+      EventTime from,
+      EventTime before,
+      RowSink sink) {
+    /** No row is outside its bucket: many that were settled at different times have the same. */
+    private Group group() {
+      return new Group(
+          partition,
+          page,
+          EventTime.max(from, partition.start()),
+          EventTime.min(before, partition.end()));
     }
   }
 
-  private record Group(
-      long bucket, int shard, String namespace, EventTime from, EventTime before) {}
+  private record Group(EventPartition partition, int page, EventTime from, EventTime before) {
+    private Object[] key() {
+      return new Object[] {
+        partition.retention(), Instant.ofEpochSecond(partition.bucket()), partition.part(), page
+      };
+    }
+  }
 
   @Override
   public Object group(Part part) {
-    Partition partition = part.partition;
-    return new Group(
-        partition.bucket(),
-        partition.shard(),
-        partition.counter().namespace(),
-        part.first(),
-        part.before);
+    return part.group();
   }
 
   @Override
@@ -107,47 +101,35 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   }
 
   private BoundStatement statement(Part part) {
-    boolean limited = part.isLimited();
-    BoundStatement slice =
-        (limited ? first : all)
-            .bind(
-                Instant.ofEpochSecond(part.partition.bucket()),
-                part.partition.shard(),
-                part.partition.counter().namespace(),
-                part.partition.counter().name(),
-                part.from.boundary(),
-                part.before.boundary());
-    return limited ? slice.setInt(LIMIT, part.limit) : slice.setPageSize(EventStore.PAGE_ROWS);
+    return one.bind(part.group().key())
+        .setString(4, part.counter.namespace())
+        .setString(5, part.counter.name())
+        .setUuid(6, part.from.boundary())
+        .setUuid(7, part.before.boundary())
+        .setPageSize(EventLog.PAGE_ROWS);
   }
 
   @Override
   public CompletionStage<List<Optional<Throwable>>> readSeveral(List<Part> parts) {
     List<Row> rows = new ArrayList<>();
-    int most = mostTogether(parts);
+    int most = Math.min(MOST_TOGETHER, parts.size() * EventLog.PAGE_ROWS);
     return requests
         .readAll(() -> several(parts, most), rows::add)
         .thenCompose(read -> deliver(parts, rows, rows.size() < most));
   }
 
-  /** No more than those who ask may hold, taken together. */
-  private static int mostTogether(List<Part> parts) {
-    long most = 0;
-    for (Part part : parts) {
-      most += part.isLimited() ? part.limit : EventStore.PAGE_ROWS;
-    }
-    return (int) Math.min(MOST_TOGETHER, most);
-  }
-
   private BoundStatement several(List<Part> parts, int most) {
-    Part first = parts.get(0);
-    return several.bind(
-        Instant.ofEpochSecond(first.partition.bucket()),
-        first.partition.shard(),
-        first.partition.counter().namespace(),
-        parts.stream().map(part -> part.partition.counter().name()).distinct().toList(),
-        first.first().boundary(),
-        first.before.boundary(),
-        most);
+    Group group = parts.get(0).group();
+    return several
+        .bind(group.key())
+        .setList(
+            4,
+            parts.stream().map(Part::counter).distinct().map(Names::of).toList(),
+            TupleValue.class)
+        .setUuid(5, group.from.boundary())
+        .setUuid(6, group.before.boundary())
+        .setInt(7, most)
+        .setPageSize(most);
   }
 
   /**
@@ -157,10 +139,10 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
    */
   private CompletionStage<List<Optional<Throwable>>> deliver(
       List<Part> parts, List<Row> rows, boolean all) {
-    Map<String, List<Row>> found = new HashMap<>();
-    rows.forEach(row -> found.computeIfAbsent(nameIn(row), name -> new ArrayList<>()).add(row));
+    Map<CounterName, List<Row>> found = new HashMap<>();
+    rows.forEach(row -> found.computeIfAbsent(counterIn(row), any -> new ArrayList<>()).add(row));
     if (!all) {
-      found.remove(nameIn(rows.get(rows.size() - 1)));
+      found.remove(counterIn(rows.get(rows.size() - 1)));
     }
     rows.clear();
     List<Optional<Throwable>> failures =
@@ -170,7 +152,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
             IntStream.range(0, parts.size()).boxed().toList(),
             i -> {
               Part part = parts.get(i);
-              List<Row> own = found.get(part.partition.counter().name());
+              List<Row> own = found.get(part.counter);
               return (own == null && !all
                       ? readOne(part)
                       : CompletableFuture.completedStage(deliver(own, part)))
@@ -182,7 +164,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
   private static Optional<Throwable> deliver(@Nullable List<Row> rows, Part part) {
     if (rows != null) {
       try {
-        rows.stream().limit(part.limit).forEach(row -> deliver(row, part.sink));
+        rows.forEach(row -> deliver(row, part.sink));
       } catch (RuntimeException refused) {
         return Optional.of(refused);
       }
@@ -190,11 +172,12 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
     return Optional.empty();
   }
 
-  private static String nameIn(Row row) {
-    return Objects.requireNonNull(row.getString(COUNTER));
+  private static CounterName counterIn(Row row) {
+    return new CounterName(
+        Objects.requireNonNull(row.getString(5)), Objects.requireNonNull(row.getString(6)));
   }
 
-  private static void deliver(Row row, RowSink sink) {
+  static void deliver(Row row, RowSink sink) {
     sink.row(
         Objects.requireNonNull(row.getUuid(0)),
         row.getLong(1),

@@ -20,7 +20,7 @@ import java.util.UUID;
  * change conditional on the pair of generation and horizon.
  */
 final class WriterGroup {
-  private static final String NAME = "writers";
+  static final String NAME = "writers";
 
   private static final String SELECT =
       "SELECT generation, horizon, origin, writer, number, settles FROM $ks.writer_group"

@@ -2,6 +2,7 @@ package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
+import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
@@ -13,9 +14,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Settles dirty counters, and collects what was kept long enough, in rounds. One instance. */
+/** Settles pages, and collects what was kept long enough. One instance. */
 public final class CheckpointVerticle extends VerticleBase {
   private final Function<Context, SettlingStores> stores;
+  private final Layout layout;
   private final Clock clock;
   private final RowShare rows;
   private final SettlingSettings settings;
@@ -29,12 +31,14 @@ public final class CheckpointVerticle extends VerticleBase {
    */
   public CheckpointVerticle(
       Function<Context, SettlingStores> stores,
+      Layout layout,
       Clock clock,
       RowShare rows,
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
     this.stores = stores;
+    this.layout = layout;
     this.clock = clock;
     this.rows = rows;
     this.settings = settings;
@@ -47,14 +51,30 @@ public final class CheckpointVerticle extends VerticleBase {
     ContextScheduler scheduler = new ContextScheduler(context);
     Settling started =
         new Settling(
-            stores.apply(context), clock, scheduler, rows, settings, meters, collectionMeters);
+            stores.apply(context),
+            layout,
+            clock,
+            scheduler,
+            rows,
+            settings,
+            (page, until) ->
+                QueryAddresses.PASSED_PAGES.publish(
+                    vertx.eventBus(), new QueryAddresses.PassedPage(page, until)),
+            meters,
+            collectionMeters);
     settling = started;
     started.start();
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
-            QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), started::hasten).completion(),
+            QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), page -> hasten(started, page)).completion(),
             QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
+  }
+
+  /** What is to be settled sooner needs a horizon that has passed it. */
+  private void hasten(Settling started, int page) {
+    started.hasten(page);
+    WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + page);
   }
 
   @Override

@@ -16,6 +16,9 @@ import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.RowShare;
 import io.quipu.time.BoundedConcurrency;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +46,12 @@ final class PageSettler {
   private static final int PARTITIONS_AT_ONCE = 4;
   private static final int STATES_AT_ONCE = 500;
 
+  /**
+   * At least between two steps of a page: an answer to a query is believed if it has all of the
+   * last {@link PageStore#STEPS_KEPT} steps, so no more may pass while a query is under way.
+   */
+  static final Duration BETWEEN_STEPS = Duration.ofMillis(125);
+
   /** So many ids in a state make it a burden for whoever reads the counter. */
   private static final int MANY_IDS = 64;
 
@@ -58,11 +68,17 @@ final class PageSettler {
   private Map<CounterName, CounterState> unexported = Map.of();
 
   private int rowsPassed;
+  private boolean stepped;
+  private long lastStep;
 
   /** Below it no rows were found: as good as a step without rows that nobody needs to know of. */
   private EventTime emptyUntil = EventTime.MIN;
 
-  /** What all settlers of a process share. */
+  /**
+   * What all settlers of a process share.
+   *
+   * @param passed told of a page and where it certainly stands
+   */
   record Dependencies(
       PageStore pages,
       EventLog events,
@@ -70,6 +86,9 @@ final class PageSettler {
       FactExport export,
       RowShare.Taker rows,
       int rowsToBegin,
+      Clock clock,
+      Scheduler scheduler,
+      BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters) {}
 
   /** What came of an attempt to settle. */
@@ -215,7 +234,8 @@ final class PageSettler {
     if (!horizon.isAfter(readFrom()) && !(move && horizon.isAfter(before.until()))) {
       return CompletableFuture.completedStage(Outcome.SETTLED);
     }
-    return step(before, horizon, due, move)
+    return pause()
+        .thenCompose(over -> step(before, horizon, due, move))
         .thenCompose(
             outcome -> {
               PageHeader now = header;
@@ -224,6 +244,17 @@ final class PageSettler {
                   ? settle(horizon, due, move)
                   : CompletableFuture.completedStage(outcome);
             });
+  }
+
+  /** Until the next step may be taken: readers must not see too many pass. */
+  private CompletionStage<Void> pause() {
+    long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
+    if (!stepped || left <= 0) {
+      return CompletableFuture.completedStage(null);
+    }
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    shared.scheduler.after(Duration.ofNanos(left), () -> over.complete(null));
+    return over;
   }
 
   private CompletionStage<Outcome> step(
@@ -359,6 +390,8 @@ final class PageSettler {
       Map<CounterName, CounterState> changed,
       StepTotals totals) {
     shared.meters.outcome(outcome);
+    stepped = true;
+    lastStep = shared.clock.monotonicNanos();
     if (outcome != CasOutcome.APPLIED) {
       // Even an unknown one: only a serial read tells, and it decides what is under way.
       forget();
@@ -369,6 +402,11 @@ final class PageSettler {
     changed.forEach(cache::put);
     totals.report(shared.meters);
     idCollection.passed(next);
-    return exportLast().thenApply(exported -> Outcome.SETTLED);
+    return exportLast()
+        .thenApply(
+            exported -> {
+              shared.passed.accept(page, next.until());
+              return Outcome.SETTLED;
+            });
   }
 }

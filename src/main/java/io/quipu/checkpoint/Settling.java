@@ -2,6 +2,7 @@ package io.quipu.checkpoint;
 
 import io.quipu.collect.CollectionMeters;
 import io.quipu.collect.Collector;
+import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplication;
 import io.quipu.page.Layout;
 import io.quipu.store.RowShare;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,7 @@ public final class Settling {
 
   /**
    * @param rows that settling may hold, of the process
+   * @param passed told of a page and where it certainly stands
    */
   public Settling(
       SettlingStores stores,
@@ -60,6 +63,7 @@ public final class Settling {
       Scheduler scheduler,
       RowShare rows,
       SettlingSettings settings,
+      BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
     this.stores = stores;
@@ -75,6 +79,9 @@ public final class Settling {
             new FactExport(layout, stores.ids(), stores.windows(), stores.names()),
             taker,
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / PAGES_AT_ONCE)),
+            clock,
+            scheduler,
+            passed,
             meters);
     for (int part = 0; part < layout.parts(); part++) {
       PartSettling pages = new PartSettling(stores.directory(), part, this::page, clock);

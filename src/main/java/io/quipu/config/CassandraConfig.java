@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param contactPoints the first nodes to try, at least one
  * @param keyspace {@code [a-z][a-z0-9_]{0,47}}
  * @param replication replicas by data centre, to create the keyspace with; empty if it has to exist
+ * @param layout what to create it like
  * @param connectTimeout how long to keep trying at start
  */
 public record CassandraConfig(
@@ -19,6 +20,7 @@ public record CassandraConfig(
     String localDatacenter,
     String keyspace,
     Map<String, Integer> replication,
+    LayoutConfig layout,
     Consistency consistency,
     @Nullable Credentials credentials,
     @Nullable Tls tls,

@@ -31,6 +31,7 @@ final class CassandraConfigReader {
         datacenter,
         keyspace(),
         replication(datacenter),
+        new LayoutConfigReader(variables).read(),
         consistency(),
         credentials(),
         tls(),

@@ -80,11 +80,9 @@ public record Config(
    * How events are taken in.
    *
    * @param queueEvents most events that wait in one ingest instance; past it they are refused
-   * @param partitions over how many partitions the events of a minute are spread; 0 goes by the
-   *     number of Cassandra nodes
    * @param ack when an event is acknowledged
    */
-  public record IngestConfig(int queueEvents, int partitions, Ack ack) {}
+  public record IngestConfig(int queueEvents, Ack ack) {}
 
   /** When an event is acknowledged. */
   public enum Ack {
@@ -103,13 +101,11 @@ public record Config(
   public record WriterConfig(Duration lease, Duration heartbeat) {}
 
   /**
-   * Settling, and what comes after.
+   * Settling.
    *
    * @param period the pause between rounds
-   * @param collectionWait from the announcement of a collection to the deletion; a read may take
-   *     half as long
    */
-  public record CheckpointConfig(Duration period, Duration collectionWait) {}
+  public record CheckpointConfig(Duration period) {}
 
   /** Who may use the API. */
   public enum Auth {

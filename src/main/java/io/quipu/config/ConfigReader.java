@@ -33,14 +33,10 @@ final class ConfigReader {
     Config.CheckpointConfig checkpoint =
         new Config.CheckpointConfig(
             Durations.read(
-                variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)),
-            Durations.read(
-                variables, "QUIPU_COLLECTION_WAIT", seconds(1), minutes(60), seconds(60)));
+                variables, "QUIPU_CHECKPOINT_PERIOD", millis(50), minutes(10), seconds(1)));
     Config.IngestConfig ingest =
         new Config.IngestConfig(
-            variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000),
-            variables.number("QUIPU_EVENT_PARTITIONS", 0, 65_536, 0),
-            ack());
+            variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000), ack());
     Config.Auth auth = auth(http.host(), dev);
     Config.WriterConfig writer = writer();
     Config.Log log = logFormat(variables);

@@ -105,7 +105,8 @@ final class PartitionWrite {
   /** Sends what is not durable yet: the rows, and what makes them findable. */
   private void send() {
     boolean announced = partition.isAnnounced();
-    awaited = (written ? 0 : 1) + (announced ? 0 : 1);
+    // And this call itself: both may be durable by now, as an announcement may be answered late.
+    awaited = 1 + (written ? 0 : 1) + (announced ? 0 : 1);
     if (!written) {
       shared
           .log
@@ -116,6 +117,7 @@ final class PartitionWrite {
     if (!announced && !decided) {
       partition.announce().whenComplete((outcome, failure) -> returned());
     }
+    returned();
   }
 
   private void rowsSent(WriteOutcome outcome) {

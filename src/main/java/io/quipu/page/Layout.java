@@ -20,6 +20,12 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   /** Most pages. */
   public static final int MOST_PAGES = 4_096;
 
+  /** Pages of a keyspace of which nothing else is said. */
+  public static final int USUAL_PAGES = 64;
+
+  /** The wait of a keyspace of which nothing else is said. */
+  public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
+
   /** Over so many partitions the ids of one page and period are spread. */
   static final int ID_PARTS = 4;
 

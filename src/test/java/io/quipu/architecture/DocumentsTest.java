@@ -142,9 +142,7 @@ class DocumentsTest {
     assertThat(types.missing("`Lease`, `writer/Lease`, `LeaseTest.java`, `Lease.Sample`"))
         .isEmpty();
     assertThat(types.missing("`POST` and `until`\n```\n`NoSuchType`\n```\n")).isEmpty();
-    assertThat(
-            types.missing(
-                "`CassandraEventStoreIT.deletingTheRowsOfACounterLeavesItsNeighboursAlone`"))
+    assertThat(types.missing("`CassandraEventLogIT.aDeletedPartitionIsGone_andNoOther`"))
         .as("a test of the contract that it extends")
         .isEmpty();
     assertThat(types.missing("`NoSuchType`, `ingest/Lease`, `Lease.noSuchMember`")).hasSize(3);

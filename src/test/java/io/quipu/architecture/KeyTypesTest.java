@@ -25,6 +25,7 @@ class KeyTypesTest {
       Set.of(
           "io.quipu.cassandra.CassandraSession: Cql",
           "io.quipu.cassandra.CoalescedReads: Object",
+          "io.quipu.cassandra.KeptLayout: Cql",
           "io.quipu.config.OriginsReader: Authority",
           "io.quipu.config.OriginsReader: Origin",
           "io.quipu.config.OriginsReader: T",
@@ -38,9 +39,7 @@ class KeyTypesTest {
           .that()
           .haveNameNotMatching(
               "io\\.quipu\\.(config\\..*|cassandra\\.CassandraSession|web\\.PathTemplate"
-                  + "|web\\.(Origins|PublicHosts\\$Listed)"
-                  + "|counter\\.Namespace|store\\.Epochs|checkpoint\\.(CheckpointState"
-                  + "|SettlingRounds))")
+                  + "|web\\.(Origins|PublicHosts\\$Listed)|counter\\.Namespace)")
           .should()
           .callMethodWhere(
               DescribedPredicate.describe("copies into a table that probes", KeyTypesTest::probes));
@@ -67,13 +66,13 @@ class KeyTypesTest {
         """
         package io.quipu.counter;
         import java.util.Map;
-        import io.quipu.store.Partition;
+        import io.quipu.page.EventPartition;
         final class Fold<K, C extends Comparable<C>> {
           private Map<%s, Long> field;
         }
         """;
     for (String key :
-        List.of("CounterName", "Partition", "String", "Granularity", "C", "java.util.UUID")) {
+        List.of("CounterName", "EventPartition", "String", "Granularity", "C", "java.util.UUID")) {
       assertThat(KeyTypes.unordered("io.quipu.counter.Fold", code.formatted(key))).isEmpty();
     }
     for (String key :

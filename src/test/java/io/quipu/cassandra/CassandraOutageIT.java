@@ -11,12 +11,19 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.TestPatience;
 import io.quipu.dev.Thorough;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.page.PendingFacts;
+import io.quipu.page.RememberedPeriods;
+import io.quipu.page.RetentionClass;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.Checkpoint;
-import io.quipu.store.CheckpointStore;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
+import io.quipu.store.PageStore;
+import io.quipu.store.PageStore.PageState;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
@@ -42,7 +49,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CassandraOutageIT {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final CounterName COUNTER = new CounterName("votes", "back in black");
-  private static final Partition PARTITION = new Partition(COUNTER, Partition.bucketOf(START), 0);
+  private static final EventPartition PARTITION =
+      new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(START), 0);
+  private static final int PAGE = 4;
+  private static final PageHeader HEADER = PageHeader.NONE.next(START, RememberedPeriods.NONE);
+  private static final Map<CounterName, CounterState> CHANGED =
+      Map.of(COUNTER, new CounterState(Tally.of(1, 1), START, Map.of(), PendingFacts.NONE, 1));
   private static final int IN_FLIGHT = 64;
 
   private final AtomicInteger ticks = new AtomicInteger();
@@ -50,8 +62,9 @@ class CassandraOutageIT {
   private CassandraProcess cassandra;
   private CassandraSession session;
   private OwnerContext context;
-  private EventStore events;
-  private CheckpointStore checkpoints;
+  private EventLog events;
+  private EventDirectory directory;
+  private PageStore pages;
   private CassandraHealth health;
   private volatile boolean stopped;
 
@@ -61,10 +74,11 @@ class CassandraOutageIT {
     context = new OwnerContext();
     session =
         CassandraSession.open(context.vertx(), TestSessions.config(cassandra.address(), "outage"));
-    events = context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
-    checkpoints =
+    events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
+    directory =
         context.owned(
-            CheckpointStore.class, new CassandraCheckpointStore(session, context.context()));
+            EventDirectory.class, new CassandraEventDirectory(session, context.context()));
+    pages = context.owned(PageStore.class, new CassandraPageStore(session, context.context()));
     health = new CassandraHealth(session, context.context(), Clock.system());
   }
 
@@ -91,9 +105,9 @@ class CassandraOutageIT {
     }
     assertThat(count(WriteOutcome.WRITTEN)).isEqualTo(before);
     assertThat(append()).isEqualTo(WriteOutcome.REFUSED);
-    assertThat(context.await(events.announce(PARTITION))).isEqualTo(WriteOutcome.REFUSED);
-    assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.UNKNOWN);
-    assertThatThrownBy(() -> context.await(checkpoints.read(COUNTER)))
+    assertThat(context.await(directory.name(PARTITION))).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(advance()).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> context.await(pages.read(PAGE, List.of(COUNTER))))
         .isInstanceOf(StoreUnavailable.class);
     assertThatThrownBy(this::presentRows).isInstanceOf(StoreUnavailable.class);
     await().until(() -> !healthNow().ok());
@@ -119,8 +133,8 @@ class CassandraOutageIT {
     cassandra.pause();
     long start = System.nanoTime();
     assertThat(append()).isEqualTo(WriteOutcome.UNKNOWN);
-    assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.UNKNOWN);
-    assertThatThrownBy(() -> context.await(checkpoints.read(COUNTER)))
+    assertThat(advance()).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> context.await(pages.read(PAGE, List.of(COUNTER))))
         .isInstanceOf(StoreUnavailable.class);
     assertThat(healthNow().ok()).isFalse();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TestPatience.LIMIT);
@@ -133,8 +147,9 @@ class CassandraOutageIT {
         .ignoreExceptionsInstanceOf(StoreUnavailable.class)
         .untilAsserted(
             () ->
-                assertThat(context.await(checkpoints.readSerial(COUNTER))).isEqualTo(checkpoint()));
-    assertThat(advance(Checkpoint.NONE)).isEqualTo(CasOutcome.REFUSED);
+                assertThat(context.await(pages.readSerial(PAGE, List.of(COUNTER))))
+                    .isEqualTo(new PageState(HEADER, CHANGED)));
+    assertThat(advance()).isEqualTo(CasOutcome.REFUSED);
   }
 
   @Test
@@ -145,7 +160,7 @@ class CassandraOutageIT {
     for (int i = 0; i < 6_000; i++) {
       EventRow row = nextRow();
       rows.add(row.at());
-      appends.add(events.append(PARTITION, List.of(row)));
+      appends.add(events.append(PARTITION, rows(row)));
     }
     for (int i = 0; i < appends.size(); i++) {
       outcomes.put(rows.get(i), context.await(appends.get(i)));
@@ -167,7 +182,7 @@ class CassandraOutageIT {
     }
     EventRow row = nextRow();
     events
-        .append(PARTITION, List.of(row))
+        .append(PARTITION, rows(row))
         .whenComplete(
             (outcome, failure) -> {
               outcomes.put(row.at(), outcome);
@@ -177,21 +192,21 @@ class CassandraOutageIT {
 
   private WriteOutcome append() {
     EventRow row = nextRow();
-    WriteOutcome outcome = context.await(events.append(PARTITION, List.of(row)));
+    WriteOutcome outcome = context.await(events.append(PARTITION, rows(row)));
     outcomes.put(row.at(), outcome);
     return outcome;
+  }
+
+  private static List<CounterRows> rows(EventRow row) {
+    return List.of(new CounterRows(PAGE, COUNTER, List.of(row)));
   }
 
   private EventRow nextRow() {
     return new EventRow(START.plusTicks(ticks.incrementAndGet()).timeuuid(1, 1), 1, 1, null);
   }
 
-  private CasOutcome advance(Checkpoint expected) {
-    return context.await(checkpoints.advance(COUNTER, expected, checkpoint(), Map.of()));
-  }
-
-  private static Checkpoint checkpoint() {
-    return new Checkpoint(Tally.of(1, 1), START);
+  private CasOutcome advance() {
+    return context.await(pages.advance(PAGE, EventTime.MIN, HEADER, CHANGED));
   }
 
   private long count(WriteOutcome wanted) {
@@ -203,6 +218,8 @@ class CassandraOutageIT {
     context.await(
         events.slice(
             PARTITION,
+            PAGE,
+            COUNTER,
             EventTime.MIN,
             EventTime.MAX,
             (at, delta, more, id, window) -> rows.add(at)));

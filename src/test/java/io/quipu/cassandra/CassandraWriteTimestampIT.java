@@ -1,11 +1,14 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.counter.CounterName;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
+import io.quipu.page.EventPartition;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventDirectory.Hour;
+import io.quipu.store.EventLog;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
 import io.quipu.store.contract.WriteTimestampContract;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,46 +41,74 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
   }
 
   @Override
-  protected EventStore events() {
-    return context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
+  protected EventLog events() {
+    return context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
+  }
+
+  @Override
+  protected EventDirectory directory() {
+    return context.owned(
+        EventDirectory.class, new CassandraEventDirectory(session, context.context()));
   }
 
   /** A column without a value stays unset, as the store leaves it. */
   @Override
-  protected void write(Partition partition, EventRow row, long timestamp) {
+  protected void write(
+      EventPartition partition, int page, CounterName counter, EventRow row, long timestamp) {
     boolean named = row.id() != null;
-    String insert =
-        "INSERT INTO "
-            + keyspace
-            + ".event (namespace, counter, bucket, shard, at, delta, events"
-            + (named ? ", id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)" : ") VALUES (?, ?, ?, ?, ?, ?, ?)")
-            + " USING TIMESTAMP "
-            + timestamp;
-    List<Object> values = new ArrayList<>(key(partition));
-    values.addAll(List.of(row.at(), row.delta(), row.events()));
+    List<Object> values =
+        new ArrayList<>(
+            List.of(
+                partition.retention(),
+                Instant.ofEpochSecond(partition.bucket()),
+                partition.part(),
+                page,
+                counter.namespace(),
+                counter.name(),
+                row.at(),
+                row.delta(),
+                row.events()));
     if (named) {
       values.add(row.id());
     }
-    cql.execute(insert, values.toArray());
-  }
-
-  private static List<Object> key(Partition partition) {
-    return List.of(
-        partition.counter().namespace(),
-        partition.counter().name(),
-        Instant.ofEpochSecond(partition.bucket()),
-        partition.shard());
+    insert(
+        "event (class, bucket, part, page, namespace, counter, at, delta, events"
+            + (named ? ", id)" : ")"),
+        values,
+        timestamp);
   }
 
   @Override
-  protected void name(Partition partition, long timestamp) {
+  protected void name(EventPartition partition, long timestamp) {
+    insert(
+        "event_directory (hour, part, bucket, class)",
+        List.of(
+            Instant.ofEpochSecond(partition.hour()),
+            partition.part(),
+            Instant.ofEpochSecond(partition.bucket()),
+            partition.retention()),
+        timestamp);
+  }
+
+  @Override
+  protected void name(Hour hour, long timestamp) {
+    insert(
+        "event_hour (part, hour, class)",
+        List.of(hour.part(), Instant.ofEpochSecond(hour.start()), hour.retention()),
+        timestamp);
+  }
+
+  private static void insert(String columns, List<Object> values, long timestamp) {
     cql.execute(
         "INSERT INTO "
             + keyspace
-            + ".event_bucket (namespace, counter, bucket, shard)"
-            + " VALUES (?, ?, ?, ?) USING TIMESTAMP "
+            + "."
+            + columns
+            + " VALUES (?"
+            + ", ?".repeat(values.size() - 1)
+            + ") USING TIMESTAMP "
             + timestamp,
-        key(partition).toArray());
+        values.toArray());
   }
 
   @Override

@@ -7,14 +7,21 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PageHeader;
+import io.quipu.page.PendingFacts;
+import io.quipu.page.RememberedPeriods;
+import io.quipu.page.RetentionClass;
 import io.quipu.store.CasOutcome;
-import io.quipu.store.Checkpoint;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import io.quipu.store.Partition;
+import io.quipu.store.PageStore.PageState;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -32,12 +39,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CassandraExtension.class)
 class CoalescedReadsIT {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final long BUCKET = Partition.bucketOf(START);
+  private static final EventPartition PARTITION =
+      new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(START), 1);
 
   private static CassandraSession session;
   private static OwnerContext context;
-  private static CassandraCheckpointStore checkpoints;
-  private static CassandraEventStore events;
+  private static CassandraPageStore pages;
+  private static CassandraEventLog events;
 
   private final Random dice = new Random(4);
 
@@ -45,8 +53,8 @@ class CoalescedReadsIT {
   static void open(TestCassandra cassandra) {
     context = new OwnerContext();
     session = TestSessions.open(context, cassandra);
-    checkpoints = new CassandraCheckpointStore(session, context.context());
-    events = new CassandraEventStore(session, context.context());
+    pages = new CassandraPageStore(session, context.context());
+    events = new CassandraEventLog(session, context.context());
   }
 
   @AfterAll
@@ -55,51 +63,46 @@ class CoalescedReadsIT {
   }
 
   @Test
-  void checkpoints_ofSeveralNamespaces_someWithoutAny() {
-    List<CounterName> counters = counters("checkpoint", 40);
+  void pages_withCountersOfSeveralNamespaces_someWithoutAny() {
+    List<CounterName> counters = counters("page", 40);
+    Map<CounterName, CounterState> settled = new HashMap<>();
     for (CounterName counter : counters) {
       if (dice.nextInt(4) > 0) {
-        assertThat(context.call(() -> advance(counter))).isEqualTo(CasOutcome.APPLIED);
+        settled.put(counter, state());
       }
     }
-    List<CounterName> asked = shuffledWithRepetitions(counters);
+    PageHeader header = PageHeader.NONE.next(START, RememberedPeriods.NONE);
+    for (int page : List.of(1, 2)) {
+      assertThat(context.call(() -> pages.advance(page, EventTime.MIN, header, settled)))
+          .isEqualTo(CasOutcome.APPLIED);
+    }
+    List<Asked> asked =
+        shuffledWithRepetitions(counters).stream().map(c -> asked(c, counters)).toList();
 
-    List<Checkpoint> together = together(asked, checkpoints::read);
+    List<PageState> together = together(asked, this::read);
 
     assertThat(together)
-        .isEqualTo(asked.stream().map(c -> context.call(() -> checkpoints.read(c))).toList());
-    assertThat(together).contains(Checkpoint.NONE).anyMatch(found -> !found.isFirst());
+        .isEqualTo(asked.stream().map(some -> context.call(() -> read(some))).toList());
+    assertThat(together)
+        .contains(new PageState(PageHeader.NONE, Map.of()), new PageState(header, Map.of()))
+        .anyMatch(found -> found.counters().size() > 1);
   }
 
-  private CompletionStage<CasOutcome> advance(CounterName counter) {
+  private CounterState state() {
     long count = dice.nextInt(1_000_000);
-    Checkpoint next = Checkpoint.NONE.plain(Tally.of(count, count), START);
-    return checkpoints.advance(counter, Checkpoint.NONE, next, Map.of());
+    return new CounterState(Tally.of(count, count), START, Map.of(), PendingFacts.NONE, 1);
   }
 
-  @Test
-  void partitions_fromDifferentBucketsOn() {
-    List<CounterName> counters = counters("partitions", 40);
-    for (CounterName counter : counters) {
-      for (int i = dice.nextInt(5); i > 0; i--) {
-        Partition some = new Partition(counter, BUCKET + 60L * dice.nextInt(30), dice.nextInt(3));
-        assertThat(context.call(() -> events.announce(some))).isEqualTo(WriteOutcome.WRITTEN);
-      }
-    }
-    List<FindPartitions.From> asked =
-        shuffledWithRepetitions(counters).stream()
-            .map(c -> new FindPartitions.From(c, BUCKET + 60L * dice.nextInt(30)))
-            .toList();
+  private record Asked(int page, List<CounterName> counters) {}
 
-    List<List<Partition>> together = together(asked, this::partitions);
-
-    assertThat(together)
-        .isEqualTo(asked.stream().map(from -> context.call(() -> partitions(from))).toList());
-    assertThat(together).anySatisfy(some -> assertThat(some).hasSizeGreaterThan(1));
+  private Asked asked(CounterName counter, List<CounterName> all) {
+    CounterName another = all.get(dice.nextInt(all.size()));
+    return new Asked(
+        dice.nextInt(4), dice.nextInt(4) == 0 ? List.of(another, counter) : List.of(counter));
   }
 
-  private CompletionStage<List<Partition>> partitions(FindPartitions.From from) {
-    return events.partitions(from.counter(), EventTime.ofEpochSecond(from.bucket()));
+  private CompletionStage<PageState> read(Asked asked) {
+    return pages.read(asked.page, asked.counters);
   }
 
   @Test
@@ -128,32 +131,32 @@ class CoalescedReadsIT {
     assertThat(together.stream().mapToInt(List::size).sum()).isGreaterThan(counters.size());
   }
 
-  private record Wanted(Partition partition, EventTime from, EventTime before, int limit) {}
+  private record Wanted(CounterName counter, int page, EventTime from, EventTime before) {}
 
   /** Mostly of the same span, as counters are that were settled together. */
   private Wanted wanted(CounterName counter) {
     boolean odd = dice.nextInt(5) == 0;
     return new Wanted(
-        new Partition(counter, BUCKET, 1),
+        counter,
+        1,
         odd ? START.plusTicks(dice.nextInt(20)) : EventTime.MIN,
-        odd ? START.plusTicks(dice.nextInt(20)) : EventTime.MAX,
-        dice.nextInt(3) == 0 ? 1 + dice.nextInt(20) : Integer.MAX_VALUE);
+        odd ? START.plusTicks(dice.nextInt(20)) : EventTime.MAX);
   }
 
   private CompletionStage<List<EventRow>> slice(Wanted wanted) {
     List<EventRow> rows = Collections.synchronizedList(new ArrayList<>());
     return events
         .slice(
-            wanted.partition,
+            PARTITION,
+            wanted.page,
+            wanted.counter,
             wanted.from,
             wanted.before,
-            wanted.limit,
             (at, delta, more, id, window) -> rows.add(new EventRow(at, delta, more, id, window)))
         .thenApply(done -> List.copyOf(rows));
   }
 
   private void append(CounterName counter, int rows) {
-    Partition partition = new Partition(counter, BUCKET, 1);
     List<EventRow> all =
         IntStream.range(0, rows)
             .mapToObj(
@@ -163,7 +166,9 @@ class CoalescedReadsIT {
             .toList();
     for (int from = 0; from < rows; from += 500) {
       List<EventRow> some = all.subList(from, Math.min(rows, from + 500));
-      assertThat(context.call(() -> events.append(partition, some)))
+      assertThat(
+              context.call(
+                  () -> events.append(PARTITION, List.of(new CounterRows(1, counter, some)))))
           .isEqualTo(WriteOutcome.WRITTEN);
     }
   }

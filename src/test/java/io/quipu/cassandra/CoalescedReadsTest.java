@@ -20,7 +20,7 @@ class CoalescedReadsTest {
   private final List<List<Integer>> queries = new ArrayList<>();
   private final List<CompletableFuture<Void>> inFlight = new ArrayList<>();
   private final CoalescedReads<Integer, Integer> reads =
-      new CoalescedReads<>(loop::add, new Squares());
+      new CoalescedReads<>(loop::add, new Squares(), 16);
 
   @Test
   void nothingIsReadBeforeTheTurnIsOver() {
@@ -65,6 +65,22 @@ class CoalescedReadsTest {
 
     assertThat(queries.stream().map(List::size)).containsExactly(16, 16, 1);
     assertThat(queries.stream().flatMap(List::stream)).hasSize(33).doesNotHaveDuplicates();
+  }
+
+  /** Of size three, but for the last. */
+  @Test
+  void largeOnesTakeMoreOfAQuery_andOneThatIsLargerIsReadByItself() {
+    IntStream.range(0, 7).forEach(i -> reads.read(1_000 + 10 * i));
+    reads.read(100_000);
+    reads.read(10);
+    endTurn();
+
+    assertThat(queries)
+        .containsExactly(
+            List.of(1_000, 1_010, 1_020, 1_030, 1_040),
+            List.of(1_050, 1_060),
+            List.of(100_000),
+            List.of(10));
   }
 
   @Test
@@ -119,6 +135,11 @@ class CoalescedReadsTest {
     @Override
     public Object group(Integer ask) {
       return ask % 10;
+    }
+
+    @Override
+    public int size(Integer ask) {
+      return ask < 1_000 ? 1 : ask < 100_000 ? 3 : 17;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.Consistency;
 import io.quipu.config.ContactPoint;
+import io.quipu.config.LayoutConfig;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
@@ -56,6 +57,7 @@ class ConnectionIT {
             TestCassandra.LOCAL_DATACENTER,
             cassandra.reservedKeyspace(),
             Map.of(TestCassandra.LOCAL_DATACENTER, 1),
+            LayoutConfig.NONE,
             Consistency.QUORUM,
             null,
             null,
@@ -104,6 +106,7 @@ class ConnectionIT {
         datacenter,
         "quipu",
         Map.of(),
+        LayoutConfig.NONE,
         Consistency.QUORUM,
         null,
         tls,

@@ -8,15 +8,23 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
-import io.quipu.store.CheckpointStore;
+import io.quipu.page.CountedId;
+import io.quipu.page.EventPartition;
+import io.quipu.page.IdPartition;
+import io.quipu.page.RetentionClass;
+import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import io.quipu.store.EventStore;
-import io.quipu.store.Partition;
+import io.quipu.store.PageStore;
+import io.quipu.store.SettledIds;
+import io.quipu.store.SettledIds.Counted;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,14 +38,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class QuorumLossIT {
   private static final EventTime TIME = EventTime.ofEpochSecond(1_800_000_000);
   private static final CounterName COUNTER = new CounterName("votes", "a");
-  private static final Partition PARTITION = new Partition(COUNTER, Partition.bucketOf(TIME), 0);
+  private static final EventPartition PARTITION =
+      new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(TIME), 0);
 
   private TestCassandra cassandra;
   private String keyspace;
   private CassandraSession session;
   private OwnerContext context;
-  private EventStore events;
-  private CheckpointStore checkpoints;
+  private EventLog events;
+  private EventDirectory directory;
+  private PageStore pages;
 
   @BeforeEach
   void loseTheQuorum(TestCassandra cassandra) {
@@ -47,10 +57,11 @@ class QuorumLossIT {
     session =
         CassandraSession.open(
             context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
-    events = context.owned(EventStore.class, new CassandraEventStore(session, context.context()));
-    checkpoints =
+    events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
+    directory =
         context.owned(
-            CheckpointStore.class, new CassandraCheckpointStore(session, context.context()));
+            EventDirectory.class, new CassandraEventDirectory(session, context.context()));
+    pages = context.owned(PageStore.class, new CassandraPageStore(session, context.context()));
     replicate(3);
   }
 
@@ -64,19 +75,17 @@ class QuorumLossIT {
     EventRow row = new EventRow(TIME.timeuuid(0, 1), 1, 1, null);
     EventRow other = new EventRow(TIME.timeuuid(0, 2), 1, 1, null);
     CassandraWriterRegistry registry = new CassandraWriterRegistry(session, context.context());
-    CassandraDirtyCounters dirty = new CassandraDirtyCounters(session, context.context());
 
     assertThat(append(row)).isEqualTo(WriteOutcome.REFUSED);
     assertThat(append(row, other)).isEqualTo(WriteOutcome.REFUSED);
-    assertThat(context.await(events.announce(PARTITION))).isEqualTo(WriteOutcome.REFUSED);
-    assertThat(context.await(dirty.settledBefore(List.of(1, 2), 60)))
-        .isEqualTo(WriteOutcome.REFUSED);
-    assertThat(context.await(dirty.forget(60, List.of(1, 2)))).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(context.await(directory.name(PARTITION))).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(context.await(events.delete(PARTITION))).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(rememberMany()).isEqualTo(WriteOutcome.REFUSED);
 
-    assertThatThrownBy(() -> context.await(checkpoints.read(COUNTER)))
+    assertThatThrownBy(() -> context.await(pages.read(0, List.of(COUNTER))))
         .isInstanceOf(StoreUnavailable.class);
     assertThatThrownBy(this::slice).isInstanceOf(StoreUnavailable.class);
-    assertThatThrownBy(() -> context.await(dirty.changedIn(60, List.of(1, 2))))
+    assertThatThrownBy(() -> context.await(directory.hours(0, 0)))
         .isInstanceOf(StoreUnavailable.class);
     assertThatThrownBy(() -> context.await(registry.writers(List.of(UUID.randomUUID()))))
         .isInstanceOf(StoreUnavailable.class);
@@ -87,7 +96,20 @@ class QuorumLossIT {
   }
 
   private WriteOutcome append(EventRow... rows) {
-    return context.await(events.append(PARTITION, List.of(rows)));
+    return context.await(
+        events.append(PARTITION, List.of(new CounterRows(0, COUNTER, List.of(rows)))));
+  }
+
+  /** More than one statement holds. */
+  private WriteOutcome rememberMany() {
+    SettledIds ids =
+        context.owned(SettledIds.class, new CassandraSettledIds(session, context.context()));
+    List<Counted> many =
+        IntStream.range(0, 3_000)
+            .mapToObj(i -> new CountedId("id" + i, TIME.timeuuid(0, 1), 1, 0))
+            .map(id -> new Counted(COUNTER, id))
+            .toList();
+    return context.await(ids.remember(new IdPartition(0, 0, 0, 0), many));
   }
 
   private List<EventRow> slice() {
@@ -95,6 +117,8 @@ class QuorumLossIT {
     context.await(
         events.slice(
             PARTITION,
+            0,
+            COUNTER,
             EventTime.MIN,
             EventTime.MAX,
             (at, delta, more, id, window) -> rows.add(new EventRow(at, delta, more, id))));

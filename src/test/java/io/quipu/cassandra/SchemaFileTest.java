@@ -47,8 +47,8 @@ class SchemaFileTest {
                 .flatMap(file -> file.tables().stream())
                 .map(SchemaTable::name)
                 .toList());
-    assertThat(repairs).containsEntry("checkpoint", "NONE");
-    repairs.remove("checkpoint");
+    assertThat(repairs).containsEntry("page", "NONE");
+    repairs.remove("page");
     assertThat(repairs.values()).containsOnly("BLOCKING");
   }
 

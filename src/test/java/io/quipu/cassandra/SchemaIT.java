@@ -66,10 +66,7 @@ class SchemaIT {
 
   @Test
   void usesAnExistingKeyspaceAsItIs() {
-    cql.execute(
-        "CREATE KEYSPACE "
-            + keyspace
-            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    createKeyspace();
 
     open(Map.of(), Consistency.QUORUM);
 
@@ -109,8 +106,8 @@ class SchemaIT {
   void goesOnWhereAnotherInstanceDied() {
     open();
     cql.execute(
-        "DELETE FROM " + keyspace + ".schema_version WHERE name = '007-collection.cql' IF EXISTS");
-    cql.execute("DROP TABLE " + keyspace + ".due_bucket");
+        "DELETE FROM " + keyspace + ".schema_version WHERE name = '004-fact.cql' IF EXISTS");
+    cql.execute("DROP TABLE " + keyspace + ".member");
     cql.execute(
         "INSERT INTO "
             + keyspace
@@ -119,7 +116,7 @@ class SchemaIT {
     open();
 
     assertThat(applied()).containsOnlyKeys(SchemaFile.NAMES);
-    assertThat(table("due_bucket").getColumn("bucket")).isPresent();
+    assertThat(table("member").getColumn("period")).isPresent();
   }
 
   @Test
@@ -156,7 +153,7 @@ class SchemaIT {
     cql.execute("DROP TABLE " + keyspace + ".counter_name");
 
     String fix =
-        "DELETE FROM " + keyspace + ".schema_version WHERE name = '004-directory.cql' IF EXISTS";
+        "DELETE FROM " + keyspace + ".schema_version WHERE name = '004-fact.cql' IF EXISTS";
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining(keyspace + ".counter_name is missing")
@@ -170,12 +167,12 @@ class SchemaIT {
   @Test
   void namesTheFixForAMissingColumn() {
     open();
-    cql.execute("ALTER TABLE " + keyspace + ".checkpoint DROP aborted");
+    cql.execute("ALTER TABLE " + keyspace + ".page DROP remembered");
 
-    String fix = "ALTER TABLE " + keyspace + ".checkpoint ADD aborted set<bigint> static";
+    String fix = "ALTER TABLE " + keyspace + ".page ADD remembered blob static";
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("has no column aborted")
+        .hasMessageContaining("has no column remembered")
         .hasMessageContaining(fix);
 
     cql.execute(fix);
@@ -188,8 +185,8 @@ class SchemaIT {
   }
 
   @Test
-  void namesTheFixForARepairOnReadsThatTearsCheckpoints() {
-    namesTheFixForReadRepair("checkpoint", "BLOCKING", "NONE");
+  void namesTheFixForARepairOnReadsThatTearsPages() {
+    namesTheFixForReadRepair("page", "BLOCKING", "NONE");
   }
 
   private void namesTheFixForReadRepair(String table, String wrong, String right) {
@@ -209,10 +206,7 @@ class SchemaIT {
 
   @Test
   void refusesAColumnOfAnotherType() {
-    cql.execute(
-        "CREATE KEYSPACE "
-            + keyspace
-            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    createKeyspace();
     cql.execute("CREATE TABLE " + keyspace + ".namespace (namespace text PRIMARY KEY, kind int)");
 
     assertThatThrownBy(this::open)
@@ -230,10 +224,7 @@ class SchemaIT {
 
   @Test
   void refusesALocalQuorum_whereReplicasIgnoreDataCentres() {
-    cql.execute(
-        "CREATE KEYSPACE "
-            + keyspace
-            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+    createKeyspace();
 
     assertThatThrownBy(() -> open(Map.of(), Consistency.LOCAL_QUORUM))
         .isInstanceOf(CassandraUnusable.class)
@@ -264,19 +255,30 @@ class SchemaIT {
     }
   }
 
+  /** Its counts would begin at zero, and nobody would be told. */
   @Test
-  void bringsAKeyspaceOfAnEarlierVersionUpToDate() {
-    open();
-    cql.execute("ALTER TABLE " + keyspace + ".event DROP remember");
-    cql.execute("ALTER TABLE " + keyspace + ".checkpoint DROP collected");
-    cql.execute("DROP TABLE " + keyspace + ".member");
+  void refusesAKeyspaceOfTheLayoutBeforePages_andLeavesItAsItIs() {
+    createKeyspace();
     cql.execute(
-        "DELETE FROM " + keyspace + ".schema_version WHERE name = '006-member.cql' IF EXISTS");
+        "CREATE TABLE "
+            + keyspace
+            + ".event_bucket (namespace text, counter text, bucket timestamp, shard int,"
+            + " PRIMARY KEY ((namespace, counter), bucket, shard))");
 
+    assertThatThrownBy(this::open)
+        .isInstanceOf(CassandraUnusable.class)
+        .hasMessage(
+            "Keyspace "
+                + keyspace
+                + " has the layout of an earlier version (table event_bucket), which this one"
+                + " cannot read: name another in QUIPU_CASSANDRA_KEYSPACE, or, if you can do"
+                + " without what it counted, execute \"DROP KEYSPACE "
+                + keyspace
+                + "\"");
+    assertThat(cql.refreshSchema().getKeyspace(keyspace).orElseThrow().getTables()).hasSize(1);
+
+    cql.execute("DROP KEYSPACE " + keyspace);
     open();
-
-    assertThat(table("event").getColumn("remember")).isPresent();
-    assertThat(table("checkpoint").getColumn("collected").orElseThrow().isStatic()).isTrue();
   }
 
   /** Where each counter had partitions of its own, rows written together would not be one write. */
@@ -287,25 +289,22 @@ class SchemaIT {
     cql.execute(
         "CREATE TABLE "
             + keyspace
-            + ".event (namespace text, counter text, bucket timestamp, shard int, at timeuuid,"
-            + " delta bigint, events int, id text, remember int,"
-            + " PRIMARY KEY ((namespace, counter, bucket, shard), at))"
-            + " WITH read_repair = 'BLOCKING'");
+            + ".event (class int, bucket timestamp, part int, page int, namespace text, counter"
+            + " text, at timeuuid, delta bigint, events int, id text, remember int, PRIMARY KEY"
+            + " ((namespace, counter, bucket, part), class, page, at)) WITH read_repair ="
+            + " 'BLOCKING'");
 
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("primary key ((namespace, counter, bucket, shard), at)")
-        .hasMessageContaining("needed is ((bucket, shard), namespace, counter, at)");
+        .hasMessageContaining("primary key ((namespace, counter, bucket, part), class, page, at)")
+        .hasMessageContaining("needed is ((class, bucket, part), page, namespace, counter, at)");
   }
 
-  @Test
-  void namesTheFixForAMissingColumnThatWasAddedLater() {
-    open();
-    cql.execute("ALTER TABLE " + keyspace + ".event DROP remember");
-
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("ALTER TABLE " + keyspace + ".event ADD remember int");
+  private void createKeyspace() {
+    cql.execute(
+        "CREATE KEYSPACE "
+            + keyspace
+            + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
   }
 
   private void open() {

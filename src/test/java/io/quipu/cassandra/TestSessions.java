@@ -3,6 +3,7 @@ package io.quipu.cassandra;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.Consistency;
 import io.quipu.config.ContactPoint;
+import io.quipu.config.LayoutConfig;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
 import java.net.InetSocketAddress;
@@ -36,11 +37,21 @@ final class TestSessions {
       String keyspace,
       Map<String, Integer> replication,
       Consistency consistency) {
+    return config(contactPoint, keyspace, replication, LayoutConfig.NONE, consistency);
+  }
+
+  static CassandraConfig config(
+      InetSocketAddress contactPoint,
+      String keyspace,
+      Map<String, Integer> replication,
+      LayoutConfig layout,
+      Consistency consistency) {
     return new CassandraConfig(
         List.of(new ContactPoint(contactPoint.getHostString(), contactPoint.getPort())),
         TestCassandra.LOCAL_DATACENTER,
         keyspace,
         replication,
+        layout,
         consistency,
         null,
         null,

@@ -5,18 +5,31 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.quipu.counter.CounterName;
+import io.quipu.page.Layout;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
-/** The event rows of a counter, read by the test itself from all replicas. */
+/** The event rows of counters without shards, read by the test itself from all replicas. */
 final class EventRows {
   private final CqlSession session;
   private final String keyspace;
+  private final Layout layout;
 
   EventRows(CqlSession session, String keyspace) {
     this.session = session;
     this.keyspace = keyspace;
+    Row kept =
+        Objects.requireNonNull(
+            read("SELECT pages, parts, seed, collection_wait_ms FROM %s.writer_group LIMIT 1")
+                .one());
+    this.layout =
+        new Layout(
+            kept.getInt(0), kept.getInt(1), kept.getLong(2), Duration.ofMillis(kept.getLong(3)));
   }
 
   /** How many rows each id has. */
@@ -34,36 +47,52 @@ final class EventRows {
   }
 
   boolean isEmpty(Ledger ledger) {
-    return buckets(ledger).one() == null;
+    return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
   }
 
   private void forEach(Ledger ledger, Consumer<Row> action) {
-    for (Row bucket : buckets(ledger)) {
-      String query =
-          "SELECT at, delta, events, id FROM "
-              + keyspace
-              + ".event WHERE namespace = ? AND counter = ? AND bucket = ? AND shard = ?";
-      ResultSet rows =
-          read(
-              query,
-              ledger.namespace,
-              ledger.counter,
-              bucket.getInstant("bucket"),
-              bucket.getInt("shard"));
-      rows.forEach(action);
-    }
+    partitions(ledger).forEach(one -> rows(ledger, one).forEach(action));
   }
 
-  private ResultSet buckets(Ledger ledger) {
-    String query =
-        "SELECT bucket, shard FROM "
-            + keyspace
-            + ".event_bucket WHERE namespace = ? AND counter = ?";
-    return read(query, ledger.namespace, ledger.counter);
+  /** All that the directory names, of the part that the counter is in. */
+  private List<Row> partitions(Ledger ledger) {
+    int part = layout.part(page(ledger));
+    return read("SELECT hour FROM %s.event_hour WHERE part = ?", part).all().stream()
+        .map(hour -> hour.getInstant("hour"))
+        .distinct()
+        .flatMap(
+            hour ->
+                read(
+                    "SELECT class, bucket, part FROM %s.event_directory WHERE hour = ? AND part = ?",
+                    hour,
+                    part)
+                    .all()
+                    .stream())
+        .toList();
   }
 
+  private int page(Ledger ledger) {
+    return layout.page(new CounterName(ledger.namespace, ledger.counter));
+  }
+
+  private ResultSet rows(Ledger ledger, Row partition) {
+    return read(
+        "SELECT at, delta, events, id FROM %s.event WHERE class = ? AND bucket = ? AND part = ?"
+            + " AND page = ? AND namespace = ? AND counter = ?",
+        partition.getInt("class"),
+        partition.getInstant("bucket"),
+        partition.getInt("part"),
+        page(ledger),
+        ledger.namespace,
+        ledger.counter);
+  }
+
+  /**
+   * @param query with a place for the keyspace
+   */
   private ResultSet read(String query, Object... values) {
     return session.execute(
-        SimpleStatement.newInstance(query, values).setConsistencyLevel(ConsistencyLevel.ALL));
+        SimpleStatement.newInstance(query.formatted(keyspace), values)
+            .setConsistencyLevel(ConsistencyLevel.ALL));
   }
 }

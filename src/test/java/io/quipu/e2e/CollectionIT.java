@@ -13,8 +13,8 @@ class CollectionIT extends CollectionScenario {
   /** Shorter than the lease: to the group, heartbeats are late and no more. */
   private static final Duration STEP = Duration.ofSeconds(40);
 
-  /** A bucket of one minute falls due in the next, and is collected when that is over. */
-  private static final int STEPS = 4;
+  /** A page that has nothing to settle is moved every other minute, and has to be moved twice. */
+  private static final int STEPS = 6;
 
   private final MovedClock clock = new MovedClock();
 
@@ -34,6 +34,7 @@ class CollectionIT extends CollectionScenario {
                   heartbeats().entrySet().stream()
                       .allMatch(
                           beat -> beat.getValue() > before.getOrDefault(beat.getKey(), 0L) + 1));
+      recordElsewhere();
     }
   }
 }

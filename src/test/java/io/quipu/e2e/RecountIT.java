@@ -2,15 +2,12 @@ package io.quipu.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
 import io.quipu.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,22 +19,25 @@ import org.junit.jupiter.api.Test;
 class RecountIT {
   private static final int EVENTS = 1_500;
 
+  /** They come to 7, in one minute. */
+  private static final String TWO_EVENTS = "[{\"delta\": 3}, {\"delta\": 4}]";
+
   private static RunningQuipu quipu;
-  private static CqlSession session;
-  private static String keyspace;
+  private static Tampering tampering;
 
   @BeforeAll
   static void start(TestCassandra cassandra) {
-    session = cassandra.session();
-    keyspace = cassandra.freshKeyspace();
+    String keyspace = cassandra.freshKeyspace();
     quipu =
         RunningQuipu.start(
             2, cassandra.contactPoint(), keyspace, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+    tampering = new Tampering(cassandra.contactPoint(), keyspace);
     quipu.api(0).createNamespace("unique", "{\"kind\": \"unique\"}");
   }
 
   @AfterAll
   static void stop() {
+    tampering.close();
     quipu.close();
   }
 
@@ -82,67 +82,48 @@ class RecountIT {
   @Test
   void reportsATotal_thatWasTamperedWith() {
     Api api = settled("total");
-    tamper("total", "SET total = 9", "");
+    tampering.total(counter("total"), Tally.of(9, 2));
     assertDrift(api, "total", 9, 7, -2);
-    tamper("total", "SET total = 7, events = 5", "");
+    tampering.total(counter("total"), Tally.of(7, 5));
     assertDrift(api, "total", 7, 7, 3);
-    tamper("total", "SET events = 2", "");
+    tampering.total(counter("total"), Tally.of(7, 2));
     assertExact(api, "default", "total", 7);
   }
 
   @Test
   void reportsAWindow_thatWasTamperedWith() {
     Api api = settled("window");
-    for (String granularity : List.of("minute", "hour", "day")) {
-      String window = window("window", granularity);
-      tamper("window", "SET window_count = 6", window);
+    for (Granularity granularity : Granularity.values()) {
+      tampering.window(counter("window"), granularity, Tally.of(6, 2));
       assertDrift(api, "window", 7, 7, 1);
-      tamper("window", "SET window_count = 7", window);
+      tampering.window(counter("window"), granularity, Tally.of(7, 2));
     }
     assertExact(api, "default", "window", 7);
   }
 
   @Test
-  void reportsATotal_thatWasTamperedWith_whereAllRowsAreCollected() {
-    Api api = settled("collected");
-    UUID until = checkpoint("collected", "minute").getUuid("until");
-    tamper("collected", "SET collected = " + until, "");
-    JsonObject report = api.recount("default", "collected");
+  void reportsATotal_thatWasTamperedWith_whereAllRowsMayBeCollected() {
+    Api api = quipu.api(0);
+    api.createNamespace("short", "{\"kind\": \"event\", \"retain\": \"0s\"}");
+    api.record("short", "total", TWO_EVENTS).expect(201);
+    assertThat(api.settled("short", "total").count()).isEqualTo(7);
+    JsonObject report = api.recount("short", "total");
     assertThat(report.getBoolean("complete")).isFalse();
     assertThat(report.getLong("drift")).isZero();
-    tamper("collected", "SET total = 9", "");
-    assertThat(api.recount("default", "collected").getLong("drift")).isEqualTo(2);
+    tampering.total(new CounterName("short", "total"), Tally.of(9, 2));
+    assertThat(api.recount("short", "total").getLong("drift")).isEqualTo(2);
   }
 
-  /** Two events that come to 7, in one minute. */
   private static Api settled(String counter) {
     Api api = quipu.api(0);
-    api.record("default", counter, "[{\"delta\": 3}, {\"delta\": 4}]").expect(201);
+    api.record("default", counter, TWO_EVENTS).expect(201);
     assertThat(api.settled("default", counter).count()).isEqualTo(7);
     assertExact(api, "default", counter, 7);
     return api;
   }
 
-  private static void tamper(String counter, String change, String window) {
-    session.execute(
-        "UPDATE %s.checkpoint %s WHERE namespace = 'default' AND counter = '%s'%s"
-            .formatted(keyspace, change, counter, window));
-  }
-
-  /** As a condition. */
-  private static String window(String counter, String granularity) {
-    Instant start = checkpoint(counter, granularity).getInstant("window_start");
-    return " AND granularity = '%s' AND window_start = '%s'".formatted(granularity, start);
-  }
-
-  private static Row checkpoint(String counter, String granularity) {
-    return Objects.requireNonNull(
-        session
-            .execute(
-                ("SELECT until, window_start FROM %s.checkpoint WHERE namespace = 'default'"
-                        + " AND counter = '%s' AND granularity = '%s'")
-                    .formatted(keyspace, counter, granularity))
-            .one());
+  private static CounterName counter(String name) {
+    return new CounterName("default", name);
   }
 
   private static void assertDrift(Api api, String counter, long count, long recounted, long drift) {

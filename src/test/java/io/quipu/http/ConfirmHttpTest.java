@@ -194,7 +194,7 @@ class ConfirmHttpTest extends HttpTest {
   void answersTheOutcomesOfABatch_inTheOrderOfItsEvents() {
     service.onVerdicts =
         asked ->
-            asked.counter().equals(A)
+            asked.counter().name().equals(A)
                 ? verdicts(Verdict.COUNTED, Verdict.CONFLICT)
                 : verdicts(Verdict.DUPLICATE);
     HttpResponse<String> response =
@@ -220,7 +220,10 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void saysThatTheVerdictsOfABatchAreMissing_whenThoseOfOneCounterAre() {
     service.onVerdicts =
-        asked -> asked.counter().equals(A) ? verdicts(Verdict.COUNTED) : new CompletableFuture<>();
+        asked ->
+            asked.counter().name().equals(A)
+                ? verdicts(Verdict.COUNTED)
+                : new CompletableFuture<>();
     String event = "{\"namespace\":\"votes\",\"counter\":\"a\",\"id\":\"1\"}";
 
     expectMissing(post(BATCH, JSON, "[" + event + ",{\"counter\":\"b\",\"id\":\"1\"}]"), "safe");

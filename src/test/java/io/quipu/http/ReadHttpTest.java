@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadHttpTest extends HttpTest {
   private static final String PATH = "/v1/counters/votes/back%20in%20black";
+  private static final Set<Granularity> ALL = Set.of(Granularity.values());
   private static final CounterName COUNTER = new CounterName("votes", "back in black");
 
   @Test
@@ -192,6 +193,26 @@ class ReadHttpTest extends HttpTest {
     QueryAddresses.Range range = service.ranges.element();
     assertThat(range.counter()).isEqualTo(new ShardedCounter(COUNTER, 1));
     assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
+  }
+
+  /** Who asks for a counter without its shards would be told a part of it. */
+  @Test
+  void asksForAllShardsOfTheNamespace() {
+    service.namespaces.put(
+        "votes", new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 3, ALL));
+    get(PATH);
+    counts("back in black");
+    get(PATH + "/windows?granularity=hour");
+    post(PATH + "/recount", JSON, "");
+    post(PATH + "/events?confirm=settled", JSON, "{}");
+    get("/v1/counters/votes");
+
+    ShardedCounter all = new ShardedCounter(COUNTER, 3);
+    assertThat(service.counted).containsExactly(all, all);
+    assertThat(service.ranges.element().counter()).isEqualTo(all);
+    assertThat(service.recounts.element().counter()).isEqualTo(all);
+    assertThat(service.confirmed.element().counter()).isEqualTo(all);
+    assertThat(service.listed.element().shards()).isEqualTo(3);
   }
 
   @Test

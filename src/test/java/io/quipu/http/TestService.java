@@ -8,6 +8,7 @@ import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
@@ -82,7 +83,9 @@ final class TestService implements AutoCloseable {
   final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.AcknowledgedEvents> confirmed =
       new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<UUID> recounts = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryAddresses.Recount> recounts = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<ShardedCounter> counted = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryAddresses.Page> listed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
@@ -151,7 +154,7 @@ final class TestService implements AutoCloseable {
     for (int i = 0; i < INSTANCES; i++) {
       IngestAddresses.APPEND.instance(i).serve(bus, append -> onAppend.apply(append));
       IngestAddresses.APPEND_ALL.instance(i).serve(bus, this::appendAll);
-      QueryAddresses.COUNT.instance(i).serve(bus, counter -> onCount.apply(counter.name()));
+      QueryAddresses.COUNT.instance(i).serve(bus, this::count);
       QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
       QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
     }
@@ -160,7 +163,7 @@ final class TestService implements AutoCloseable {
     QueryAddresses.RECOUNT.serve(
         bus,
         asked -> {
-          recounts.add(asked.asked());
+          recounts.add(asked);
           return onRecount.apply(asked.counter().name());
         });
     QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
@@ -257,10 +260,15 @@ final class TestService implements AutoCloseable {
     return new Count(counter, Tally.ZERO, EventTime.MIN, tallies.getOrDefault(counter, Tally.ZERO));
   }
 
+  private CompletionStage<Count> count(ShardedCounter counter) {
+    counted.add(counter);
+    return onCount.apply(counter.name());
+  }
+
   private CompletionStage<QueryAddresses.Counts> counts(QueryAddresses.Names names) {
     List<CompletableFuture<Count>> each =
         names.counters().stream()
-            .map(counter -> onCount.apply(counter.name()).toCompletableFuture())
+            .map(counter -> count(counter).toCompletableFuture())
             .toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
@@ -279,6 +287,7 @@ final class TestService implements AutoCloseable {
   }
 
   private CompletionStage<QueryAddresses.Listing> list(QueryAddresses.Page page) {
+    listed.add(page);
     return CompletableFuture.completedFuture(
         new QueryAddresses.Listing(
             tallies.entrySet().stream()

@@ -225,7 +225,7 @@ final class Instance {
         new SettlingStores(
             events(Use.SETTLING),
             directory(Use.SETTLING),
-            published(pages(Use.SETTLING)),
+            pages(Use.SETTLING),
             ids(Use.SETTLING),
             closedWindows(Use.SETTLING),
             names());
@@ -236,25 +236,9 @@ final class Instance {
         machine,
         rows.settling(),
         new SettlingSettings(scenario.checkpointPeriod()),
+        (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,
         COLLECTION);
-  }
-
-  private PageStore published(PageStore pages) {
-    return new ForwardingPages(pages) {
-      @Override
-      public CompletionStage<CasOutcome> advance(
-          int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
-        return super.advance(page, expected, next, changed)
-            .thenApply(
-                outcome -> {
-                  if (outcome == CasOutcome.APPLIED) {
-                    publish.accept(new PassedPage(page, next.until()));
-                  }
-                  return outcome;
-                });
-      }
-    };
   }
 
   /** Hears from some process how far it has settled a page. */

@@ -55,6 +55,8 @@ final class Simulation {
     DefectLog.watch(simulation.world);
     try {
       return simulation.run();
+    } catch (IllegalStateException impossible) {
+      return simulation.report(List.of("stored what cannot be: " + impossible.getMessage()));
     } finally {
       DefectLog.unwatch();
     }
@@ -83,6 +85,10 @@ final class Simulation {
       violations.add("not settled in time: " + unsettled);
     }
     world.mishaps().forEach(mishap -> violations.add("uncaught: " + mishap));
+    return report(violations);
+  }
+
+  private Report report(List<String> violations) {
     return new Report(
         seed, scenario.faults(), scenario.stress(), figures(), violations, world.trace().lines());
   }

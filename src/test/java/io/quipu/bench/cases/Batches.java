@@ -6,8 +6,6 @@ import io.quipu.bench.load.Wire;
 import io.quipu.bench.report.Aim;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.function.IntSupplier;
 
 /**
@@ -55,9 +53,7 @@ record Batches(String name, boolean mixed) implements Case {
                 IN_FLIGHT,
                 () ->
                     inserts.batch(
-                        prefix + drawn.getAsInt(),
-                        Instant.now().truncatedTo(ChronoUnit.MINUTES),
-                        EVENTS)),
+                        prefix + drawn.getAsInt(), EventInserts.now(), EVENTS)),
             EVENTS);
     try (Duel duel = new Duel(bench, finding, a, b)) {
       duel.throughput("closed loop", "events/s", Aim.atLeast(0.8));

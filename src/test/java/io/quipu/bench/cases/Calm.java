@@ -37,6 +37,11 @@ final class Calm {
     }
   }
 
+  /** Lets time pass: nothing is decided by how much exactly. */
+  static void lasting(Duration time) {
+    Awaitility.await().pollDelay(time).atMost(time.plusMinutes(1)).until(() -> true);
+  }
+
   private boolean isIdle() {
     double now = used();
     long nanos = System.nanoTime();

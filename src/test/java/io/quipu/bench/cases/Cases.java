@@ -14,7 +14,7 @@ public final class Cases {
       List.of(
           new GeneratorCeiling(),
           new HotCounter(),
-          new NativeCounters("uniform", "uniform", FEW, 4, () -> Posts.uniform(FEW)),
+          new NativeCounters("uniform", "uniform", FEW, 3, () -> Posts.uniform(FEW)),
           new NativeCounters("zipf", "Zipf (s = 1)", MANY, 2, () -> new Zipf(MANY, 1)),
           new Batches("batch", true),
           new Batches("batch-single", false),
@@ -29,7 +29,12 @@ public final class Cases {
           new LivePush(),
           new ExistingCounters(),
           new ManyInstances(),
-          new TwoBuilds());
+          new BusyReads(),
+          new ConfirmedPosts(),
+          new IdleStatements(),
+          new TwoBuilds(),
+          new SettlingCost(),
+          new WarmReads());
 
   private Cases() {}
 

@@ -57,9 +57,9 @@ final class ClientOverhead implements Case {
     Statement<?> all =
         session
             .prepare(
-                "SELECT at, delta, events, id, remember FROM rival.event WHERE bucket = ?"
-                    + " AND shard = ? AND namespace = 'default' AND counter = 'read'")
-            .bind(BUCKET, EventInserts.shardOf("read"));
+                "SELECT at, delta, events, id, remember FROM rival.event WHERE "
+                    + EventInserts.OF_COUNTER)
+            .bind(EventInserts.key("read", BUCKET));
     Vertx vertx = Vertx.vertx();
     OnContext context = new OnContext(vertx, session);
     int writes = bench.seconds() * WRITES_PER_SECOND_OF_A_PHASE;

@@ -64,10 +64,8 @@ final class CountStar implements Case {
       session.execute(inserts.batch(counter, BUCKET, ROWS_PER_BATCH));
     }
     return session
-        .prepare(
-            "SELECT count(*) FROM rival.event WHERE namespace = 'default' AND counter = ?"
-                + " AND bucket = ? AND shard = ?")
-        .bind(counter, BUCKET, EventInserts.shardOf(counter));
+        .prepare("SELECT count(*) FROM rival.event WHERE " + EventInserts.OF_COUNTER)
+        .bind(EventInserts.key(counter, BUCKET));
   }
 
   private static void count(CqlSession session, BoundStatement count) {

@@ -9,26 +9,33 @@ import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.uuid.Uuids;
+import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
+import io.quipu.page.Layout;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of events written with the driver and nothing else, into a table just like Quipu's. */
 final class EventInserts {
   private static final String TABLE =
-      "CREATE TABLE IF NOT EXISTS rival.event (namespace text, counter text, bucket timestamp,"
-          + " shard int, at timeuuid, delta bigint, events int, id text, remember int,"
-          + " PRIMARY KEY ((bucket, shard), namespace, counter, at))"
+      "CREATE TABLE IF NOT EXISTS rival.event (class int, bucket timestamp, part int, page int,"
+          + " namespace text, counter text, at timeuuid, delta bigint, events int, id text,"
+          + " remember int, PRIMARY KEY ((class, bucket, part), page, namespace, counter, at))"
           + " WITH read_repair = 'BLOCKING'"
           + " AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}"
           + " AND compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}";
 
-  /** Of each minute, as Quipu has them for one node. */
-  private static final int PARTITIONS = 4;
+  /** The rows of a counter in a bucket; its variables are {@link #key}. */
+  static final String OF_COUNTER =
+      "class = 5 AND bucket = ? AND part = ? AND page = ? AND namespace = 'default'"
+          + " AND counter = ?";
 
-  private static final int ID = 5;
-  private static final int EVENTS = 6;
+  /** As many as Quipu has them for one node. */
+  private static final int PAGES = Layout.USUAL_PAGES;
+
+  private static final int PARTS = 4;
+  private static final int ID = 6;
 
   private final PreparedStatement insert;
   private long ids;
@@ -37,13 +44,23 @@ final class EventInserts {
     session.execute(TABLE);
     insert =
         session.prepare(
-            "INSERT INTO rival.event (namespace, counter, bucket, shard, at, delta, id, events)"
-                + " VALUES ('default', ?, ?, ?, ?, ?, ?, ?)");
+            "INSERT INTO rival.event (class, bucket, part, page, namespace, counter, at, delta, id,"
+                + " events) VALUES (5, ?, ?, ?, 'default', ?, ?, ?, ?, 1)");
   }
 
-  /** A row without an id, of this minute. */
+  /** The bucket of this moment. */
+  static Instant now() {
+    return Instant.ofEpochSecond(EventPartition.bucketOf(EventTime.of(Instant.now())));
+  }
+
+  static Object[] key(String counter, Instant bucket) {
+    int page = Math.floorMod(counter.hashCode(), PAGES);
+    return new Object[] {bucket, page % PARTS, page, counter};
+  }
+
+  /** A row without an id, of this moment. */
   BoundStatement plain(String counter) {
-    return row(counter, Instant.now().truncatedTo(ChronoUnit.MINUTES)).build();
+    return row(counter, now()).build();
   }
 
   /** Rows with ids of one partition, as an unlogged batch. */
@@ -55,18 +72,10 @@ final class EventInserts {
     return BatchStatement.newInstance(BatchType.UNLOGGED, all);
   }
 
-  static int shardOf(String counter) {
-    return Math.floorMod(counter.hashCode(), PARTITIONS);
-  }
-
   private BoundStatementBuilder row(String counter, Instant bucket) {
     return insert
-        .boundStatementBuilder()
-        .setString(0, counter)
-        .setInstant(1, bucket)
-        .setInt(2, shardOf(counter))
-        .setUuid(3, Uuids.timeBased())
-        .setLong(4, 1)
-        .setInt(EVENTS, 1);
+        .boundStatementBuilder(key(counter, bucket))
+        .setUuid(4, Uuids.timeBased())
+        .setLong(5, 1);
   }
 }

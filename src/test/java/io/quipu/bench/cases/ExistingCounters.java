@@ -3,6 +3,7 @@ package io.quipu.bench.cases;
 import io.quipu.bench.load.SocketLoad;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
+import io.quipu.dev.KeyspaceStores;
 import java.util.List;
 
 /** What an event costs when ever more counters exist that nothing happens to. */
@@ -27,16 +28,18 @@ final class ExistingCounters implements Case {
     finding.note(Servers.settingsInWords());
     Audit audit = Audit.ofNumbered(PREFIX, ACTIVE);
     try (SocketLoad load =
-        Posts.of(
-            servers.quipu().address(),
-            bench.connections(),
-            PREFIX,
-            ACTIVE,
-            Posts.uniform(ACTIVE))) {
+            Posts.of(
+                servers.quipu().address(),
+                bench.connections(),
+                PREFIX,
+                ACTIVE,
+                Posts.uniform(ACTIVE));
+        KeyspaceStores keyspace = new KeyspaceStores(servers.variables(Servers.KEYSPACE))) {
       audit.watch(load, 1);
+      IdleCounters idle = new IdleCounters(keyspace);
       new WarmUp(servers).run(finding, new Side("POST", load, 1));
-      IdleCounters idle = new IdleCounters(servers.session());
       for (int exist : EXIST) {
+        Calm.await(servers);
         idle.upTo(exist);
         Calm.await(servers);
         SteadyLoad.measure(bench, finding, "%,d exist".formatted(exist), List.of(load));

@@ -1,70 +1,99 @@
 package io.quipu.bench.cases;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchType;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.uuid.Uuids;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toMap;
 
-/** Counters that were settled long ago: their names and checkpoints, straight into the tables. */
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.dev.KeyspaceStores;
+import io.quipu.page.CounterState;
+import io.quipu.page.PendingFacts;
+import io.quipu.page.RetentionClass;
+import io.quipu.store.HandMadeStep;
+import io.quipu.time.BoundedConcurrency;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+/**
+ * Counters that were settled long ago: their names and states, straight into the stores. Nothing may
+ * be recorded meanwhile.
+ */
 final class IdleCounters {
-  private static final int TOGETHER = 9;
-  private static final int PARTS = 16;
+  /** Of a page in one step. */
+  private static final int TOGETHER = 1_000;
+
+  /** In memory. */
+  private static final int LOT = 100_000;
+
+  private static final int PAGES_AT_ONCE = 16;
   private static final int ATTEMPTS = 3;
 
-  private final CqlSession session;
-  private final PreparedStatement name;
-  private final PreparedStatement checkpoint;
+  private final KeyspaceStores keyspace;
+  private final HandMadeStep step;
   private int made;
 
-  IdleCounters(CqlSession session) {
-    this.session = session;
-    this.name =
-        session.prepare(
-            "INSERT INTO quipu.counter_name (namespace, part, counter) VALUES ('idle', ?, ?)");
-    this.checkpoint =
-        session.prepare(
-            "INSERT INTO quipu.checkpoint (namespace, counter, total, events, until, epoch)"
-                + " VALUES ('idle', ?, ?, 1, ?, 0)");
+  IdleCounters(KeyspaceStores keyspace) {
+    this.keyspace = keyspace;
+    this.step =
+        new HandMadeStep(
+            keyspace.stores().pages(), EventTime.of(Instant.now().minus(Duration.ofHours(1))));
   }
 
-  /**
-   * Makes more until there are as many, or a few more.
-   *
-   * @throws java.util.concurrent.CompletionException if one cannot be written: fewer would exist
-   *     than the case says
-   */
+  /** Makes more until there are as many. */
   void upTo(int counters) {
-    List<Supplier<CompletionStage<?>>> writes = new ArrayList<>();
     while (made < counters) {
-      int first = made;
-      writes.add(() -> persistently(ATTEMPTS, () -> session.executeAsync(from(first))));
-      made += TOGETHER;
+      int end = Math.min(counters, made + LOT);
+      make(made, end);
+      made = end;
     }
-    Settler.all(writes);
   }
 
-  private BatchStatement from(int first) {
-    List<BatchableStatement<?>> some = new ArrayList<>();
-    for (int i = first; i < first + TOGETHER; i++) {
-      String counter = "idle-" + i;
-      some.add(name.bind(i / TOGETHER % PARTS, counter));
-      some.add(checkpoint.bind(counter, BigInteger.ONE, Uuids.startOf(0)));
-    }
-    return BatchStatement.newInstance(BatchType.UNLOGGED, some);
+  private void make(int first, int end) {
+    Map<Integer, List<CounterName>> pages =
+        IntStream.range(first, end)
+            .mapToObj(i -> new CounterName("idle", "idle-" + i))
+            .collect(groupingBy(keyspace.layout()::page));
+    keyspace.call(
+        () ->
+            BoundedConcurrency.forEach(
+                PAGES_AT_ONCE, pages.entrySet(), page -> make(page.getKey(), page.getValue())));
   }
 
-  /** A write that may be repeated, as one of a million times out now and then. */
-  static <T> CompletionStage<T> persistently(int attempts, Supplier<CompletionStage<T>> write) {
-    CompletionStage<T> first = write.get();
-    return attempts == 1
-        ? first
-        : first.exceptionallyCompose(failure -> persistently(attempts - 1, write));
+  /** One step after the other: of two at once, one would be superseded. */
+  private CompletionStage<Void> make(int page, List<CounterName> counters) {
+    return BoundedConcurrency.forEach(
+        1,
+        chunks(counters),
+        chunk ->
+            step.take(
+                    page,
+                    List.of(),
+                    (before, until) ->
+                        chunk.stream().collect(toMap(name -> name, name -> settled(until))))
+                .thenCompose(
+                    done ->
+                        RowWriter.persistently(
+                            ATTEMPTS,
+                            () ->
+                                keyspace
+                                    .stores()
+                                    .names()
+                                    .enter(keyspace.layout().part(page), chunk))));
+  }
+
+  private static List<List<CounterName>> chunks(List<CounterName> counters) {
+    return IntStream.iterate(0, i -> i < counters.size(), i -> i + TOGETHER)
+        .mapToObj(i -> counters.subList(i, Math.min(counters.size(), i + TOGETHER)))
+        .toList();
+  }
+
+  private static CounterState settled(EventTime until) {
+    return new CounterState(
+        Tally.of(1, 1), until, Map.of(), PendingFacts.NONE, 1 << RetentionClass.USUAL);
   }
 }

@@ -1,129 +1,112 @@
 package io.quipu.bench.cases;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchType;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
-import io.quipu.store.Partition;
-import java.math.BigInteger;
+import io.quipu.dev.KeyspaceStores;
+import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
+import io.quipu.page.PendingFacts;
+import io.quipu.page.RetentionClass;
+import io.quipu.page.WindowPartition;
+import io.quipu.store.ClosedWindows.Closed;
+import io.quipu.store.EventRow;
+import io.quipu.store.HandMadeStep;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.BoundedConcurrency;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Counters with more settled events than can be recorded in the time of a benchmark: rows, the
- * names of their partitions, windows and checkpoint, as the service leaves them, straight into the
- * tables.
+ * Counters with more settled events than can be recorded in the time of a benchmark: rows, windows
+ * and page, as the service leaves them, straight into the stores. Nothing may be recorded meanwhile.
  */
 final class LongHistory {
-  private static final int ROWS_OF_A_MINUTE = 10_000;
-  private static final int TOGETHER = 100;
+  private static final int ROWS_OF_A_BUCKET = 1_000;
+  private static final int BUCKETS_TOGETHER = 50;
   private static final int ATTEMPTS = 3;
+  private static final int AT_ONCE = 16;
   private static final Duration AGO = Duration.ofHours(1);
 
-  private final CqlSession session;
-  private final PreparedStatement row;
-  private final PreparedStatement bucket;
-  private final PreparedStatement window;
-  private final PreparedStatement checkpoint;
-  private final PreparedStatement name;
+  private final KeyspaceStores keyspace;
+  private final RowWriter writer;
+  private final long end = EventPartition.bucketOf(EventTime.of(Instant.now().minus(AGO)));
+  private final HandMadeStep step;
 
-  LongHistory(CqlSession session) {
-    this.session = session;
-    this.row =
-        session.prepare(
-            "INSERT INTO quipu.event (namespace, counter, bucket, shard, at, delta, events)"
-                + " VALUES ('default', ?, ?, 0, ?, 1, 1)");
-    this.bucket =
-        session.prepare(
-            "INSERT INTO quipu.event_bucket (namespace, counter, bucket, shard)"
-                + " VALUES ('default', ?, ?, 0)");
-    this.window =
-        session.prepare(
-            "INSERT INTO quipu.checkpoint (namespace, counter, granularity, window_start,"
-                + " window_count, window_events) VALUES ('default', ?, ?, ?, ?, ?)");
-    this.checkpoint =
-        session.prepare(
-            "INSERT INTO quipu.checkpoint (namespace, counter, total, events, until, epoch)"
-                + " VALUES ('default', ?, ?, ?, ?, 0)");
-    this.name =
-        session.prepare(
-            "INSERT INTO quipu.counter_name (namespace, part, counter) VALUES ('default', 0, ?)");
+  LongHistory(KeyspaceStores keyspace) {
+    this.keyspace = keyspace;
+    this.writer = new RowWriter(keyspace);
+    this.step = new HandMadeStep(keyspace.stores().pages(), EventTime.ofEpochSecond(end));
   }
 
   /**
-   * @param rows of the counter, 10,000 in each minute up to an hour ago
+   * @param rows of the counter, 1,000 in each bucket up to an hour ago
    */
-  void settle(String counter, int rows) {
-    long end = Partition.bucketOf(EventTime.of(Instant.now().minus(AGO)));
-    int minutes = (rows + ROWS_OF_A_MINUTE - 1) / ROWS_OF_A_MINUTE;
-    long start = end - minutes * Partition.BUCKET_SECONDS;
-    List<Supplier<CompletionStage<?>>> writes = new ArrayList<>();
-    for (int i = 0; i < rows; i += TOGETHER) {
-      long minute = start + i / ROWS_OF_A_MINUTE * Partition.BUCKET_SECONDS;
-      int first = i % ROWS_OF_A_MINUTE;
-      int many = Math.min(TOGETHER, rows - i);
-      writes.add(() -> write(rows(counter, minute, first, many)));
-    }
-    for (long minute = start; minute < end; minute += Partition.BUCKET_SECONDS) {
-      Instant at = Instant.ofEpochSecond(minute);
-      writes.add(() -> write(bucket.bind(counter, at)));
-    }
-    windows(start, rows)
-        .forEach((of, events) -> writes.add(() -> write(window(counter, of, events))));
-    Settler.all(writes);
-    session.execute(
-        checkpoint.bind(
-            counter,
-            BigInteger.valueOf(rows),
-            (long) rows,
-            EventTime.ofEpochSecond(end).boundary()));
-    session.execute(name.bind(counter));
-  }
-
-  private CompletionStage<?> write(Statement<?> statement) {
-    return IdleCounters.persistently(ATTEMPTS, () -> session.executeAsync(statement));
-  }
-
-  private BatchStatement rows(String counter, long minute, int first, int many) {
-    List<BatchableStatement<?>> some = new ArrayList<>(many);
-    for (int i = first; i < first + many; i++) {
-      EventTime at = EventTime.ofEpochSecond(minute).plusTicks(i);
-      some.add(row.bind(counter, Instant.ofEpochSecond(minute), at.timeuuid(0, 1)));
-    }
-    return BatchStatement.newInstance(BatchType.UNLOGGED, some);
-  }
-
-  private static Map<Window, Long> windows(long start, int rows) {
-    Map<Window, Long> windows = new HashMap<>();
-    for (int i = 0; i < rows; i += ROWS_OF_A_MINUTE) {
-      EventTime minute =
-          EventTime.ofEpochSecond(start + i / ROWS_OF_A_MINUTE * Partition.BUCKET_SECONDS);
-      long events = Math.min(ROWS_OF_A_MINUTE, rows - i);
+  void settle(String name, int rows) {
+    CounterName counter = new CounterName("default", name);
+    int buckets = (rows + ROWS_OF_A_BUCKET - 1) / ROWS_OF_A_BUCKET;
+    long start = end - buckets * EventPartition.BUCKET_SECONDS;
+    Map<Window, Tally> windows = new TreeMap<>();
+    List<EventRow> some = new ArrayList<>();
+    for (int i = 0; i < buckets; i++) {
+      EventTime bucket = EventTime.ofEpochSecond(start + i * EventPartition.BUCKET_SECONDS);
+      int many = Math.min(ROWS_OF_A_BUCKET, rows - i * ROWS_OF_A_BUCKET);
+      for (int row = 0; row < many; row++) {
+        some.add(new EventRow(bucket.plusTicks(row).timeuuid(0, 1), 1, 1, null));
+      }
       for (Granularity granularity : Granularity.values()) {
-        windows.merge(granularity.windowOf(minute), events, Long::sum);
+        windows.merge(granularity.windowOf(bucket), Tally.of(many, many), Tally::plus);
+      }
+      if ((i + 1) % BUCKETS_TOGETHER == 0 || i == buckets - 1) {
+        writer.write(Map.of(counter, some));
+        some.clear();
       }
     }
-    return windows;
+    settle(counter, Tally.of(rows, rows), windows);
   }
 
-  private BoundStatement window(String counter, Window of, long events) {
-    return window.bind(
-        counter,
-        of.granularity().label(),
-        Instant.ofEpochSecond(of.startSecond()),
-        BigInteger.valueOf(events),
-        events);
+  private void settle(CounterName counter, Tally total, Map<Window, Tally> windows) {
+    int page = keyspace.layout().page(counter);
+    Map<Window, Tally> closed = new TreeMap<>();
+    keyspace.call(
+        () ->
+            step.take(
+                page,
+                List.of(),
+                (before, until) -> {
+                  Map<Window, Tally> open = new TreeMap<>(windows);
+                  open.keySet().removeIf(window -> !window.end().isAfter(until));
+                  closed.putAll(windows);
+                  closed.keySet().removeAll(open.keySet());
+                  int retentions = 1 << RetentionClass.USUAL;
+                  return Map.of(
+                      counter,
+                      new CounterState(total, until, open, PendingFacts.NONE, retentions));
+                }));
+    List<Supplier<CompletionStage<WriteOutcome>>> facts = new ArrayList<>();
+    closed.forEach(
+        (window, tally) ->
+            facts.add(
+                () ->
+                    keyspace
+                        .stores()
+                        .windows()
+                        .write(
+                            WindowPartition.of(page, window),
+                            List.of(new Closed(counter, window, tally)))));
+    int part = keyspace.layout().part(page);
+    facts.add(() -> keyspace.stores().names().enter(part, List.of(counter)));
+    keyspace.call(
+        () ->
+            BoundedConcurrency.forEach(
+                AT_ONCE, facts, fact -> RowWriter.persistently(ATTEMPTS, fact)));
   }
 }

@@ -31,7 +31,7 @@ final class ManyCounts implements Case {
     finding.note("the counters are settled; throughput is counters read per second");
     seed(bench);
     Calm.await(bench.servers());
-    compare(bench, finding, 1, Aim.atLeast(20));
+    compare(bench, finding, 1, Aim.atLeast(30));
     compare(bench, finding, PARALLEL, Aim.NONE);
   }
 

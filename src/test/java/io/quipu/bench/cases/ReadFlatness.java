@@ -8,6 +8,7 @@ import io.quipu.bench.report.Figures;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.report.Latency;
 import io.quipu.bench.server.Servers;
+import io.quipu.dev.KeyspaceStores;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class ReadFlatness implements Case {
   private static final int FEWEST = 100;
   private static final int MOST = Integer.getInteger("events", 10_000_000);
 
-  /** What is more than this is written by the driver: recording and settling it takes too long. */
+  /** What is more than this goes straight into the stores: recording and settling it takes too long. */
   private static final int MOST_RECORDED = 100_000;
 
   private static final int WARM_UP = 1_000;
@@ -46,7 +47,7 @@ final class ReadFlatness implements Case {
     finding.note(Servers.settingsInWords());
     finding.note("one client, one connection, one read at a time, all sizes in turn");
     finding.note(
-        "up to %,d events are recorded and settled by the service, with ids; the rows and the checkpoint of larger counters are written by the driver, the last event by the service"
+        "up to %,d events are recorded and settled by the service, with ids; the rows and the state of larger counters are written straight into the stores, the last event by the service"
             .formatted(MOST_RECORDED));
     seed(bench);
     List<List<Histogram>> rounds = new ArrayList<>();
@@ -72,15 +73,22 @@ final class ReadFlatness implements Case {
 
   private void seed(Bench bench) throws IOException, InterruptedException {
     Seeding seeding = new Seeding(bench.servers().quipu().address());
-    LongHistory history = new LongHistory(bench.servers().session());
     for (int size : sizes) {
       if (size <= MOST_RECORDED) {
         seeding.settle("flat-" + size, size - 1);
-      } else {
-        history.settle("flat-" + size, size - 1);
       }
     }
-    // The last event of all at once: whether its minute is over when it is settled decides whether
+    Calm.await(bench.servers());
+    try (KeyspaceStores keyspace =
+        new KeyspaceStores(bench.servers().variables(Servers.KEYSPACE))) {
+      LongHistory history = new LongHistory(keyspace);
+      for (int size : sizes) {
+        if (size > MOST_RECORDED) {
+          history.settle("flat-" + size, size - 1);
+        }
+      }
+    }
+    // The last event of all at once: whether its bucket is over when it is settled decides whether
     // a read has to look for later ones in it.
     seeding.recordOneOfEach(sizes.stream().map(size -> "flat-" + size).toList());
     for (int size : sizes) {

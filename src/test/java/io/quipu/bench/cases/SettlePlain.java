@@ -1,10 +1,12 @@
 package io.quipu.bench.cases;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toMap;
+
 import io.quipu.bench.report.Aim;
 import io.quipu.bench.report.Comparison;
 import io.quipu.bench.report.Finding;
 import io.quipu.bench.server.Servers;
-import io.quipu.checkpoint.SettlingWaves;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.store.EventRow;
@@ -17,11 +19,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How many counters without ids a settler settles, against the conditional writes alone: what it
- * reads, and how it decides, is what Quipu adds to them.
+ * How many counters without ids are settled, against the conditional writes alone: what is read,
+ * and how it is decided, is what Quipu adds to them.
  */
 final class SettlePlain implements Case {
-  private static final int COUNTERS_PER_SECOND_OF_A_PHASE = 250;
+  private static final int COUNTERS_PER_SECOND_OF_A_PHASE = 4_000;
 
   @Override
   public String name() {
@@ -37,16 +39,20 @@ final class SettlePlain implements Case {
   public void run(Bench bench, Finding finding) throws Exception {
     finding.note(Servers.settingsInWords());
     finding.note(
-        "settler and driver run in the generator's process, at most %d counters at a time, the settler's in waves of %d"
-            .formatted(Settler.AT_ONCE, SettlingWaves.WAVE));
-    int counters = bench.seconds() * COUNTERS_PER_SECOND_OF_A_PHASE;
-    finding.note(
-        "%,d counters a round, each advanced by a tenth of a second in which it has a row"
-            .formatted(counters));
+        "settlers and driver run in the generator's process, at most %d pages at a time"
+            .formatted(Settler.AT_ONCE));
+    List<CounterName> counters =
+        IntStream.range(0, bench.seconds() * COUNTERS_PER_SECOND_OF_A_PHASE)
+            .mapToObj(i -> new CounterName("default", "plain-" + i))
+            .toList();
     try (Settler settler = new Settler(bench.servers(), "settle_plain")) {
-      DirectCheckpoints direct = new DirectCheckpoints(settler.driver());
-      each(counters, i -> settler.announce(counter(i)));
-      // the first begins the checkpoints
+      finding.note(
+          "%,d counters on %d pages a round, each with a row in a tenth of a second"
+              .formatted(counters.size(), settler.layout().pages()));
+      DirectPages direct = new DirectPages(settler.driver());
+      Map<Integer, List<CounterName>> pages =
+          counters.stream().collect(groupingBy(settler.layout()::page));
+      // the first begins the pages
       int[] round = {0};
       Side ofSettler = new Side("settler");
       Side ofDriver = new Side("driver");
@@ -54,10 +60,10 @@ final class SettlePlain implements Case {
       Supplier<Comparison.Round> next =
           () -> {
             int i = round[0]++;
-            each(counters, counter -> settler.append(counter(counter), row(i)));
+            settler.record(counters.stream().collect(toMap(counter -> counter, any -> row(i))));
             return new Comparison.Round(
-                ofSettler.perSecond(bench, counters, () -> settle(settler, counters, i)),
-                ofDriver.perSecond(bench, counters, () -> drive(direct, counters, i)));
+                ofSettler.perSecond(bench, counters.size(), () -> settle(settler, counters, i)),
+                ofDriver.perSecond(bench, counters.size(), () -> drive(direct, pages, i)));
           };
       new WarmUp(bench.servers()).run(finding, List.of(() -> rounds.add(next.get())));
       ofSettler.account = new CpuAccount("settler");
@@ -72,17 +78,21 @@ final class SettlePlain implements Case {
     }
   }
 
-  private static void settle(Settler settler, int counters, int round) {
-    List<CounterName> all = IntStream.range(0, counters).mapToObj(SettlePlain::counter).toList();
-    Settler.await(settler.settleAll(all, tenth(round + 1)));
-    if (settler.settled(counter(0)) != round + 1) {
-      throw new IllegalStateException("settled " + settler.settled(counter(0)));
+  private static void settle(Settler settler, List<CounterName> counters, int round) {
+    settler.settle(tenth(round + 1));
+    long settled = settler.settled(counters.get(0));
+    if (settled != round + 1) {
+      throw new IllegalStateException("settled " + settled);
     }
   }
 
-  private static void drive(DirectCheckpoints direct, int counters, int round) {
+  private static void drive(DirectPages direct, Map<Integer, List<CounterName>> pages, int round) {
     EventTime before = round == 0 ? null : tenth(round);
-    each(counters, i -> direct.advance("direct-" + i, before, tenth(round + 1), round + 1));
+    List<Supplier<CompletionStage<?>>> all = new ArrayList<>();
+    pages.forEach(
+        (page, counters) ->
+            all.add(() -> direct.advance(page, before, tenth(round + 1), round + 1, counters)));
+    Settler.all(all);
   }
 
   /** Who settles, and what CPU that has taken. */
@@ -104,28 +114,11 @@ final class SettlePlain implements Case {
     }
   }
 
-  /** All within the minute that is announced. */
   private static EventTime tenth(int round) {
     return Settler.START.plusTicks(round * EventTime.TICKS_PER_SECOND / 10);
   }
 
   private static List<EventRow> row(int round) {
     return List.of(new EventRow(tenth(round).plusTicks(1).timeuuid(0, 1), 1, 1, null));
-  }
-
-  private static CounterName counter(int i) {
-    return new CounterName("default", "plain-" + i);
-  }
-
-  private static void each(int counters, Work work) {
-    List<Supplier<CompletionStage<?>>> all = new ArrayList<>();
-    IntStream.range(0, counters).forEach(i -> all.add(() -> work.on(i)));
-    Settler.all(all);
-  }
-
-  /** What is done to each counter. */
-  @FunctionalInterface
-  private interface Work {
-    CompletionStage<?> on(int counter);
   }
 }

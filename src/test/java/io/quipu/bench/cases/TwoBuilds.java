@@ -26,12 +26,9 @@ final class TwoBuilds implements Case {
 
   @Override
   public void run(Bench bench, Finding finding) throws Exception {
-    if (Servers.OTHER.isEmpty()) {
-      finding.note("skipped: -Dother=folder names no checkout that was built");
+    if (!areThere(finding)) {
       return;
     }
-    finding.note(Servers.settingsInWords());
-    finding.note("the other: " + Servers.OTHER + "; each has a keyspace of its own");
     byte[] post = HttpText.post(Posts.path("hot"));
     duel(bench, finding, "one event per POST, one counter", bench.connections(), 1, () -> post);
     duel(
@@ -41,6 +38,17 @@ final class TwoBuilds implements Case {
         BATCHES_IN_FLIGHT,
         BatchBodies.EVENTS,
         new BatchBodies("builds-", true));
+  }
+
+  /** Whether another build was named. Says so, or what is compared. */
+  static boolean areThere(Finding finding) {
+    if (Servers.OTHER.isEmpty()) {
+      finding.note("skipped: -Dother=folder names no checkout that was built");
+      return false;
+    }
+    finding.note(Servers.settingsInWords());
+    finding.note("the other: " + Servers.OTHER + "; each has a keyspace of its own");
+    return true;
   }
 
   private static void duel(

@@ -27,6 +27,9 @@ public final class Servers implements AutoCloseable {
   /** The folder of another checkout that was built, to be compared with; or empty. */
   public static final String OTHER = System.getProperty("other", "");
 
+  /** That of the instances. */
+  public static final String KEYSPACE = "quipu";
+
   private static final String LOOPBACK = "127.0.0.1";
   private static final String TABLE = System.getProperty("table", "");
   private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
@@ -55,6 +58,12 @@ public final class Servers implements AutoCloseable {
       pids.put("Cassandra", cassandra.pid());
     }
     return cassandra;
+  }
+
+  /** CPU seconds that it has used so far, but for its compilers. */
+  public double cpuOfCassandra() {
+    long pid = cassandra().pid();
+    return Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid);
   }
 
   private static Map<String, String> settings() {
@@ -122,7 +131,7 @@ public final class Servers implements AutoCloseable {
   public ServerProcess quipu(int number) throws IOException {
     while (instances.size() < number) {
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      instances.add(service(name, JavaCommand.ofService("io.quipu.Main"), "quipu"));
+      instances.add(service(name, JavaCommand.ofService("io.quipu.Main"), KEYSPACE));
       alterTable();
     }
     return instances.get(number - 1);
@@ -140,10 +149,9 @@ public final class Servers implements AutoCloseable {
   private ServerProcess service(String name, ProcessBuilder builder, String keyspace)
       throws IOException {
     int port = FreePort.on(LOOPBACK);
-    builder.environment().putAll(variables());
+    builder.environment().putAll(variables(keyspace));
     builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
-    builder.environment().put("QUIPU_CASSANDRA_KEYSPACE", keyspace);
     return kept(name, ServerProcess.start(name, builder, port));
   }
 
@@ -153,13 +161,15 @@ public final class Servers implements AutoCloseable {
     }
   }
 
-  /** Variables that name this run's Cassandra. */
-  public Map<String, String> variables() {
+  /** Variables that name this run's Cassandra, and a keyspace. */
+  public Map<String, String> variables(String keyspace) {
     return Map.of(
         "QUIPU_DEV",
         "true",
         "QUIPU_CASSANDRA_CONTACT_POINTS",
-        LOOPBACK + ":" + cassandra().address().getPort());
+        LOOPBACK + ":" + cassandra().address().getPort(),
+        "QUIPU_CASSANDRA_KEYSPACE",
+        keyspace);
   }
 
   /** The same HTTP server over a native counter table. */

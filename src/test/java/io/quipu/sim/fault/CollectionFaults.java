@@ -69,6 +69,10 @@ final class CollectionFaults {
 
     @Override
     public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
+      // Once nothing goes wrong any more, the end is checked: not how slow it is.
+      if (machine.world().network().slow == 0) {
+        return real.partitions(part, hour, from);
+      }
       CompletableFuture<Void> later = new CompletableFuture<>();
       machine.run(() -> later.complete(null), machine.world().random().between(most / 2, most));
       return later.thenCompose(now -> real.partitions(part, hour, from));

@@ -84,7 +84,7 @@ public final class ScriptedStores {
         settling.ended(page);
         settling.hasten(page);
       }
-      time.passMillis(1);
+      time.passMillis(150);
     }
     settling.stop();
   }
@@ -98,6 +98,7 @@ public final class ScriptedStores {
         time,
         new RowShare(100_000_000),
         new SettlingSettings(Duration.ofMillis(1)),
+        (page, until) -> {},
         new CheckpointMeters(registry),
         new CollectionMeters(registry));
   }

@@ -101,13 +101,15 @@ public abstract class CounterNamesContract {
   void countersOfSeveralNamespacesAreEnteredTogether() {
     List<CounterName> all =
         List.of(
-            new CounterName("one", "a"), new CounterName("other", "a"), new CounterName("one", "b"));
+            new CounterName("first", "a"),
+            new CounterName("second", "a"),
+            new CounterName("first", "b"));
 
     assertThat(await(store.enter(1, all))).isEqualTo(WriteOutcome.WRITTEN);
     assertThat(await(store.enter(1, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
 
-    assertThat(list("one", "", 10)).containsExactly("a", "b");
-    assertThat(list("other", "", 10)).containsExactly("a");
+    assertThat(list("first", "", 10)).containsExactly("a", "b");
+    assertThat(list("second", "", 10)).containsExactly("a");
   }
 
   /** Each in some part. */

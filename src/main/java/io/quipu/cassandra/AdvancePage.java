@@ -1,0 +1,82 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.page.CounterState;
+import io.quipu.page.PageHeader;
+import io.quipu.store.PageStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Moves a page by one step: one conditional batch on its partition, all of it or nothing. Nothing
+ * is ever set to null, as that would be kept as a tombstone.
+ */
+final class AdvancePage {
+  private static final Cql MOVE =
+      Cql.conditional(
+          "UPDATE $ks.page SET until = ?, collected = ?, remembered = ?, step = ?, changed = ?"
+              + " WHERE page = ? IF until = ?");
+  private static final Cql SET_COUNTER =
+      Cql.conditional(
+          "INSERT INTO $ks.page (page, namespace, counter, total, events, state)"
+              + " VALUES (?, ?, ?, ?, ?, ?)");
+
+  /** All but one of the columns stay as they are. */
+  private static final Cql SET_STEP =
+      Cql.conditional(
+          "INSERT INTO $ks.page (page, namespace, counter, "
+              + PageSteps.COLUMNS
+              + ") VALUES (?, '', ''"
+              + ", ?".repeat(PageStore.STEPS_KEPT)
+              + ")");
+
+  static final List<Cql> STATEMENTS = List.of(MOVE, SET_COUNTER, SET_STEP);
+
+  private final PreparedStatement move;
+  private final PreparedStatement setCounter;
+  private final PreparedStatement setStep;
+
+  AdvancePage(CassandraSession session) {
+    this.move = session.prepared(MOVE);
+    this.setCounter = session.prepared(SET_COUNTER);
+    this.setStep = session.prepared(SET_STEP);
+  }
+
+  Statement<?> statement(
+      int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+    BoundStatement moved =
+        move.bind(
+            next.until().boundary(),
+            next.collected().boundary(),
+            PageHeaderBlobs.remembered(next.remembered()),
+            next.step(),
+            PageHeaderBlobs.changed(changed.keySet()),
+            page,
+            expected.equals(EventTime.MIN) ? null : expected.boundary());
+    List<BatchableStatement<?>> all = new ArrayList<>(changed.size() + 2);
+    all.add(moved);
+    all.add(setStep(page, next.step()));
+    changed.forEach((counter, state) -> all.add(setCounter(page, counter, state)));
+    return ConditionalBatch.of(all, moved);
+  }
+
+  private BoundStatement setStep(int page, long step) {
+    return setStep.boundStatementBuilder(page).setLong(1 + PageSteps.column(step), step).build();
+  }
+
+  private BoundStatement setCounter(int page, CounterName counter, CounterState state) {
+    return setCounter.bind(
+        page,
+        counter.namespace(),
+        counter.name(),
+        state.total().count(),
+        state.total().events(),
+        CounterStateBlob.encode(state));
+  }
+}

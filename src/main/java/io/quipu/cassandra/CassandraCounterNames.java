@@ -1,0 +1,99 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import io.quipu.counter.CounterName;
+import io.quipu.store.CounterNames;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.BoundedConcurrency;
+import io.vertx.core.Context;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The names of counters in Cassandra. Each namespace is spread over partitions, so that one with
+ * millions of counters does not live on one set of replicas; a listing merges them.
+ */
+public final class CassandraCounterNames implements CounterNames {
+  private static final Cql INSERT =
+      Cql.write("INSERT INTO $ks.counter_name (namespace, part, counter) VALUES (?, ?, ?)");
+  private static final Cql SELECT =
+      Cql.read(
+          "SELECT counter FROM $ks.counter_name"
+              + " WHERE namespace = ? AND part = ? AND counter > ? LIMIT ?");
+
+  static final List<Cql> STATEMENTS = List.of(INSERT, SELECT);
+
+  /**
+   * Most partitions of a namespace, all of which are read to list it; parts beyond share them.
+   * Never changed: names would not be found.
+   */
+  private static final int MOST_PARTS = 64;
+
+  private static final int PARTS_AT_ONCE = 16;
+
+  private final CassandraSession session;
+  private final Requests requests;
+  private final int parts;
+
+  /**
+   * @param context calls this store, and completes every stage that it returns
+   */
+  public CassandraCounterNames(CassandraSession session, Context context) {
+    this.session = session;
+    this.requests = session.requests(context);
+    this.parts = Math.min(MOST_PARTS, session.layout().parts());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters) {
+    Map<String, List<CounterName>> byNamespace =
+        counters.stream()
+            .collect(
+                Collectors.groupingBy(CounterName::namespace, TreeMap::new, Collectors.toList()));
+    CombinedOutcome all = new CombinedOutcome();
+    return BoundedConcurrency.forEach(
+            PARTS_AT_ONCE,
+            byNamespace.values(),
+            some ->
+                ChunkedWrite.of(requests, some, one -> insertion(part, one)).thenAccept(all::add))
+        .thenApply(done -> all.outcome());
+  }
+
+  private BoundStatement insertion(int part, CounterName counter) {
+    return session.bind(INSERT, counter.namespace(), part % parts, counter.name());
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> list(String namespace, String after, int limit) {
+    if (limit < 1) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    List<String> names = new ArrayList<>();
+    return BoundedConcurrency.forEach(
+            PARTS_AT_ONCE,
+            IntStream.range(0, parts).boxed().toList(),
+            part ->
+                requests.readAll(
+                    () -> session.bind(SELECT, namespace, part, after, limit),
+                    row -> names.add(Objects.requireNonNull(row.getString(0)))))
+        .thenApply(done -> firstOf(namespace, names, limit));
+  }
+
+  /** A counter with shards may be in several parts. */
+  private static List<CounterName> firstOf(String namespace, List<String> names, int limit) {
+    return names.stream()
+        .sorted(Utf8Order.INSTANCE)
+        .distinct()
+        .limit(limit)
+        .map(name -> new CounterName(namespace, name))
+        .toList();
+  }
+}

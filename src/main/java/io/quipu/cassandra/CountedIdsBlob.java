@@ -1,0 +1,75 @@
+package io.quipu.cassandra;
+
+import io.quipu.counter.EventTime;
+import io.quipu.page.CountedId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Ids that were counted, each mostly seven bytes longer than the id itself: times as the distance
+ * from the one before, writers (the low half of a timeuuid) by the order in which they come up, the
+ * window only where it changes.
+ */
+final class CountedIdsBlob {
+  private CountedIdsBlob() {}
+
+  /**
+   * @param about any time that is close to theirs
+   */
+  static void write(BlobWriter blob, EventTime about, List<CountedId> ids) {
+    Map<Long, Integer> writers = new HashMap<>();
+    long ticks = about.ticks();
+    long window = -1;
+    blob.number(ids.size());
+    for (CountedId id : ids) {
+      long next = id.at().timestamp();
+      blob.text(id.id()).signed(next - ticks).signed(id.delta());
+      ticks = next;
+      writer(blob, id.at().getLeastSignificantBits(), writers);
+      blob.number(id.window() == window ? 0 : id.window() + 1L);
+      window = id.window();
+    }
+  }
+
+  private static void writer(BlobWriter blob, long writer, Map<Long, Integer> known) {
+    int number = known.getOrDefault(writer, known.size());
+    blob.number(number);
+    if (number == known.size()) {
+      known.put(writer, number);
+      blob.raw(writer);
+    }
+  }
+
+  static List<CountedId> read(BlobReader reader, EventTime about) {
+    List<Long> writers = new ArrayList<>();
+    long ticks = about.ticks();
+    int window = 0;
+    int count = reader.count();
+    List<CountedId> ids = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      String id = reader.text();
+      ticks += reader.signed();
+      long delta = reader.signed();
+      UUID at = at(ticks, writer(reader, writers));
+      long changed = reader.number();
+      window = changed == 0 ? window : Math.toIntExact(changed - 1);
+      ids.add(new CountedId(id, at, delta, window));
+    }
+    return ids;
+  }
+
+  private static UUID at(long ticks, long writer) {
+    return new UUID(new EventTime(ticks).boundary().getMostSignificantBits(), writer);
+  }
+
+  private static long writer(BlobReader reader, List<Long> known) {
+    int number = Math.toIntExact(reader.number());
+    if (number == known.size()) {
+      known.add(reader.raw());
+    }
+    return known.get(number);
+  }
+}

@@ -1,0 +1,108 @@
+package io.quipu.cassandra;
+
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.page.CounterState;
+import io.quipu.page.PendingFacts;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a row of a page holds of its counter besides the total, as one value. */
+final class CounterStateBlob {
+  private static final int VERSION = 1;
+
+  /** Their numbers, which never change. */
+  static final List<Granularity> GRANULARITIES =
+      List.of(Granularity.MINUTE, Granularity.HOUR, Granularity.DAY);
+
+  private CounterStateBlob() {}
+
+  static ByteBuffer encode(CounterState state) {
+    BlobWriter blob = new BlobWriter(VERSION).time(state.until()).number(state.retentions());
+    open(blob, state);
+    PendingFacts pending = state.pending();
+    blob.number(pending.isNew() ? 1 : 0);
+    closed(blob, state.until(), pending.closed());
+    CountedIdsBlob.write(blob, state.until(), pending.ids());
+    return blob.blob();
+  }
+
+  /**
+   * @throws IllegalArgumentException if it cannot be read
+   */
+  static CounterState decode(Tally total, @Nullable ByteBuffer blob) {
+    return BlobReader.read(
+        blob,
+        VERSION,
+        reader -> {
+          EventTime until = reader.time();
+          int retentions = Math.toIntExact(reader.number());
+          Map<Window, Tally> open = open(reader, until);
+          boolean isNew = reader.number() != 0;
+          Map<Window, Tally> closed = closed(reader, until);
+          return new CounterState(
+              total,
+              until,
+              open,
+              new PendingFacts(isNew, CountedIdsBlob.read(reader, until), closed),
+              retentions);
+        });
+  }
+
+  /**
+   * An open window holds {@code until}: there is one of each granularity, and it says its start.
+   */
+  private static void open(BlobWriter blob, CounterState state) {
+    int present = 0;
+    for (Window window : state.open().keySet()) {
+      present |= 1 << GRANULARITIES.indexOf(window.granularity());
+    }
+    blob.number(present);
+    for (Granularity granularity : GRANULARITIES) {
+      Tally tally = state.open().get(granularity.windowOf(state.until()));
+      if (tally != null) {
+        blob.tally(tally);
+      }
+    }
+  }
+
+  private static Map<Window, Tally> open(BlobReader reader, EventTime until) {
+    Map<Window, Tally> open = new TreeMap<>();
+    long present = reader.number();
+    for (int i = 0; i < GRANULARITIES.size(); i++) {
+      if ((present & 1L << i) != 0) {
+        open.put(GRANULARITIES.get(i).windowOf(until), reader.tally());
+      }
+    }
+    return open;
+  }
+
+  /** By how many windows they lie before the one that holds {@code until}. */
+  private static void closed(BlobWriter blob, EventTime until, Map<Window, Tally> closed) {
+    blob.number(closed.size());
+    closed.forEach(
+        (window, tally) -> {
+          Granularity granularity = window.granularity();
+          long last = granularity.windowOf(until).startSecond();
+          blob.number(GRANULARITIES.indexOf(granularity))
+              .signed((last - window.startSecond()) / granularity.seconds())
+              .tally(tally);
+        });
+  }
+
+  private static Map<Window, Tally> closed(BlobReader reader, EventTime until) {
+    Map<Window, Tally> closed = new TreeMap<>();
+    for (int left = reader.count(); left > 0; left--) {
+      Granularity granularity = GRANULARITIES.get(Math.toIntExact(reader.number()));
+      long before = reader.signed() * granularity.seconds();
+      long start = granularity.windowOf(until).startSecond() - before;
+      closed.put(new Window(granularity, start), reader.tally());
+    }
+    return closed;
+  }
+}

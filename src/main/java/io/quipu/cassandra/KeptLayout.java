@@ -1,0 +1,112 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.LayoutConfig;
+import io.quipu.page.Layout;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The constants of a keyspace as it holds them, beside the group of writers: chosen by the first
+ * process that finds none, and by nobody else. Blocks: for the start only.
+ */
+final class KeptLayout {
+  private static final Logger log = LoggerFactory.getLogger(KeptLayout.class);
+
+  private static final int USUAL_PARTS_OF_A_NODE = 4;
+
+  private static final Cql READ =
+      Cql.serialRead(
+          "SELECT pages, parts, seed, collection_wait_ms FROM $ks.writer_group"
+              + " WHERE group_name = ? LIMIT 1");
+  private static final Cql CHOOSE =
+      Cql.conditional(
+          "UPDATE $ks.writer_group SET pages = ?, parts = ?, seed = ?, collection_wait_ms = ?"
+              + " WHERE group_name = ? IF pages = null");
+
+  static final List<Cql> STATEMENTS = List.of(READ, CHOOSE);
+
+  private final CqlSession session;
+  private final PreparedStatement read;
+  private final PreparedStatement choose;
+  private final CassandraConfig config;
+
+  KeptLayout(CqlSession session, Map<Cql, PreparedStatement> prepared, CassandraConfig config) {
+    this.session = session;
+    this.read = Objects.requireNonNull(prepared.get(READ));
+    this.choose = Objects.requireNonNull(prepared.get(CHOOSE));
+    this.config = config;
+  }
+
+  /**
+   * What holds, whatever this process says.
+   *
+   * @throws CassandraUnusable if it cannot be read
+   */
+  Layout ensure() {
+    BoundedRetry retry =
+        new BoundedRetry(
+            "read the layout of keyspace " + config.keyspace(),
+            config.connectTimeout(),
+            "Are enough nodes up?");
+    Layout own =
+        chosen(config.layout(), session.getMetadata().getNodes().size(), new SecureRandom());
+    Optional<Layout> kept = retry.call(this::read);
+    while (kept.isEmpty()) {
+      // whether it was this one or another's, or unknown: what holds is read
+      retry.call(() -> choose(own));
+      kept = retry.call(this::read);
+    }
+    return warned(kept.get());
+  }
+
+  private Layout warned(Layout kept) {
+    LayoutConfig holds = new LayoutConfig(kept.pages(), kept.parts(), kept.collectionWait());
+    config.layout().ignored(config.keyspace(), holds).forEach(log::warn);
+    return kept;
+  }
+
+  private Optional<Layout> read() {
+    Row row = session.execute(read.bind(WriterGroup.NAME)).one();
+    return row == null || row.isNull(0)
+        ? Optional.empty()
+        : Optional.of(
+            new Layout(
+                row.getInt(0), row.getInt(1), row.getLong(2), Duration.ofMillis(row.getLong(3))));
+  }
+
+  private boolean choose(Layout own) {
+    return session
+        .execute(
+            choose.bind(
+                own.pages(),
+                own.parts(),
+                own.seed(),
+                own.collectionWait().toMillis(),
+                WriterGroup.NAME))
+        .wasApplied();
+  }
+
+  /** What a new keyspace gets: where nothing is said, the usual, and some parts for each node. */
+  static Layout chosen(LayoutConfig said, int nodes, SecureRandom random) {
+    int pages = said.pages() == 0 ? Layout.USUAL_PAGES : said.pages();
+    int some = powerOfTwo(USUAL_PARTS_OF_A_NODE * Math.max(1, nodes));
+    int parts = said.parts() == 0 ? some : said.parts();
+    Duration wait = said.collectionWait().isZero() ? Layout.USUAL_WAIT : said.collectionWait();
+    return new Layout(pages, Math.min(parts, pages), random.nextLong(), wait);
+  }
+
+  /** The least that is not below {@code number}. */
+  private static int powerOfTwo(int number) {
+    return Integer.highestOneBit(Math.max(1, 2 * number - 1));
+  }
+}

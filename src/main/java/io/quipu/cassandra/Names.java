@@ -1,0 +1,28 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.data.TupleValue;
+import com.datastax.oss.driver.api.core.type.DataTypes;
+import com.datastax.oss.driver.api.core.type.TupleType;
+import io.quipu.counter.CounterName;
+import io.quipu.store.SettledIds.CounterId;
+
+/** Counters and their ids as the values of {@code (namespace, counter) IN ?} and the like. */
+final class Names {
+  private static final TupleType COUNTER = DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TEXT);
+  private static final TupleType COUNTER_ID =
+      DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TEXT, DataTypes.TEXT);
+
+  private Names() {}
+
+  static TupleValue of(CounterName counter) {
+    return of(counter.namespace(), counter.name());
+  }
+
+  static TupleValue of(String namespace, String name) {
+    return COUNTER.newValue(namespace, name);
+  }
+
+  static TupleValue of(CounterId id) {
+    return COUNTER_ID.newValue(id.counter().namespace(), id.counter().name(), id.id());
+  }
+}

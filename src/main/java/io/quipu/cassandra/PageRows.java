@@ -1,0 +1,107 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.page.CounterState;
+import io.quipu.page.PageHeader;
+import io.quipu.store.PageStore.LastStep;
+import io.quipu.store.PageStore.PageState;
+import io.vertx.cassandra.ResultSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes what one query found of a page. What cannot be read is a defect, never taken for empty: a
+ * page that is there has a header, and each of its counters a state.
+ */
+final class PageRows {
+  /** Of the header, before any others. */
+  static final String HEADER = "until, collected, remembered, step";
+
+  /** With those of a counter, and of the steps. */
+  static final String ALL =
+      HEADER + ", namespace, counter, total, events, state, " + PageSteps.COLUMNS;
+
+  private static final int STEPS = 9;
+
+  /** More rows than any query of a page asks for: it is read in one go, as it is one state. */
+  static final int ONE_GO = 10_000;
+
+  private final int page;
+
+  PageRows(int page) {
+    this.page = page;
+  }
+
+  /**
+   * From rows of {@link #ALL}; without any, nothing of the page was ever settled.
+   *
+   * @return empty if they are not one state
+   */
+  Optional<PageState> state(ResultSet found) {
+    return decoded(
+        () -> {
+          PageHeader header = PageHeader.NONE;
+          boolean whole = true;
+          Map<CounterName, CounterState> counters = new HashMap<>();
+          for (Row row : rows(found)) {
+            String name = Objects.requireNonNull(row.getString(5));
+            if (name.isEmpty()) {
+              header = header(row);
+              whole = PageSteps.areAllThere(row, STEPS, header.step());
+            } else {
+              String namespace = Objects.requireNonNull(row.getString(4));
+              counters.put(new CounterName(namespace, name), counter(row));
+            }
+          }
+          if (header.isFirst() && !counters.isEmpty()) {
+            throw new IllegalStateException("counters without a header");
+          }
+          return whole ? Optional.of(new PageState(header, counters)) : Optional.empty();
+        });
+  }
+
+  /** From a row of {@link #HEADER} and what the last step changed: all of it is of that step. */
+  LastStep lastStep(@Nullable Row row) {
+    return decoded(
+        () ->
+            row == null
+                ? new LastStep(PageHeader.NONE, List.of())
+                : new LastStep(header(row), PageHeaderBlobs.changed(row.getByteBuffer(4))));
+  }
+
+  private static Iterable<Row> rows(ResultSet found) {
+    if (found.hasMorePages()) {
+      throw new IllegalStateException("more than " + ONE_GO + " rows");
+    }
+    return found.currentPage();
+  }
+
+  private static PageHeader header(Row row) {
+    return new PageHeader(
+        EventTime.of(Objects.requireNonNull(row.getUuid(0))),
+        EventTime.of(Objects.requireNonNull(row.getUuid(1))),
+        PageHeaderBlobs.remembered(row.getByteBuffer(2)),
+        row.getLong(3));
+  }
+
+  private static CounterState counter(Row row) {
+    Tally total = new Tally(Objects.requireNonNull(row.getBigInteger(6)), row.getLong(7));
+    return CounterStateBlob.decode(total, row.getByteBuffer(8));
+  }
+
+  private <T> T decoded(Supplier<T> decode) {
+    try {
+      return decode.get();
+    } catch (RuntimeException unreadable) {
+      throw new IllegalStateException("page " + page + " cannot be read", unreadable);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.data.TupleValue;
+import io.quipu.store.PageStore;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The numbers of the last steps in one answer about a page. Each step leaves its number in one of
+ * {@value PageStore#STEPS_KEPT} columns, in turn, of a row with empty names. An answer that is
+ * merged from replicas, one of which has a step but lacks one before it, lacks its number, too.
+ */
+final class PageSteps {
+  /** Of the row: no counter has empty names. */
+  static final TupleValue ROW = Names.of("", "");
+
+  /** The columns of the row, which no other row has: an answer repeats statics for each counter. */
+  static final String COLUMNS =
+      IntStream.range(0, PageStore.STEPS_KEPT)
+          .mapToObj(step -> "step_" + step)
+          .collect(Collectors.joining(", "));
+
+  private PageSteps() {}
+
+  /** Which of the columns holds the number of a step. */
+  static int column(long step) {
+    return (int) (step % PageStore.STEPS_KEPT);
+  }
+
+  /**
+   * Whether an answer has all of the last steps.
+   *
+   * @param row with {@link #COLUMNS} from {@code first} on
+   * @param last the step of the header in the same answer
+   */
+  static boolean areAllThere(Row row, int first, long last) {
+    for (long step = Math.max(1, last - PageStore.STEPS_KEPT + 1); step <= last; step++) {
+      if (row.getLong(first + column(step)) != step) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.data.TupleValue;
+import io.quipu.counter.CounterName;
+import io.quipu.page.CounterState;
+import io.quipu.store.PageStore.LastStep;
+import io.quipu.store.PageStore.PageState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** Reads headers with states of counters; by quorum reads, those of one page together. */
+final class ReadPages implements CoalescedReads.Query<ReadPages.Ask, PageState> {
+  private static final String COUNTERS =
+      "SELECT " + PageRows.ALL + " FROM $ks.page WHERE page = ? AND (namespace, counter) IN ?";
+  private static final Cql READ = Cql.read(COUNTERS);
+  private static final Cql READ_SERIAL = Cql.serialRead(COUNTERS);
+  private static final Cql LAST_STEP =
+      Cql.serialRead(
+          "SELECT " + PageRows.HEADER + ", changed FROM $ks.page WHERE page = ? LIMIT 1");
+
+  static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, LAST_STEP);
+
+  private final PreparedStatement read;
+  private final PreparedStatement readSerial;
+  private final PreparedStatement lastStep;
+  private final Requests requests;
+
+  ReadPages(CassandraSession session, Requests requests) {
+    this.read = session.prepared(READ);
+    this.readSerial = session.prepared(READ_SERIAL);
+    this.lastStep = session.prepared(LAST_STEP);
+    this.requests = requests;
+  }
+
+  /** Some counters of a page. */
+  record Ask(int page, List<CounterName> counters) {
+    Ask(int page, Collection<CounterName> counters) {
+      this(page, List.copyOf(counters));
+    }
+  }
+
+  @Override
+  public Object group(Ask ask) {
+    return ask.page;
+  }
+
+  @Override
+  public int size(Ask ask) {
+    return ask.counters.size();
+  }
+
+  @Override
+  public CompletionStage<PageState> readOne(Ask ask) {
+    return read(read, ask.page, ask.counters);
+  }
+
+  CompletionStage<PageState> serially(int page, Collection<CounterName> counters) {
+    return read(readSerial, page, counters);
+  }
+
+  CompletionStage<LastStep> lastStep(int page) {
+    PageRows rows = new PageRows(page);
+    return requests.read(() -> lastStep.bind(page), found -> rows.lastStep(found.one()));
+  }
+
+  @Override
+  public CompletionStage<List<PageState>> readSeveral(List<Ask> asks) {
+    Set<CounterName> all = new LinkedHashSet<>();
+    asks.forEach(ask -> all.addAll(ask.counters));
+    return read(read, asks.get(0).page, all)
+        .thenApply(state -> asks.stream().map(ask -> part(ask, state)).toList());
+  }
+
+  private static PageState part(Ask ask, PageState all) {
+    Map<CounterName, CounterState> found = new HashMap<>();
+    for (CounterName counter : ask.counters) {
+      CounterState state = all.counters().get(counter);
+      if (state != null) {
+        found.put(counter, state);
+      }
+    }
+    return new PageState(all.header(), found);
+  }
+
+  private CompletionStage<PageState> read(
+      PreparedStatement select, int page, Collection<CounterName> counters) {
+    PageRows rows = new PageRows(page);
+    return WholeAnswer.of(
+        () -> requests.read(() -> statement(select, page, counters), rows::state));
+  }
+
+  private static Statement<?> statement(
+      PreparedStatement select, int page, Collection<CounterName> counters) {
+    List<TupleValue> names = new ArrayList<>(counters.size() + 1);
+    names.add(PageSteps.ROW);
+    counters.forEach(counter -> names.add(Names.of(counter)));
+    return select.bind(page, names).setPageSize(PageRows.ONE_GO);
+  }
+}

@@ -1,0 +1,106 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventLog.CounterRows;
+import io.quipu.store.EventRow;
+import io.quipu.store.WriteOutcome;
+import io.quipu.store.contract.EventLogContract;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(CassandraExtension.class)
+class CassandraEventLogIT extends EventLogContract {
+  private static String keyspace;
+  private static CqlSession cql;
+  private static CassandraSession session;
+  private static OwnerContext context;
+
+  @BeforeAll
+  static void open(TestCassandra cassandra) {
+    keyspace = cassandra.reservedKeyspace();
+    cql = cassandra.session();
+    context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+  }
+
+  @AfterAll
+  static void close() {
+    context.close();
+  }
+
+  @Override
+  protected EventLog events() {
+    return context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
+  }
+
+  @Override
+  protected <T> T await(CompletionStage<T> stage) {
+    return context.await(stage);
+  }
+
+  @Test
+  void slicesReadEveryPage_inOrder() {
+    List<EventRow> rows = IntStream.range(0, 12_345).mapToObj(i -> row(i, i, 1, null)).toList();
+    List<EventRow> shuffled = new ArrayList<>(rows);
+    Collections.shuffle(shuffled, new Random(42));
+    for (int from = 0; from < shuffled.size(); from += 1_000) {
+      List<EventRow> some = shuffled.subList(from, Math.min(from + 1_000, shuffled.size()));
+      assertThat(append(some.toArray(EventRow[]::new))).isEqualTo(WriteOutcome.WRITTEN);
+    }
+
+    assertThat(slice()).isEqualTo(rows);
+    assertThat(slicePage()).containsExactly(new CounterRows(page, counter, rows));
+  }
+
+  @Test
+  void rowsAreHandedOverOnTheContext() {
+    append(row(1, 1, 1, null));
+    List<String> threads = new ArrayList<>();
+
+    await(
+        store.slicePage(
+            partition,
+            page,
+            (name, at, delta, events, id, window) ->
+                threads.add(Thread.currentThread().getName())));
+
+    assertThat(threads).containsExactly(context.thread());
+  }
+
+  @Test
+  void rowsAreWrittenAtTheTimeOfTheirBucket_aloneAndTogether() {
+    append(row(1, 1, 1, null));
+    append(row(2, 1, 1, "a"), row(3, 1, 1, "b"));
+
+    List<Long> writtenAt =
+        cql
+            .execute(
+                "SELECT writetime(delta) FROM "
+                    + keyspace
+                    + ".event WHERE class = ? AND bucket = ? AND part = ?",
+                partition.retention(),
+                Instant.ofEpochSecond(BUCKET),
+                partition.part())
+            .all()
+            .stream()
+            .map(found -> found.getLong(0))
+            .toList();
+    assertThat(writtenAt).hasSize(3).containsOnly(BUCKET * 1_000_000);
+  }
+}

@@ -1,0 +1,102 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import io.quipu.page.CountedId;
+import io.quipu.page.IdPartition;
+import io.quipu.store.SettledIds;
+import io.quipu.store.SettledIds.Counted;
+import io.quipu.store.SettledIds.CounterId;
+import io.quipu.store.contract.SettledIdsContract;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(CassandraExtension.class)
+class CassandraSettledIdsIT extends SettledIdsContract {
+  private static final CounterName COUNTER = new CounterName("votes", "timed");
+
+  private static String keyspace;
+  private static CqlSession cql;
+  private static CassandraSession session;
+  private static OwnerContext context;
+
+  @BeforeAll
+  static void open(TestCassandra cassandra) {
+    keyspace = cassandra.reservedKeyspace();
+    cql = cassandra.session();
+    context = new OwnerContext();
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+  }
+
+  @AfterAll
+  static void close() {
+    context.close();
+  }
+
+  @Override
+  protected SettledIds ids() {
+    return context.owned(SettledIds.class, new CassandraSettledIds(session, context.context()));
+  }
+
+  @Override
+  protected <T> T await(CompletionStage<T> stage) {
+    return context.await(stage);
+  }
+
+  @Test
+  void rowsAreWrittenAtTheTimeOfTheirPeriod_andTheDeletionCoversNothingLater() {
+    for (int window : List.of(DeduplicationWindow.FOREVER, 60, 86_400)) {
+      IdPartition in = new IdPartition(page, 2, window, IdPartition.periodOf(window, START));
+      CountedId id = new CountedId("a", START.timeuuid(0, 1), 7, window);
+      long micros = in.period() * 1_000_000;
+      remember(in, List.of(new Counted(COUNTER, id)));
+      assertThat(writtenAt(in)).containsExactly(micros);
+
+      await(store.delete(in));
+      write(in, id, micros + 1);
+      assertThat(writtenAt(in)).isEmpty();
+
+      write(in, id, micros + 2);
+      assertThat(find(in, new CounterId(COUNTER, "a"))).containsExactly(new Counted(COUNTER, id));
+    }
+  }
+
+  private List<Long> writtenAt(IdPartition in) {
+    return cql.execute(
+            "SELECT writetime(delta) FROM %s.member WHERE page = ? AND part = ? AND remember = ? AND period = ?"
+                .formatted(keyspace),
+            in.page(),
+            in.part(),
+            in.window(),
+            Instant.ofEpochSecond(in.period()))
+        .map(row -> row.getLong(0))
+        .all();
+  }
+
+  private void write(IdPartition in, CountedId id, long timestamp) {
+    cql.execute(
+        "INSERT INTO %s.member (page, part, remember, period, namespace, counter, id, at, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP %d"
+            .formatted(keyspace, timestamp),
+        in.page(),
+        in.part(),
+        in.window(),
+        Instant.ofEpochSecond(in.period()),
+        COUNTER.namespace(),
+        COUNTER.name(),
+        id.id(),
+        id.at(),
+        id.delta());
+  }
+}

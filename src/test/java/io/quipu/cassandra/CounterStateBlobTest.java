@@ -1,0 +1,217 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.page.CountedId;
+import io.quipu.page.CounterState;
+import io.quipu.page.PendingFacts;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+class CounterStateBlobTest {
+  private static final long DAY = 86_400 * EventTime.TICKS_PER_SECOND;
+  private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+
+  @Property(tries = 300)
+  void whatIsWrittenIsRead(@ForAll("states") CounterState state) {
+    ByteBuffer blob = CounterStateBlob.encode(state);
+
+    assertThat(CounterStateBlob.decode(state.total(), blob)).isEqualTo(state);
+    assertThat(CounterStateBlob.decode(state.total(), blob)).as("once more").isEqualTo(state);
+  }
+
+  @Property(tries = 200)
+  void aBlobThatIsCutShortIsNoState(
+      @ForAll("states") CounterState state, @ForAll("shares") double share) {
+    ByteBuffer blob = CounterStateBlob.encode(state);
+    ByteBuffer some = blob.slice().limit((int) (blob.remaining() * share));
+
+    assertThatThrownBy(() -> CounterStateBlob.decode(state.total(), some))
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  @Property(tries = 1_000)
+  void anyBytesAreReadOrRefused(@ForAll byte[] bytes) {
+    ByteBuffer blob = ByteBuffer.allocate(bytes.length + 1).put((byte) 1).put(bytes).flip();
+    try {
+      assertThat(CounterStateBlob.decode(Tally.ZERO, blob)).isNotNull();
+    } catch (RuntimeException refused) {
+      assertThat(refused).isNotInstanceOf(NullPointerException.class);
+    }
+  }
+
+  @Test
+  void nothingIsNoState_norIsAnotherVersion_norAreBytesTooMany() {
+    ByteBuffer blob = CounterStateBlob.encode(CounterState.NONE);
+    byte[] later = bytes(blob);
+    later[0]++;
+    byte[] longer = Arrays.copyOf(bytes(blob), blob.remaining() + 1);
+
+    refuses(null, "nothing there");
+    refuses(ByteBuffer.allocate(0), "nothing there");
+    refuses(ByteBuffer.wrap(later), "of version 2, known is 1");
+    refuses(ByteBuffer.wrap(longer), "1 bytes too many");
+  }
+
+  private static void refuses(ByteBuffer blob, String reason) {
+    assertThatThrownBy(() -> CounterStateBlob.decode(Tally.ZERO, blob))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(reason);
+  }
+
+  /** What one process has written, another of the next version reads. */
+  @Test
+  void theFormStaysAsItIs() {
+    EventTime until = START.plusTicks(5);
+    CounterState state =
+        new CounterState(
+            Tally.of(7, 3),
+            until,
+            Map.of(Granularity.HOUR.windowOf(until), Tally.of(-1, 2)),
+            new PendingFacts(
+                true,
+                List.of(
+                    new CountedId("a", START.timeuuid(1, 2), -3, 86_400),
+                    new CountedId("b", START.plusTicks(1).timeuuid(1, 2), 3, 86_400)),
+                Map.of(new Window(Granularity.MINUTE, START.epochSecond() - 60), Tally.of(4, 5))),
+            32);
+
+    assertThat(HexFormat.of().formatHex(bytes(CounterStateBlob.encode(state))))
+        .isEqualTo(
+            "01" // version
+                + "01f0e70965f8a005" // until
+                + "20" // retentions
+                + "0201ff02" // open: the hour, -1 of 2 events
+                + "01" // new
+                + "010002010405" // closed: a minute, the one before, 4 of 5 events
+                + "02" // two ids
+                + "0161090500" // a, 5 ticks before until, -3, the first writer
+                + "8001000000000002" // which is this one
+                + "81a305" // remembered for a day
+                + "016202060000"); // b, a tick later, 3, the same writer, the same window
+  }
+
+  @Test
+  void aThousandPendingIdsTakeAboutThirtyBytesEach() {
+    List<CountedId> ids =
+        IntStream.range(0, 1_000)
+            .mapToObj(
+                i ->
+                    new CountedId(
+                        "order-%014d".formatted(i * 7_919L),
+                        START.plusTicks(i * 1_000L).timeuuid(i % 4, 5),
+                        1,
+                        DeduplicationWindow.USUAL))
+            .toList();
+    CounterState state =
+        new CounterState(
+            Tally.ZERO, START, Map.of(), new PendingFacts(false, ids, Map.of()), 1 << 5);
+
+    assertThat(CounterStateBlob.encode(state).remaining()).isLessThan(28_000);
+  }
+
+  private static byte[] bytes(ByteBuffer blob) {
+    byte[] bytes = new byte[blob.remaining()];
+    blob.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Provide
+  Arbitrary<Double> shares() {
+    return Arbitraries.doubles().between(0, true, 1, false);
+  }
+
+  @Provide
+  Arbitrary<CounterState> states() {
+    return times().flatMap(this::states);
+  }
+
+  private Arbitrary<CounterState> states(EventTime until) {
+    return Combinators.combine(
+            tallies(),
+            Arbitraries.of(Granularity.values())
+                .set()
+                .flatMap(
+                    some ->
+                        tallies()
+                            .list()
+                            .ofSize(3)
+                            .map(
+                                tallies -> {
+                                  Map<Window, Tally> open = new TreeMap<>();
+                                  some.forEach(
+                                      one ->
+                                          open.put(
+                                              one.windowOf(until),
+                                              tallies.get(
+                                                  CounterStateBlob.GRANULARITIES.indexOf(one))));
+                                  return open;
+                                })),
+            Arbitraries.of(true, false),
+            ids().list().ofMaxSize(20),
+            Arbitraries.maps(windows(), tallies()).ofMaxSize(10),
+            Arbitraries.integers().between(0, 0xffff))
+        .as(
+            (total, open, isNew, ids, closed, retentions) ->
+                new CounterState(
+                    total, until, open, new PendingFacts(isNew, ids, closed), retentions));
+  }
+
+  private static Arbitrary<EventTime> times() {
+    return Arbitraries.oneOf(
+        Arbitraries.longs().between(0, EventTime.MAX.ticks() - DAY).map(EventTime::new),
+        Arbitraries.longs().between(-1_000_000_000, 1_000_000_000).map(START::plusTicks));
+  }
+
+  private static Arbitrary<Tally> tallies() {
+    Arbitrary<BigInteger> counts =
+        Arbitraries.oneOf(
+            Arbitraries.bigIntegers()
+                .between(BigInteger.TWO.pow(100).negate(), BigInteger.TWO.pow(100)),
+            Arbitraries.longs().map(BigInteger::valueOf));
+    return Combinators.combine(counts, Arbitraries.longs().greaterOrEqual(0)).as(Tally::new);
+  }
+
+  private static Arbitrary<Window> windows() {
+    return Combinators.combine(Arbitraries.of(Granularity.values()), times())
+        .as(Granularity::windowOf);
+  }
+
+  private static Arbitrary<CountedId> ids() {
+    return Combinators.combine(
+            Arbitraries.strings().ofMaxLength(30).filter(CounterStateBlobTest::isText),
+            times(),
+            Arbitraries.integers().between(0, 0x3fff),
+            Arbitraries.longs().between(0, 3),
+            Arbitraries.longs(),
+            Arbitraries.of(DeduplicationWindow.FOREVER, 1, 86_400, Integer.MAX_VALUE))
+        .as(
+            (id, at, sequence, node, delta, window) ->
+                new CountedId(id, at.timeuuid(sequence, node), delta, window));
+  }
+
+  private static boolean isText(String text) {
+    return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+  }
+}

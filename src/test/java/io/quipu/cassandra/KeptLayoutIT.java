@@ -1,0 +1,108 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.Consistency;
+import io.quipu.config.LayoutConfig;
+import io.quipu.counter.EventTime;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import io.quipu.page.Layout;
+import io.quipu.writer.WriterRegistry.Group;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The constants of a keyspace are chosen once, whoever comes, and never change. */
+@ExtendWith(CassandraExtension.class)
+class KeptLayoutIT {
+  private TestCassandra cassandra;
+  private String keyspace;
+
+  @BeforeEach
+  void reserveKeyspace(TestCassandra cassandra) {
+    this.cassandra = cassandra;
+    this.keyspace = cassandra.reservedKeyspace();
+  }
+
+  @Test
+  void theFirstChooses_andAllOthersKeepIt() {
+    Layout first = layout(new LayoutConfig(16, 8, Duration.ofSeconds(7)));
+
+    assertThat(first.pages()).isEqualTo(16);
+    assertThat(first.parts()).isEqualTo(8);
+    assertThat(first.collectionWait()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(layout(LayoutConfig.NONE)).isEqualTo(first);
+    assertThat(layout(new LayoutConfig(32, 2, Duration.ofSeconds(60)))).isEqualTo(first);
+  }
+
+  @Test
+  void thoseWhoComeAtOnceAgree() {
+    List<CompletableFuture<Layout>> starts = new ArrayList<>();
+    for (int pages : List.of(8, 16, 32, 64)) {
+      LayoutConfig said = new LayoutConfig(pages, 0, Duration.ZERO);
+      starts.add(CompletableFuture.supplyAsync(() -> layout(said)));
+    }
+
+    assertThat(starts.stream().map(CompletableFuture::join).distinct()).hasSize(1);
+  }
+
+  /** It is kept beside the group, which must still be founded. */
+  @Test
+  void aKeyspaceWithALayoutHasNoGroupYet_andAGroupKeepsTheLayout() {
+    Layout before = layout(LayoutConfig.NONE);
+    try (OwnerContext context = new OwnerContext()) {
+      CassandraSession session = CassandraSession.open(context.vertx(), config(LayoutConfig.NONE));
+      CassandraWriterRegistry group = new CassandraWriterRegistry(session, context.context());
+      assertThat(context.await(group.group())).isEmpty();
+      assertThat(context.await(group.groupSerial())).isEmpty();
+
+      context.await(group.found(EventTime.ofEpochSecond(1_800_000_000)));
+
+      assertThat(context.await(group.group()).map(Group::generation)).isEqualTo(Optional.of(0L));
+    }
+    assertThat(layout(LayoutConfig.NONE)).isEqualTo(before);
+  }
+
+  @Test
+  void partsFollowFromTheNodes_andPagesAreTheUsual() {
+    assertThat(chosen(LayoutConfig.NONE, 1).parts()).isEqualTo(4);
+    assertThat(chosen(LayoutConfig.NONE, 3).parts()).isEqualTo(16);
+    assertThat(chosen(LayoutConfig.NONE, 4).parts()).isEqualTo(16);
+    assertThat(chosen(LayoutConfig.NONE, 1_000).parts()).isEqualTo(Layout.USUAL_PAGES);
+    assertThat(chosen(LayoutConfig.NONE, 0).parts()).isEqualTo(4);
+    assertThat(chosen(new LayoutConfig(4_096, 0, Duration.ZERO), 1_000).parts()).isEqualTo(4_096);
+    assertThat(chosen(new LayoutConfig(2, 0, Duration.ZERO), 1).parts()).isEqualTo(2);
+    assertThat(chosen(new LayoutConfig(0, 1, Duration.ZERO), 3).parts()).isEqualTo(1);
+    assertThat(chosen(LayoutConfig.NONE, 1).collectionWait()).isEqualTo(Layout.USUAL_WAIT);
+    assertThat(chosen(LayoutConfig.NONE, 1).seed())
+        .isNotEqualTo(chosen(LayoutConfig.NONE, 1).seed());
+  }
+
+  private static Layout chosen(LayoutConfig said, int nodes) {
+    return KeptLayout.chosen(said, nodes, new SecureRandom());
+  }
+
+  private Layout layout(LayoutConfig said) {
+    try (OwnerContext context = new OwnerContext()) {
+      return CassandraSession.open(context.vertx(), config(said)).layout();
+    }
+  }
+
+  private CassandraConfig config(LayoutConfig said) {
+    return TestSessions.config(
+        cassandra.contactPoint(),
+        keyspace,
+        Map.of(TestCassandra.LOCAL_DATACENTER, 1),
+        said,
+        Consistency.QUORUM);
+  }
+}
