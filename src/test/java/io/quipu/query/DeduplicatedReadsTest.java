@@ -7,6 +7,7 @@ import io.quipu.counter.Tally;
 import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.List;
@@ -86,6 +87,26 @@ class DeduplicatedReadsTest extends QueryFixture {
     assertThat(failure(new Reading().answer())).isInstanceOf(StoreUnavailable.class);
     assertThat(hastened).containsExactly(page);
     assertThat(share.taken()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void holdsWhatItsSlicesHaveBrought_whereTheyHaveTakenAllThatThereWas() {
+    for (int i = 0; i < 10; i++) {
+      put(5 * i, 1, "id-" + i, FOREVER);
+    }
+    RowShare few = new RowShare(5_000);
+    PageReads narrow =
+        new PageReads(
+            stores.read(),
+            stores.layout,
+            new TailRows(few.on(time), hastened::add),
+            time,
+            time);
+    for (int i = 0; i < 2; i++) {
+      assertThat(value(narrow.read(page, List.of(A), (c, at, d, e) -> {})).tailRows())
+          .isEqualTo(10);
+    }
+    assertThat(few.taken()).isZero();
   }
 
   @Test
