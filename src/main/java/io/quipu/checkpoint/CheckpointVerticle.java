@@ -67,7 +67,9 @@ public final class CheckpointVerticle extends VerticleBase {
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
-            QueryAddresses.LONG_TAIL.hear(vertx.eventBus(), page -> hasten(started, page)).completion(),
+            QueryAddresses.LONG_TAIL
+                .hear(vertx.eventBus(), page -> hasten(started, page))
+                .completion(),
             QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
   }
 

@@ -108,7 +108,8 @@ final class CounterFold {
     sums.forEach(
         (granularity, sum) -> {
           if (!sum.equals(all)) {
-            throw new IllegalStateException(granularity + " windows sum to " + sum + ", not " + all);
+            throw new IllegalStateException(
+                granularity + " windows sum to " + sum + ", not " + all);
           }
         });
     return windows;

@@ -94,5 +94,4 @@ final class IdCollection {
     long next = partition.period() + IdPartition.length(partition.window());
     kept.merge(partition.window(), next, Math::max);
   }
-
 }

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +72,7 @@ final class PageSettler {
   private boolean stepped;
   private long lastStep;
 
-  /** Below it no rows were found: as good as a step without rows that nobody needs to know of. */
+  /** Below it no rows were found, so that nobody need look there for a reason to take a step. */
   private EventTime emptyUntil = EventTime.MIN;
 
   /**
@@ -118,7 +119,7 @@ final class PageSettler {
     return header;
   }
 
-  /** From where on rows have to be read: where the page stands, or later. */
+  /** From where on there may be rows: where the page stands, or later. */
   EventTime readFrom() {
     return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
   }
@@ -240,9 +241,7 @@ final class PageSettler {
             outcome -> {
               PageHeader now = header;
               boolean on = now != null && now != before && now.until().isBefore(horizon);
-              return on
-                  ? settle(horizon, due, move)
-                  : CompletableFuture.completedStage(outcome);
+              return on ? settle(horizon, due, move) : CompletableFuture.completedStage(outcome);
             });
   }
 
@@ -257,12 +256,39 @@ final class PageSettler {
     return over;
   }
 
+  /**
+   * What was found empty is looked at again only when there is a step to take: a step takes in all
+   * that is visible then.
+   */
   private CompletionStage<Outcome> step(
       PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
     EventTime from = readFrom();
-    if (!horizon.isAfter(from)) {
-      return advance(new PageState(before, Map.of()), Map.of(), Map.of(), from);
+    if (move || from.equals(before.until())) {
+      return read(before.until(), horizon, due, rows -> take(before, rows, move));
     }
+    return read(from, horizon, due, rows -> CompletableFuture.completedStage(isEmpty(rows)))
+        .thenCompose(
+            empty ->
+                empty
+                    ? CompletableFuture.completedStage(Outcome.SETTLED)
+                    : read(before.until(), horizon, due, rows -> take(before, rows, false)));
+  }
+
+  /** Remembers how far there is nothing, if there is nothing. */
+  private boolean isEmpty(StepRows rows) {
+    rowsPassed = rows.passed();
+    if (rows.isEmpty()) {
+      emptyUntil = EventTime.max(emptyUntil, rows.cut());
+    }
+    return rows.isEmpty();
+  }
+
+  /** Reads rows, which are held until {@code then} is done with them. */
+  private <T> CompletionStage<T> read(
+      EventTime from,
+      EventTime horizon,
+      List<EventPartition> due,
+      Function<StepRows, CompletionStage<T>> then) {
     return shared
         .rows
         .take(shared.rowsToBegin)
@@ -276,18 +302,16 @@ final class PageSettler {
                           .filter(part -> part.start().isBefore(horizon))
                           .toList(),
                       part -> shared.events.slicePage(part, page, rows.of(part.retention())))
-                  .thenCompose(read -> take(before, rows, move))
+                  .thenCompose(read -> then.apply(rows))
                   .whenComplete((done, failure) -> held.close());
             });
   }
 
   private CompletionStage<Outcome> take(PageHeader before, StepRows rows, boolean move) {
-    rowsPassed = rows.passed();
-    Map<CounterName, List<Row>> byCounter = rows.byCounter();
-    if (byCounter.isEmpty() && !move) {
-      emptyUntil = EventTime.max(emptyUntil, rows.cut());
+    if (isEmpty(rows) && !move) {
       return CompletableFuture.completedStage(Outcome.SETTLED);
     }
+    Map<CounterName, List<Row>> byCounter = rows.byCounter();
     Map<CounterName, CounterFold> folds = new HashMap<>();
     byCounter.forEach((counter, some) -> folds.put(counter, new CounterFold(some)));
     return states(before, folds.keySet())

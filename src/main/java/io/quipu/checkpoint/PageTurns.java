@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * When one page is settled, and how far: by whole buckets, so that each row is read once, unless
  * somebody waits, or so many rows come that readers would have long tails; and now and then though
- * there is nothing, so that nobody has far to walk from it. Never twice at once; a page that cannot be
- * settled is left alone for a while, and nobody else notices. Confined to one context.
+ * there is nothing, so that nobody has far to walk from it. Never twice at once; a page that cannot
+ * be settled is left alone for a while, and nobody else notices. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
@@ -122,13 +122,9 @@ final class PageTurns {
       return CompletableFuture.completedStage(null);
     }
     EventTime from = settler.readFrom();
-    long behind =
-        partitions.stream()
-            .filter(part -> part.end().isAfter(header.until()) && part.start().isBefore(horizon))
-            .count();
     List<EventPartition> due =
         partitions.stream()
-            .filter(part -> part.end().isAfter(from) && part.start().isBefore(horizon))
+            .filter(part -> part.end().isAfter(header.until()) && part.start().isBefore(horizon))
             .toList();
     EventTime until = horizon;
     if (due.size() > MOST_PARTITIONS) {
@@ -138,8 +134,8 @@ final class PageTurns {
     if (!wanted && (rows < FEW_ROWS || rows >= MANY_ROWS)) {
       until = EventTime.min(until, startOfBucket(horizon));
     }
-    boolean move = isToBeMoved(header, horizon, behind);
-    if (!(until.isAfter(from) || move) || (due.isEmpty() && !move)) {
+    boolean move = isToBeMoved(header, horizon, due.size());
+    if (!until.isAfter(move ? header.until() : from) || (due.isEmpty() && !move)) {
       wanted = false;
       return CompletableFuture.completedStage(null);
     }
@@ -159,7 +155,7 @@ final class PageTurns {
     return EventTime.ofEpochSecond(EventPartition.bucketOf(time));
   }
 
-  private boolean isToBeMoved(PageHeader header, EventTime horizon, long partitions) {
+  private boolean isToBeMoved(PageHeader header, EventTime horizon, int partitions) {
     if (header.isFirst()) {
       return partitions > 0 || ended;
     }

@@ -131,8 +131,7 @@ final class PartSettling {
     return header == null ? EventTime.MAX : header.until();
   }
 
-  private CompletionStage<Void> lookFor(
-      List<PageTurns> some, EventTime horizon, EventTime origin) {
+  private CompletionStage<Void> lookFor(List<PageTurns> some, EventTime horizon, EventTime origin) {
     EventTime from =
         some.stream().map(PartSettling::untilOf).min(EventTime::compareTo).orElse(origin);
     return partitions

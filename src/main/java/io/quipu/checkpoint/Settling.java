@@ -97,8 +97,7 @@ public final class Settling {
   private PageTurns page(int page) {
     IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
     int remembered = Math.max(1_000, REMEMBERED_COUNTERS / layout.pages());
-    return new PageTurns(
-        new PageSettler(page, shared, ids, remembered), ids, turns, clock, meters);
+    return new PageTurns(new PageSettler(page, shared, ids, remembered), ids, turns, clock, meters);
   }
 
   /** Starts all loops. */

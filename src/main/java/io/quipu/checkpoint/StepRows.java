@@ -99,6 +99,11 @@ final class StepRows {
     return passed;
   }
 
+  /** Whether none of them belongs to the step. */
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
   /** Exclusive; the horizon if nothing had to be left out. */
   EventTime cut() {
     return cut;

@@ -24,7 +24,8 @@ public final class CollectionMeters {
             .description("Steps of a collection that failed; they are repeated")
             .register(registry);
     Gauge.builder("quipu.partitions.due", open, AtomicInteger::get)
-        .description("Event partitions that may go and are not yet deleted, in this process's parts")
+        .description(
+            "Event partitions that may go and are not yet deleted, in this process's parts")
         .register(registry);
   }
 

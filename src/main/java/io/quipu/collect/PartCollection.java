@@ -106,8 +106,8 @@ final class PartCollection {
 
   private static boolean isDue(Hour hour, EventTime collected) {
     EventTime deletable = RetentionClass.deletable(hour.retention(), collected);
-    return EventTime.ofEpochSecond(hour.start() + EventPartition.BUCKET_SECONDS)
-        .ticks() <= deletable.ticks();
+    return EventTime.ofEpochSecond(hour.start() + EventPartition.BUCKET_SECONDS).ticks()
+        <= deletable.ticks();
   }
 
   /** A page of which nothing was ever settled has passed nothing. */
@@ -173,8 +173,7 @@ final class PartCollection {
             DELETIONS_AT_ONCE,
             some,
             partition -> delete(partition).thenAccept(gone -> all[0] &= gone))
-        .thenCompose(
-            deleted -> all[0] ? forgetHours() : CompletableFuture.completedStage(null))
+        .thenCompose(deleted -> all[0] ? forgetHours() : CompletableFuture.completedStage(null))
         .thenAccept(
             done -> {
               if (all[0]) {

@@ -38,8 +38,7 @@ final class ListResource implements Resource {
         .namespace(namespace)
         .compose(
             found ->
-                backend.list(
-                    new QueryAddresses.Page(namespace, found.shards(), after, limit + 1)))
+                backend.list(new QueryAddresses.Page(namespace, found.shards(), after, limit + 1)))
         .map(listing -> response(listing.counters(), limit));
   }
 

@@ -40,8 +40,7 @@ final class RestingCounters {
    * @param directory completes on the scheduler's context
    * @param poll between two looks
    */
-  RestingCounters(
-      EventDirectory directory, Layout layout, Scheduler scheduler, Duration poll) {
+  RestingCounters(EventDirectory directory, Layout layout, Scheduler scheduler, Duration poll) {
     this.directory = new DirectoryReads(directory, scheduler);
     this.layout = layout;
     this.rounds = new Periodic(scheduler, poll, this::look);

@@ -32,9 +32,7 @@ public record IdPartition(int page, int part, int window, long period)
 
   /** The length of the periods of a window in seconds; 0 where there is one period for ever. */
   public static long length(int window) {
-    return window == DeduplicationWindow.FOREVER
-        ? 0
-        : Math.max(SHORTEST_PERIOD, (window + 1L) / 2);
+    return window == DeduplicationWindow.FOREVER ? 0 : Math.max(SHORTEST_PERIOD, (window + 1L) / 2);
   }
 
   /** The start of the period that holds {@code time}, in seconds of Unix time. */

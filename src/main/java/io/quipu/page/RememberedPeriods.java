@@ -48,8 +48,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
           id.window(),
           new Periods(period, period),
           (one, other) ->
-              new Periods(
-                  Math.min(one.first, other.first), Math.max(one.last, other.last)));
+              new Periods(Math.min(one.first, other.first), Math.max(one.last, other.last)));
     }
     return next.equals(byWindow) ? this : new RememberedPeriods(next);
   }

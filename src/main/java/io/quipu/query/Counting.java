@@ -58,9 +58,7 @@ final class Counting {
       }
     }
     return BoundedConcurrency.forEach(
-            PAGES_AT_ONCE,
-            byPage.entrySet(),
-            page -> read(page.getKey(), page.getValue(), sums))
+            PAGES_AT_ONCE, byPage.entrySet(), page -> read(page.getKey(), page.getValue(), sums))
         .thenApply(all -> counters.stream().map(counter -> of(counter, sums).count()).toList());
   }
 
@@ -80,8 +78,7 @@ final class Counting {
         .thenAccept(
             reading -> {
               counters.forEach(
-                  counter ->
-                      Objects.requireNonNull(sums.get(counter)).settled(reading.state()));
+                  counter -> Objects.requireNonNull(sums.get(counter)).settled(reading.state()));
               meters.read(Duration.ofNanos(clock.monotonicNanos() - started), reading.tailRows());
               if (reading.tailRows() >= LONG_TAIL_ROWS) {
                 pages.rows.hasten().accept(page);

@@ -48,8 +48,7 @@ final class HeldTail {
    *
    * @throws StoreUnavailable if there are more than can be held
    */
-  void row(
-      CounterName counter, UUID at, long delta, int events, @Nullable String id, int window) {
+  void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window) {
     EventTime time = EventTime.of(at);
     if (until != null && time.isBefore(until)) {
       return;

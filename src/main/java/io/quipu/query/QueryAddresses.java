@@ -99,8 +99,7 @@ public final class QueryAddresses {
   public record Counts(List<Count> counts) {}
 
   /** The windows from {@code first} to {@code last}, both included. */
-  public record Range(
-      ShardedCounter counter, Granularity granularity, Window first, Window last) {
+  public record Range(ShardedCounter counter, Granularity granularity, Window first, Window last) {
     public Range {
       if (first.granularity() != granularity
           || last.granularity() != granularity

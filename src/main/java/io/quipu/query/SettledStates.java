@@ -36,10 +36,7 @@ final class SettledStates {
   private final Map<Integer, EventTime> seen = new HashMap<>();
 
   private record Waiting(
-      CounterName counter,
-      EventTime last,
-      long since,
-      CompletableFuture<PageReading> answer) {}
+      CounterName counter, EventTime last, long since, CompletableFuture<PageReading> answer) {}
 
   /**
    * @param patience how long to wait for a page
@@ -63,8 +60,7 @@ final class SettledStates {
    * with the store unavailable if it takes too long.
    */
   CompletionStage<PageReading> past(int page, CounterName counter, EventTime last) {
-    Waiting added =
-        new Waiting(counter, last, clock.monotonicNanos(), new CompletableFuture<>());
+    Waiting added = new Waiting(counter, last, clock.monotonicNanos(), new CompletableFuture<>());
     if (last.isBefore(seen.getOrDefault(page, EventTime.MIN))) {
       read(page, List.of(added));
     } else {
@@ -157,8 +153,7 @@ final class SettledStates {
   }
 
   private CompletionStage<PageState> ask(int page, Collection<CounterName> counters) {
-    return CompletableFuture.completedStage(page)
-        .thenCompose(asked -> pages.read(asked, counters));
+    return CompletableFuture.completedStage(page).thenCompose(asked -> pages.read(asked, counters));
   }
 
   private static void fail(List<Waiting> some, Throwable failure) {

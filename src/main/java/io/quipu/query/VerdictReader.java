@@ -70,8 +70,7 @@ final class VerdictReader {
       } else {
         int shard = pages.layout.shardOf(id, counter.shards());
         OnPage page =
-            asked.computeIfAbsent(
-                pages.layout.page(all.get(0), shard), any -> new OnPage());
+            asked.computeIfAbsent(pages.layout.page(all.get(0), shard), any -> new OnPage());
         page.mustPass(row);
         page.rows.add(new IdRow(row, events.deltas().get(i), id, events.window()));
       }
@@ -84,8 +83,7 @@ final class VerdictReader {
     return states
         .past(page, counter, asked.last)
         .thenCompose(settled -> lookUp(page, settled, asked.rows, counter))
-        .thenAccept(
-            verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
+        .thenAccept(verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
   }
 
   /** Most are among what the last step has left pending. */
@@ -103,10 +101,7 @@ final class VerdictReader {
             others.size(),
             held ->
                 lookup.find(
-                    page,
-                    settled.state(),
-                    Map.of(counter, others),
-                    (any, id) -> verdicts.take(id)))
+                    page, settled.state(), Map.of(counter, others), (any, id) -> verdicts.take(id)))
         .thenApply(
             found -> {
               pages.deadline.check(settled.started());

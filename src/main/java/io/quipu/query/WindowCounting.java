@@ -98,8 +98,7 @@ final class WindowCounting {
     Granularity granularity = range.granularity();
     long open = granularity.windowOf(until).startSecond();
     long last = Math.min(range.last().startSecond(), open - granularity.seconds());
-    return windows.read(
-        page, range.counter().name(), range.first(), new Window(granularity, last));
+    return windows.read(page, range.counter().name(), range.first(), new Window(granularity, last));
   }
 
   private void tellIfEnded(int page, Range range, EventTime until, EventTime horizon) {

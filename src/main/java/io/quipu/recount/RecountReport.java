@@ -21,8 +21,7 @@ public record RecountReport(
     long windowsChecked,
     boolean complete) {
   /** Of a counter that was never settled. */
-  static final RecountReport NOTHING =
-      new RecountReport(BigInteger.ZERO, BigInteger.ZERO, 0, true);
+  static final RecountReport NOTHING = new RecountReport(BigInteger.ZERO, BigInteger.ZERO, 0, true);
 
   public RecountReport {
     if (windowDrift.signum() < 0 || windowsChecked < 0) {

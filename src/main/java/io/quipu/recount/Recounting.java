@@ -40,8 +40,7 @@ public final class Recounting {
     return BoundedConcurrency.forEach(
             1,
             layout.pagesOf(counter.name(), counter.shards()),
-            page ->
-                recount(page, counter, turn).thenAccept(report -> sum[0] = sum[0].plus(report)))
+            page -> recount(page, counter, turn).thenAccept(report -> sum[0] = sum[0].plus(report)))
         .thenApply(all -> sum[0]);
   }
 

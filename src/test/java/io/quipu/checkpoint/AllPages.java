@@ -58,8 +58,7 @@ public final class AllPages {
             (page, until) -> {},
             new CheckpointMeters(new SimpleMeterRegistry()));
     for (int page = 0; page < layout.pages(); page++) {
-      IdCollection ids =
-          new IdCollection(page, stores.ids(), clock, layout.collectionWait());
+      IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
       settlers.put(page, new PageSettler(page, shared, ids, COUNTERS / layout.pages()));
     }
   }

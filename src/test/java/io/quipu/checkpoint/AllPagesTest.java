@@ -91,8 +91,7 @@ class AllPagesTest {
     step.take(
         page,
         List.of(counter),
-        (before, until) ->
-            Map.of(counter, state(Tally.of(9, 9), before.of(counter).until())));
+        (before, until) -> Map.of(counter, state(Tally.of(9, 9), before.of(counter).until())));
     assertThat(stored(counter).total()).isEqualTo(Tally.of(9, 9));
 
     record(2);

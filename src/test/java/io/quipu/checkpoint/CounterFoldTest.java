@@ -90,8 +90,7 @@ class CounterFoldTest {
     CounterState state =
         fold.next(CounterState.NONE, new Deduplicated(List.of(first), 1, 0), second(10));
     assertThat(state.total()).isEqualTo(Tally.of(7, 1));
-    assertThat(state.pending().ids())
-        .containsExactly(new CountedId("x", first.at(), 7, DAY));
+    assertThat(state.pending().ids()).containsExactly(new CountedId("x", first.at(), 7, DAY));
   }
 
   @Test

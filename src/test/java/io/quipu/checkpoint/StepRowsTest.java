@@ -71,7 +71,8 @@ class StepRowsTest {
       long below = given.stream().filter(tick -> tick < cut).count();
       long held = taken.values().stream().mapToLong(List::size).sum();
       assertThat(held).isEqualTo(below);
-      assertThat(taken.values().stream().flatMap(List::stream)).allMatch(row -> row.ticks() < cut + NOON.ticks());
+      assertThat(taken.values().stream().flatMap(List::stream))
+          .allMatch(row -> row.ticks() < cut + NOON.ticks());
     }
   }
 

@@ -64,8 +64,7 @@ final class EventRows {
             hour ->
                 read(
                     "SELECT class, bucket, part FROM %s.event_directory WHERE hour = ? AND part = ?",
-                    hour,
-                    part)
+                    hour, part)
                     .all()
                     .stream())
         .toList();

@@ -73,8 +73,7 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void asksWithTheShardsAndTheWindowOfTheNamespace() {
     service.namespaces.put(
-        "votes",
-        new Namespace("votes", Kind.EVENT, new Span("1h"), Span.FOREVER, 8, Set.of()));
+        "votes", new Namespace("votes", Kind.EVENT, new Span("1h"), Span.FOREVER, 8, Set.of()));
     post(PATH, JSON, "{\"id\":\"1\"}");
     assertThat(service.confirmed.element().counter()).isEqualTo(new ShardedCounter(A, 8));
     assertThat(service.confirmed.element().window()).isEqualTo(3_600);

@@ -267,9 +267,7 @@ final class TestService implements AutoCloseable {
 
   private CompletionStage<QueryAddresses.Counts> counts(QueryAddresses.Names names) {
     List<CompletableFuture<Count>> each =
-        names.counters().stream()
-            .map(counter -> count(counter).toCompletableFuture())
-            .toList();
+        names.counters().stream().map(counter -> count(counter).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
             done -> new QueryAddresses.Counts(each.stream().map(CompletableFuture::join).toList()));
@@ -297,8 +295,7 @@ final class TestService implements AutoCloseable {
                 .limit(page.limit())
                 .map(
                     entry ->
-                        new QueryAddresses.SettledCounter(
-                            entry.getKey(), entry.getValue(), UNTIL))
+                        new QueryAddresses.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
                 .toList()));
   }
 

@@ -30,13 +30,22 @@ class IdPartitionTest {
         Arbitraries.integers().between(1, 20_000),
         Arbitraries.integers().between(1, Integer.MAX_VALUE),
         Arbitraries.of(
-            DeduplicationWindow.FOREVER, 1, 599, 600, 601, 1_199, 1_200, 1_201, 86_400,
+            DeduplicationWindow.FOREVER,
+            1,
+            599,
+            600,
+            601,
+            1_199,
+            1_200,
+            1_201,
+            86_400,
             Integer.MAX_VALUE));
   }
 
   @Property
   void aPeriodHoldsTheIdsThatAreKeptInIt(
-      @ForAll("windows") int window, @ForAll @LongRange(min = -SECONDS, max = SECONDS) long second) {
+      @ForAll("windows") int window,
+      @ForAll @LongRange(min = -SECONDS, max = SECONDS) long second) {
     long period = IdPartition.periodOf(window, EventTime.ofEpochSecond(second));
     long length = IdPartition.length(window);
 
@@ -96,8 +105,7 @@ class IdPartitionTest {
   void aPartitionIsForgottenOnceNoneOfItsIdsIsRemembered(
       @ForAll("windows") int window, @ForAll @LongRange(min = 0, max = SECONDS) long second) {
     EventTime counted = EventTime.ofEpochSecond(second);
-    IdPartition partition =
-        new IdPartition(PAGE, 0, window, IdPartition.periodOf(window, counted));
+    IdPartition partition = new IdPartition(PAGE, 0, window, IdPartition.periodOf(window, counted));
 
     if (window == DeduplicationWindow.FOREVER) {
       assertThat(partition.forgotten()).isEqualTo(EventTime.MAX);
@@ -137,8 +145,10 @@ class IdPartitionTest {
     assertThat(some.byWindow())
         .isEqualTo(
             Map.of(
-                86_400, new RememberedPeriods.Periods(0, 86_400),
-                DeduplicationWindow.FOREVER, new RememberedPeriods.Periods(0, 0)));
+                86_400,
+                new RememberedPeriods.Periods(0, 86_400),
+                DeduplicationWindow.FOREVER,
+                new RememberedPeriods.Periods(0, 0)));
     assertThat(some.with(List.of(new CountedId("d", at(43_200), 1, 86_400)))).isSameAs(some);
     assertThat(some.with(List.of())).isSameAs(some);
     assertThat(some.without(86_400, 0)).isSameAs(some);

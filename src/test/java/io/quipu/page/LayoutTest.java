@@ -89,8 +89,12 @@ class LayoutTest {
   @Property
   void namespaceAndNameAreToldApart(@ForAll @StringLength(min = 2, max = 20) String name) {
     Layout layout = layout(4_096, 16);
-    String text = "a" + name.codePoints().map(c -> 'b' + c % 20).mapToObj(Character::toString)
-        .reduce("", String::concat);
+    String text =
+        "a"
+            + name.codePoints()
+                .map(c -> 'b' + c % 20)
+                .mapToObj(Character::toString)
+                .reduce("", String::concat);
     Set<Integer> pages = new HashSet<>();
     for (int cut = 1; cut < text.length(); cut++) {
       pages.add(layout.page(new CounterName(text.substring(0, cut), text.substring(cut))));

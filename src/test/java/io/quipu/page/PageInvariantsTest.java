@@ -17,14 +17,12 @@ import org.junit.jupiter.api.Test;
 class PageInvariantsTest {
   private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final EventTime LATER = NOON.plusTicks(1);
-  private static final RememberedPeriods SOME =
-      new RememberedPeriods(Map.of(0, new Periods(0, 0)));
+  private static final RememberedPeriods SOME = new RememberedPeriods(Map.of(0, new Periods(0, 0)));
 
   @Test
   void aPageOnlyMovesForward() {
     PageHeader first = PageHeader.NONE.next(NOON, RememberedPeriods.NONE);
-    assertThat(first)
-        .isEqualTo(new PageHeader(NOON, EventTime.MIN, RememberedPeriods.NONE, 1));
+    assertThat(first).isEqualTo(new PageHeader(NOON, EventTime.MIN, RememberedPeriods.NONE, 1));
     assertThat(first.next(LATER, SOME)).isEqualTo(new PageHeader(LATER, NOON, SOME, 2));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> first.next(NOON, SOME))
@@ -56,8 +54,7 @@ class PageInvariantsTest {
     Tally tally = Tally.of(1, 1);
     Window from = Granularity.MINUTE.windowOf(NOON);
     Window before = Granularity.MINUTE.windowOf(NOON.plusTicks(-1));
-    CounterState open =
-        new CounterState(tally, NOON, Map.of(from, tally), PendingFacts.NONE, 1);
+    CounterState open = new CounterState(tally, NOON, Map.of(from, tally), PendingFacts.NONE, 1);
 
     assertThat(open.open()).containsOnlyKeys(from);
     assertThatIllegalArgumentException()

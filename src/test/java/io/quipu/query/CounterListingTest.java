@@ -45,8 +45,7 @@ class CounterListingTest extends QueryFixture {
     }
     settle(2);
     stores.pages.settled(stores.layout.pagesOf(A, 3).get(1), second(4), Map.of());
-    assertThat(list(3, "", 10))
-        .containsExactly(new SettledCounter(A, Tally.of(20, 20), second(2)));
+    assertThat(list(3, "", 10)).containsExactly(new SettledCounter(A, Tally.of(20, 20), second(2)));
   }
 
   @Test

@@ -281,8 +281,7 @@ class PageReadTest extends QueryFixture {
     for (int i = 0; i < 2; i++) {
       stores.events.script.calls().clear();
       value(
-          rows.with(
-              0, held -> reads.read(page, List.of(A), second(5), held, (c, at, d, e) -> {})));
+          rows.with(0, held -> reads.read(page, List.of(A), second(5), held, (c, at, d, e) -> {})));
       assertThat(stores.events.script.calls()).hasSize(1);
     }
   }

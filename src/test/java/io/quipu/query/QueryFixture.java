@@ -45,8 +45,7 @@ abstract class QueryFixture {
   }
 
   EventPartition partition(long second) {
-    return new EventPartition(
-        RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
+    return new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
   }
 
   static ShardedCounter one(CounterName counter) {

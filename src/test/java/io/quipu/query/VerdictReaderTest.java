@@ -39,8 +39,7 @@ class VerdictReaderTest extends QueryFixture {
 
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta, int window) {
     return reader.judge(
-        new AcknowledgedEvents(
-            one(A), window, List.of(row), Arrays.asList(id), List.of(delta)));
+        new AcknowledgedEvents(one(A), window, List.of(row), Arrays.asList(id), List.of(delta)));
   }
 
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta) {
@@ -105,8 +104,7 @@ class VerdictReaderTest extends QueryFixture {
     stores.pages.script.calls().clear();
     time.passMillis(100);
     assertThat(stores.pages.script.calls(Call.READ)).as("header, then all states").isEqualTo(2);
-    answers.forEach(
-        answer -> assertThat(value(answer)).containsExactly(Verdict.COUNTED));
+    answers.forEach(answer -> assertThat(value(answer)).containsExactly(Verdict.COUNTED));
   }
 
   @Test
@@ -259,8 +257,7 @@ class VerdictReaderTest extends QueryFixture {
     settle(2);
     row(3, "y", 1);
     settle(4);
-    stores.ids.script.before(
-        ScriptedSettledIds.Call.FIND, () -> time.pass(Duration.ofSeconds(30)));
+    stores.ids.script.before(ScriptedSettledIds.Call.FIND, () -> time.pass(Duration.ofSeconds(30)));
     assertThat(failure(judge(row, "x", 1))).isInstanceOf(StoreUnavailable.class);
     assertThat(stores.pages.header(page).until()).isNotEqualTo(EventTime.MIN);
   }

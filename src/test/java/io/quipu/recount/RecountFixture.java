@@ -123,8 +123,7 @@ abstract class RecountFixture {
       all.add(new EventRow(at, 1, 1, id.apply(i), DeduplicationWindow.FOREVER));
     }
     EventPartition partition =
-        new EventPartition(
-            retention, EventPartition.bucketOf(second(1)), stores.layout.part(page));
+        new EventPartition(retention, EventPartition.bucketOf(second(1)), stores.layout.part(page));
     stores.directory.nameNow(partition);
     stores.events.put(partition, List.of(new EventLog.CounterRows(page, A, all)));
   }

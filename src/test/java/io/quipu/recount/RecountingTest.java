@@ -116,8 +116,7 @@ class RecountingTest extends RecountFixture {
     put(70, 5);
     put(240, 7);
     settle(DAY + 55);
-    stores.events.script.before(
-        ScriptedEventLog.Call.SLICE, () -> settleAndCollect(DAY + 85));
+    stores.events.script.before(ScriptedEventLog.Call.SLICE, () -> settleAndCollect(DAY + 85));
     assertExact(recount(), 7, false);
   }
 

@@ -50,7 +50,8 @@ final class Fleet {
     started++;
     Machine machine = new Machine(world, "quipu-" + started, clock);
     world.trace().note(machine.name(), () -> "starts with " + clock);
-    Instance instance = new Instance(scenario, cluster, machine, protocol.get(), rows(), this::publish);
+    Instance instance =
+        new Instance(scenario, cluster, machine, protocol.get(), rows(), this::publish);
     instances.set(place, instance);
     instance.start();
   }

@@ -138,8 +138,7 @@ public record Scenario(
       CounterName counter = new CounterName("sim", prefix + i);
       int shards = random.chance(0.3) ? 2 + random.below(3) : 1;
       all.put(
-          counter,
-          new Settings(counter, shards, random.pick(retentions), random.pick(windows)));
+          counter, new Settings(counter, shards, random.pick(retentions), random.pick(windows)));
     }
     return all;
   }

@@ -159,8 +159,7 @@ final class Simulation {
     return redelivered;
   }
 
-  private static boolean wasCollectedBefore(
-      Item.Attempt attempt, Item item, Map<UUID, Long> gone) {
+  private static boolean wasCollectedBefore(Item.Attempt attempt, Item item, Map<UUID, Long> gone) {
     return item.attempts().stream()
         .map(earlier -> gone.get(earlier.row))
         .anyMatch(since -> since != null && since < attempt.sent);

@@ -3,7 +3,9 @@ package io.quipu.time;
 import io.quipu.counter.EventTime;
 import java.time.Duration;
 
-/** Time in which nobody waits: what is to run later runs at once, and the time until then is over. */
+/**
+ * Time in which nobody waits: what is to run later runs at once, and the time until then is over.
+ */
 public final class HurriedTime implements Scheduler, Clock {
   private final HandDrivenTime time = new HandDrivenTime();
 

@@ -76,7 +76,8 @@ public final class Feed {
 
   /** Begins a subscription with a snapshot, or repeats the snapshot of one that has begun. */
   void follow(Subscription subscription) {
-    Followed followed = counters.computeIfAbsent(
+    Followed followed =
+        counters.computeIfAbsent(
             subscription.counter().name(), any -> new Followed(subscription.counter()));
     if (followed.subscribers.add(subscription)) {
       count(1);

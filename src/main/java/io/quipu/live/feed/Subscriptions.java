@@ -52,7 +52,8 @@ public final class Subscriptions {
    */
   public Outcome subscribe(Collection<ShardedCounter> counters, Duration minInterval) {
     Set<ShardedCounter> wanted = new LinkedHashSet<>(counters);
-    int added = (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
+    int added =
+        (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
     if (subscriptions.size() + added > LIMIT) {
       return Outcome.TOO_MANY;
     }
@@ -61,8 +62,7 @@ public final class Subscriptions {
     }
     for (ShardedCounter counter : wanted) {
       Subscription subscription =
-          subscriptions.computeIfAbsent(
-              counter.name(), any -> new Subscription(counter, this));
+          subscriptions.computeIfAbsent(counter.name(), any -> new Subscription(counter, this));
       subscription.pace(minInterval);
       feed.follow(subscription);
     }

@@ -51,9 +51,7 @@ record Batches(String name, boolean mixed) implements Case {
             new DriverLoad(
                 bench.servers().session(),
                 IN_FLIGHT,
-                () ->
-                    inserts.batch(
-                        prefix + drawn.getAsInt(), EventInserts.now(), EVENTS)),
+                () -> inserts.batch(prefix + drawn.getAsInt(), EventInserts.now(), EVENTS)),
             EVENTS);
     try (Duel duel = new Duel(bench, finding, a, b)) {
       duel.throughput("closed loop", "events/s", Aim.atLeast(0.8));

@@ -40,8 +40,7 @@ final class DirectPages {
             "UPDATE page SET until = ?, collected = ?, remembered = ?, step = ?, changed = ?"
                 + " WHERE page = ? IF until = ?");
     this.setStep =
-        session.prepare(
-            "INSERT INTO page (page, namespace, counter, events) VALUES (?, '', ?, ?)");
+        session.prepare("INSERT INTO page (page, namespace, counter, events) VALUES (?, '', ?, ?)");
     this.setCounter =
         session.prepare(
             "INSERT INTO page (page, namespace, counter, total, events, state)"

@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * Counters that were settled long ago: their names and states, straight into the stores. Nothing may
- * be recorded meanwhile.
+ * Counters that were settled long ago: their names and states, straight into the stores. Nothing
+ * may be recorded meanwhile.
  */
 final class IdleCounters {
   /** Of a page in one step. */

@@ -27,7 +27,8 @@ import java.util.function.Supplier;
 
 /**
  * Counters with more settled events than can be recorded in the time of a benchmark: rows, windows
- * and page, as the service leaves them, straight into the stores. Nothing may be recorded meanwhile.
+ * and page, as the service leaves them, straight into the stores. Nothing may be recorded
+ * meanwhile.
  */
 final class LongHistory {
   private static final int ROWS_OF_A_BUCKET = 1_000;
@@ -88,8 +89,7 @@ final class LongHistory {
                   closed.keySet().removeAll(open.keySet());
                   int retentions = 1 << RetentionClass.USUAL;
                   return Map.of(
-                      counter,
-                      new CounterState(total, until, open, PendingFacts.NONE, retentions));
+                      counter, new CounterState(total, until, open, PendingFacts.NONE, retentions));
                 }));
     List<Supplier<CompletionStage<WriteOutcome>>> facts = new ArrayList<>();
     closed.forEach(

@@ -23,7 +23,9 @@ final class ReadFlatness implements Case {
   private static final int FEWEST = 100;
   private static final int MOST = Integer.getInteger("events", 10_000_000);
 
-  /** What is more than this goes straight into the stores: recording and settling it takes too long. */
+  /**
+   * What is more than this goes straight into the stores: recording and settling it takes too long.
+   */
   private static final int MOST_RECORDED = 100_000;
 
   private static final int WARM_UP = 1_000;

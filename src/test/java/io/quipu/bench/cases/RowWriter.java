@@ -44,8 +44,7 @@ final class RowWriter {
                   batch -> writes.add(() -> keyspace.stores().events().append(partition, batch)));
         });
     keyspace.call(
-        () ->
-            BoundedConcurrency.forEach(AT_ONCE, writes, write -> persistently(ATTEMPTS, write)));
+        () -> BoundedConcurrency.forEach(AT_ONCE, writes, write -> persistently(ATTEMPTS, write)));
   }
 
   private void byPartition(

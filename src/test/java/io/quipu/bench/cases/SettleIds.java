@@ -78,12 +78,11 @@ final class SettleIds implements Case {
         rounds.add(new Comparison.Round(settled, driven));
       }
     }
-    finding.add(
-        new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
+    finding.add(new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
   }
 
   private double settled(Bench bench, Settler settler, int counters, int ids, int times) {
-    EventTime start = Settler.START.plusTicks(2 * turns++ * bucketTicks());
+    EventTime start = Settler.START.plusTicks(2L * turns++ * bucketTicks());
     for (int first = 0; first < ids; first += IN_MEMORY) {
       settler.record(rows(start, counters, first, Math.min(ids, first + IN_MEMORY)));
     }

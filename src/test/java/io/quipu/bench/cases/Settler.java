@@ -40,7 +40,7 @@ final class Settler implements AutoCloseable {
             .withKeyspace(keyspaceName)
             .build();
     rows = new RowWriter(keyspace);
-    pages = 
+    pages =
         new AllPages(
             keyspace.stores(),
             keyspace.layout(),

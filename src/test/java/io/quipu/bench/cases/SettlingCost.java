@@ -51,14 +51,12 @@ final class SettlingCost implements Case {
     Servers servers = bench.servers();
     try (SocketLoad ofThis = posts(servers.quipu(), bench);
         SocketLoad ofOther = posts(servers.other(), bench)) {
-      new WarmUp(servers)
-          .run(finding, new Side("this", ofThis, 1), new Side("other", ofOther, 1));
+      new WarmUp(servers).run(finding, new Side("this", ofThis, 1), new Side("other", ofOther, 1));
     }
   }
 
   private static SocketLoad posts(ServerProcess server, Bench bench) {
-    return Posts.of(
-        server.address(), bench.connections(), "warm-", FEW, Posts.uniform(FEW));
+    return Posts.of(server.address(), bench.connections(), "warm-", FEW, Posts.uniform(FEW));
   }
 
   private static void compare(Bench bench, Finding finding, int counters, Aim aim)

@@ -53,8 +53,7 @@ final class WarmReads implements Case {
     SettledEvents settled = new SettledEvents(build);
     long before = settled.soFar();
     new Seeding(build.address())
-        .recordOneOfEach(
-            IntStream.range(0, COUNTERS).mapToObj(i -> "read-" + i).toList());
+        .recordOneOfEach(IntStream.range(0, COUNTERS).mapToObj(i -> "read-" + i).toList());
     settled.await(before + COUNTERS);
   }
 

@@ -271,8 +271,7 @@ class SubscriptionsTest {
 
   @Test
   void followsAThousandCountersPerConnection_andNotOneMore() {
-    List<ShardedCounter> many =
-        IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
+    List<ShardedCounter> many = IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
     assertThat(subscriptions.subscribe(many, Duration.ZERO))
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
     assertThat(subscriptions.subscribe(List.of(many.get(3), A), Duration.ZERO))
@@ -288,8 +287,7 @@ class SubscriptionsTest {
 
   @Test
   void refusesMoreThanTheInstanceCanBear() {
-    List<ShardedCounter> many =
-        IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
+    List<ShardedCounter> many = IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
     subscriptions.subscribe(many, Duration.ZERO);
     Subscriptions other = new Subscriptions(feed, new Client(), time, time, meters);
     assertThat(other.subscribe(many, Duration.ZERO)).isEqualTo(Subscriptions.Outcome.INSTANCE_FULL);

@@ -59,9 +59,7 @@ public final class Cluster {
 
   /** A settler was told that its step is applied: a quorum has it. */
   void settled(int page, EventTime until) {
-    settled
-        .computeIfAbsent(page, any -> new TreeMap<>())
-        .merge(world.now(), until, EventTime::max);
+    settled.computeIfAbsent(page, any -> new TreeMap<>()).merge(world.now(), until, EventTime::max);
   }
 
   /** Up to where a page was settled for certain, that is on a quorum, before {@code nanos}. */
@@ -126,9 +124,7 @@ public final class Cluster {
     missing.remove(world.random().below(missing.size()));
     Outage outage = new Outage(range, missing);
     outages.add(outage);
-    world
-        .trace()
-        .note("CHAOS", () -> outage + " for " + nanos / SeededRandom.MILLI + " ms");
+    world.trace().note("CHAOS", () -> outage + " for " + nanos / SeededRandom.MILLI + " ms");
     world.timeline().after(nanos, () -> outages.remove(outage));
   }
 

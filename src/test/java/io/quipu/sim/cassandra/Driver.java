@@ -141,7 +141,8 @@ public final class Driver {
     return conditional(
         key,
         what,
-        () -> rows.decide(change).map(decided -> acknowledged -> rows.commit(decided, acknowledged)));
+        () ->
+            rows.decide(change).map(decided -> acknowledged -> rows.commit(decided, acknowledged)));
   }
 
   /** A lightweight transaction: tests its condition when it is its turn. */

@@ -45,8 +45,7 @@ public final class SimulatedClosedWindows implements ClosedWindows {
       int page, CounterName counter, Window first, Window last) {
     RowKey from = new RowKey(counter, first.startSecond());
     RowKey before = new RowKey(counter, last.startSecond() + 1);
-    CompletionStage<Map<Window, Tally>> all =
-        CompletableFuture.completedStage(new HashMap<>());
+    CompletionStage<Map<Window, Tally>> all = CompletableFuture.completedStage(new HashMap<>());
     if (from.compareTo(before) >= 0) {
       return all;
     }

@@ -48,8 +48,7 @@ public final class SimulatedCounterNames implements CounterNames {
     for (Map.Entry<String, Map<Name, CounterName>> one : byNamespace.entrySet()) {
       all =
           all.thenCombine(
-              driver.write(
-                  Mutation.rows(new Names(one.getKey(), part), one.getValue(), timestamp)),
+              driver.write(Mutation.rows(new Names(one.getKey(), part), one.getValue(), timestamp)),
               WriteOutcome::and);
     }
     return all;

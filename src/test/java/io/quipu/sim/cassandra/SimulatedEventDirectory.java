@@ -94,8 +94,6 @@ public final class SimulatedEventDirectory implements EventDirectory {
   public CompletionStage<WriteOutcome> forget(Hour hour) {
     return driver.write(
         Mutation.deleteRow(
-            new Hours(hour.part()),
-            Name.of(hour),
-            SimulatedEventLog.writtenAt(hour.start()) + 1));
+            new Hours(hour.part()), Name.of(hour), SimulatedEventLog.writtenAt(hour.start()) + 1));
   }
 }

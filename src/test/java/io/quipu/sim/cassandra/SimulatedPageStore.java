@@ -147,8 +147,7 @@ public final class SimulatedPageStore implements PageStore {
         .conditionalRows(
             new Page(page),
             () -> "page " + page + " from " + expected + " to " + next + ": " + changed,
-            now ->
-                header(now).until().equals(expected) ? Optional.of(rows) : Optional.empty())
+            now -> header(now).until().equals(expected) ? Optional.of(rows) : Optional.empty())
         .thenApply(
             outcome -> {
               if (outcome == CasOutcome.APPLIED) {

@@ -161,7 +161,10 @@ class PageVisibilityTest {
         : new PageState(
             header(steps),
             Map.of(
-                steps % 2 == 1 ? A : B, counter(steps), steps % 2 == 1 ? B : A, counter(steps - 1)));
+                steps % 2 == 1 ? A : B,
+                counter(steps),
+                steps % 2 == 1 ? B : A,
+                counter(steps - 1)));
   }
 
   private static PageHeader header(int steps) {

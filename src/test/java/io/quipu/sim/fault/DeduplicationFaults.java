@@ -115,8 +115,7 @@ final class DeduplicationFaults {
     }
 
     @Override
-    public CompletionStage<Void> find(
-        IdPartition partition, Collection<CounterId> ids, Sink sink) {
+    public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
       Map<CounterId, List<CountedId>> found = new HashMap<>();
       Map<CounterId, List<CountedId>> known =
           earlier.computeIfAbsent(partition, any -> new HashMap<>());

@@ -26,9 +26,7 @@ public enum Fault {
   UNKNOWN_IS_WRITTEN(
       Within.SEEDS, "unknown write acknowledged", RecordingFaults.UnknownIsWritten::new),
   PARTITION_NOT_NAMED(
-      Within.SEEDS,
-      "name of the partition not awaited",
-      RecordingFaults.PartitionNotNamed::new),
+      Within.SEEDS, "name of the partition not awaited", RecordingFaults.PartitionNotNamed::new),
   HOUR_NOT_NAMED(Within.RARE, "name of the hour not awaited", RecordingFaults.HourNotNamed::new),
   BELIEVES_ANOTHER(
       Within.SEEDS,
@@ -121,7 +119,9 @@ public enum Fault {
       "rows deleted without the wait, while reads are slow",
       CollectionFaults.CollectsAtOnce::new),
   READS_WITHOUT_DEADLINE(
-      Within.SEEDS, "reads answered however long they took", CollectionFaults.ReadsWithoutDeadline::new),
+      Within.SEEDS,
+      "reads answered however long they took",
+      CollectionFaults.ReadsWithoutDeadline::new),
   COLLECTS_UNSETTLED(
       Within.SEEDS,
       "rows deleted that no page has passed",
@@ -144,9 +144,7 @@ public enum Fault {
       "directory read before the question",
       ReadingFaults.DirectoryBeforeQuestion::new),
   WINDOWS_BEFORE_PAGE(
-      Within.SEEDS,
-      "closed windows read before the page",
-      ReadingFaults.WindowsBeforePage::new),
+      Within.SEEDS, "closed windows read before the page", ReadingFaults.WindowsBeforePage::new),
   WINDOWS_SETTLED_AT_HORIZON(
       Within.SEEDS,
       "windows taken for settled at the horizon",

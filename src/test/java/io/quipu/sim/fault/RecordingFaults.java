@@ -165,7 +165,8 @@ final class RecordingFaults {
     @Override
     protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
       Set<EventPartition> begun =
-          BEGUN.computeIfAbsent(machine.world(), any -> Collections.synchronizedSet(new HashSet<>()));
+          BEGUN.computeIfAbsent(
+              machine.world(), any -> Collections.synchronizedSet(new HashSet<>()));
       return new ForwardingDirectory(directory) {
         @Override
         public CompletionStage<WriteOutcome> name(EventPartition partition) {

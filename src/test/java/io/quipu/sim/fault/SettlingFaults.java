@@ -283,8 +283,7 @@ final class SettlingFaults {
     protected ClosedWindows windows(Use use, Machine machine, ClosedWindows windows) {
       return new ForwardingWindows(windows) {
         @Override
-        public CompletionStage<WriteOutcome> write(
-            WindowPartition partition, List<Closed> closed) {
+        public CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> closed) {
           var unused = real.write(partition, closed);
           return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
         }

@@ -159,12 +159,7 @@ public final class ScriptedEventLog implements EventLog {
               for (CounterRows some : all) {
                 for (EventRow row : some.rows()) {
                   sink.row(
-                      some.counter(),
-                      row.at(),
-                      row.delta(),
-                      row.events(),
-                      row.id(),
-                      row.window());
+                      some.counter(), row.at(), row.delta(), row.events(), row.id(), row.window());
                 }
               }
             });

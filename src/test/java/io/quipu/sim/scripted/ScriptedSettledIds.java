@@ -56,8 +56,7 @@ public final class ScriptedSettledIds implements SettledIds {
 
   private List<Counted> found(IdPartition partition, Collection<CounterId> ids) {
     List<Counted> found = new ArrayList<>();
-    cluster.await(
-        store.find(partition, ids, (counter, id) -> found.add(new Counted(counter, id))));
+    cluster.await(store.find(partition, ids, (counter, id) -> found.add(new Counted(counter, id))));
     return found;
   }
 

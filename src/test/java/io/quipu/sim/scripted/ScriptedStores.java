@@ -58,8 +58,7 @@ public final class ScriptedStores {
 
   /** Puts one findable row with an id on its page. */
   public UUID put(CounterName counter, int shards, EventTime at, long delta, String id) {
-    EventRow row =
-        new EventRow(at.timeuuid(0, 1), delta, 1, id, DeduplicationWindow.FOREVER);
+    EventRow row = new EventRow(at.timeuuid(0, 1), delta, 1, id, DeduplicationWindow.FOREVER);
     return events.put(RetentionClass.USUAL, layout.shardOf(id, shards), counter, row);
   }
 

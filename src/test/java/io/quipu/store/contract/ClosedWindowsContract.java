@@ -139,7 +139,9 @@ public abstract class ClosedWindowsContract {
               new CounterName("votes", "c" + counter),
               window(Granularity.MINUTE, 0),
               window(Granularity.MINUTE, 9));
-      assertThat(found).hasSize(10).containsEntry(window(Granularity.MINUTE, 9), Tally.of(counter, 10));
+      assertThat(found)
+          .hasSize(10)
+          .containsEntry(window(Granularity.MINUTE, 9), Tally.of(counter, 10));
     }
   }
 

@@ -119,9 +119,7 @@ public abstract class CounterNamesContract {
       enter(
           part,
           namespace,
-          names.stream()
-              .filter(name -> Math.floorMod(name.hashCode(), PARTS) == chosen)
-              .toList());
+          names.stream().filter(name -> Math.floorMod(name.hashCode(), PARTS) == chosen).toList());
     }
   }
 

@@ -300,9 +300,7 @@ public abstract class EventLogContract {
                     new CounterRows(
                         page,
                         new CounterName("votes", counter.name() + i),
-                        IntStream.range(0, 5 + i)
-                            .mapToObj(tick -> row(tick, i, 1, null))
-                            .toList()))
+                        IntStream.range(0, 5 + i).mapToObj(tick -> row(tick, i, 1, null)).toList()))
             .toList();
     for (int from = 0; from < all.size(); from += 20) {
       await(store.append(partition, all.subList(from, from + 20)));

@@ -286,7 +286,8 @@ public abstract class PageStoreContract {
     }
     EventTime until = winner.header().until();
     assertThat(winner.of(A).until()).isEqualTo(until);
-    assertThat(winner.of(B).total()).isEqualTo(Tally.of(-winner.of(A).total().events(), winner.of(A).total().events()));
+    assertThat(winner.of(B).total())
+        .isEqualTo(Tally.of(-winner.of(A).total().events(), winner.of(A).total().events()));
   }
 
   /** One whose step has an unknown outcome may find it refused, and itself be the reason. */
@@ -304,7 +305,9 @@ public abstract class PageStoreContract {
     return before.next(START.plusTicks(tick), before.remembered());
   }
 
-  /** A counter that was settled last at a tick; its count, but for the sign, is that of its events. */
+  /**
+   * A counter that was settled last at a tick; its count, but for the sign, is that of its events.
+   */
   protected static CounterState state(long count, int tick) {
     return new CounterState(
         Tally.of(count, Math.abs(count)),
@@ -314,8 +317,7 @@ public abstract class PageStoreContract {
         1 << RetentionClass.USUAL);
   }
 
-  protected PageHeader step(
-      PageHeader before, int tick, Map<CounterName, CounterState> changed) {
+  protected PageHeader step(PageHeader before, int tick, Map<CounterName, CounterState> changed) {
     PageHeader next = after(before, tick);
     assertThat(advance(before.until(), next, changed)).isEqualTo(APPLIED);
     return next;

@@ -126,8 +126,7 @@ public abstract class SettledIdsContract {
   @Test
   void everyWindowCanBeRemembered() {
     for (int window :
-        List.of(
-            DeduplicationWindow.FOREVER, 1, 60, DAY, 20 * 365 * 86_400, Integer.MAX_VALUE)) {
+        List.of(DeduplicationWindow.FOREVER, 1, 60, DAY, 20 * 365 * 86_400, Integer.MAX_VALUE)) {
       CountedId id = new CountedId("id", START.timeuuid(0, 1), 1, window);
       Counted counted = new Counted(A, id);
 
@@ -170,8 +169,7 @@ public abstract class SettledIdsContract {
 
   @Test
   void aDeletedPartitionNeverComesBack_andNoOtherGoesWithIt() {
-    List<IdPartition> others =
-        others().stream().filter(other -> other.window() == DAY).toList();
+    List<IdPartition> others = others().stream().filter(other -> other.window() == DAY).toList();
     List<Counted> counted = List.of(counted(A, "a", 1), counted(B, "b", 2));
     remember(partition, counted);
     others.forEach(other -> remember(other, counted));
@@ -184,8 +182,7 @@ public abstract class SettledIdsContract {
     }
 
     for (IdPartition other : others) {
-      assertThat(find(other, id(A, "a"), id(B, "b")))
-          .containsExactlyInAnyOrderElementsOf(counted);
+      assertThat(find(other, id(A, "a"), id(B, "b"))).containsExactlyInAnyOrderElementsOf(counted);
     }
   }
 
@@ -200,8 +197,7 @@ public abstract class SettledIdsContract {
 
   protected List<Counted> find(IdPartition in, CounterId... asked) {
     List<Counted> found = new ArrayList<>();
-    await(
-        store.find(in, List.of(asked), (counter, id) -> found.add(new Counted(counter, id))));
+    await(store.find(in, List.of(asked), (counter, id) -> found.add(new Counted(counter, id))));
     return found;
   }
 
