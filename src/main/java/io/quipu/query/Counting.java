@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * counters of a page are asked for, it is read once. Confined to one context.
  */
 final class Counting {
-  private static final int PAGES_AT_ONCE = 16;
+  private static final int PAGES_AT_ONCE = 8;
 
   /** From here on a tail is long enough to be settled ahead of the others. */
   private static final int LONG_TAIL_ROWS = 2_000;

@@ -89,6 +89,13 @@ final class HeldTail {
     return settled;
   }
 
+  /**
+   * Hears of rows that were taken for slices to be read at once: what they have brought may stay.
+   */
+  void mayHold(int more) {
+    room += more;
+  }
+
   private void hold() {
     if (size == MOST) {
       throw StoreUnavailable.busy(

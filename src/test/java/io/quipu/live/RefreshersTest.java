@@ -328,6 +328,34 @@ class RefreshersTest {
     assertThat(reads).extracting(Read::counter).contains(A).hasSize(othersToo(other));
   }
 
+  @Test
+  void readsNoCounterForWhatLiesBeforeItsOwnHorizon_thoughOthersOfThePartRestLonger() {
+    CounterName other = neighbour();
+    refreshers.passed(time.wall());
+    refreshers.start();
+    watch("http-1", A);
+    lastRead().is(0);
+    long bucket = EventPartition.bucketOf(time.wall());
+    refreshers.passed(time.wall().plusTicks(60 * EventTime.TICKS_PER_SECOND));
+    watch("http-1", other);
+    lastRead().is(0);
+    int part = TestLayout.SMALL.part(TestLayout.SMALL.page(A));
+    events.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket, part));
+    time.passMillis(500);
+    assertThat(reads).extracting(Read::counter).containsExactly(A, other, A);
+  }
+
+  /** Another counter in A's part. */
+  private static CounterName neighbour() {
+    for (int i = 0; ; i++) {
+      CounterName name = new CounterName("votes", "n" + i);
+      int page = TestLayout.SMALL.page(name);
+      if (TestLayout.SMALL.part(page) == TestLayout.SMALL.part(TestLayout.SMALL.page(A))) {
+        return name;
+      }
+    }
+  }
+
   private static int othersToo(int part) {
     return TestLayout.SMALL.part(TestLayout.SMALL.page(B)) == part ? 4 : 3;
   }

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Tally;
 import io.quipu.page.CountedId;
+import io.quipu.page.CounterState;
+import io.quipu.page.PendingFacts;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Reads of tails with ids. */
@@ -34,6 +39,17 @@ class DeduplicatedReadsTest extends QueryFixture {
   }
 
   @Test
+  void doesNotCountWhatIsPending_andNotExportedYet() {
+    CountedId counted = new CountedId("x", second(1).timeuuid(0, 1), 5, FOREVER);
+    PendingFacts pending = new PendingFacts(true, List.of(counted), Map.of());
+    CounterState state = new CounterState(Tally.of(5, 1), second(2), Map.of(), pending, 0);
+    stores.pages.settled(page, second(2), Map.of(A, state));
+    put(3, 5, "x", FOREVER);
+    put(4, 1, "y", FOREVER);
+    assertThat(new Reading().total()).isEqualTo(Tally.of(6, 2));
+  }
+
+  @Test
   void countsAnIdAgain_afterTheShorterOfTheWindows() {
     put(1, 5, "x", 30);
     settle(2);
@@ -45,7 +61,7 @@ class DeduplicatedReadsTest extends QueryFixture {
 
   @Test
   void ignoresASettledIdAboveThePage() {
-    put(1, 1);
+    put(1, 1, "remembered", FOREVER);
     settle(2);
     put(3, 5, "x", FOREVER);
     CountedId later = new CountedId("x", second(3).timeuuid(0, 1), 5, FOREVER);
@@ -71,6 +87,26 @@ class DeduplicatedReadsTest extends QueryFixture {
     assertThat(failure(new Reading().answer())).isInstanceOf(StoreUnavailable.class);
     assertThat(hastened).containsExactly(page);
     assertThat(share.taken()).isEqualTo(5_000_000);
+  }
+
+  @Test
+  void holdsWhatItsSlicesHaveBrought_whereTheyHaveTakenAllThatThereWas() {
+    for (int i = 0; i < 10; i++) {
+      put(5 * i, 1, "id-" + i, FOREVER);
+    }
+    RowShare few = new RowShare(5_000);
+    PageReads narrow =
+        new PageReads(
+            stores.read(),
+            stores.layout,
+            new TailRows(few.on(time), hastened::add),
+            time,
+            time);
+    for (int i = 0; i < 2; i++) {
+      assertThat(value(narrow.read(page, List.of(A), (c, at, d, e) -> {})).tailRows())
+          .isEqualTo(10);
+    }
+    assertThat(few.taken()).isZero();
   }
 
   @Test

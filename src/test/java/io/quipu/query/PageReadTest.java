@@ -71,6 +71,22 @@ class PageReadTest extends QueryFixture {
     settle(5);
     stores.pages.script.held().get(0).answered();
     assertThat(reading.total()).isEqualTo(Tally.of(7, 3));
+    assertThat(value(reading.answer()).tailRows()).isZero();
+  }
+
+  @Test
+  void countsNothingTwice_whenItsTailComesAfterAPageThatIsFurther() {
+    put(1, 1);
+    settle(2);
+    put(3, 2);
+    put(4, 4, "x", FOREVER);
+    warmUp();
+    settle(4);
+    stores.events.script.hold(ScriptedEventLog.Call.SLICE, true);
+    Reading reading = new Reading();
+    stores.events.script.held().get(0).answered();
+    assertThat(reading.total()).isEqualTo(Tally.of(7, 3));
+    assertThat(value(reading.answer()).tailRows()).isEqualTo(1);
   }
 
   @Test

@@ -98,13 +98,16 @@ class RecountingTest extends RecountFixture {
     put(70, 1);
     stores.events.script.before(ScriptedEventLog.Call.SLICE, () -> settle(40));
     assertExact(recount(), 12, true);
+    assertExact(recount(), 13, true);
+    settle(175);
     stores.windows.script.before(
         ScriptedClosedWindows.Call.READ,
         () -> {
-          settle(45);
-          settle(49);
+          put(177, 9);
+          settle(182);
         });
-    assertExact(recount(), 13, true);
+    assertExact(recount(), 14, true);
+    assertExact(recount(), 23, true);
   }
 
   @Test
