@@ -8,8 +8,9 @@ import java.util.stream.Collectors;
  * The settings that a group of counters shares.
  *
  * @param deduplicate how long an event id is remembered: a length, {@code forever} or {@code off}
- * @param retain how long rows are kept after they were settled: a length or {@code forever}
- * @param shards over how many partitions a bucket is spread, 1 to {@value #MAX_SHARDS}
+ * @param retain how long rows are kept at least after they were settled: a length or {@code
+ *     forever}
+ * @param shards over how many pages a counter is spread, 1 to {@value #MAX_SHARDS}
  * @param windows the granularities that may be asked for
  * @param deduplicationWindow what {@code kind} and {@code deduplicate} come to, computed once; see
  *     {@link DeduplicationWindow}
@@ -22,7 +23,7 @@ public record Namespace(
     int shards,
     Set<Granularity> windows,
     int deduplicationWindow) {
-  /** Most shards of a bucket. */
+  /** Most shards of a counter. */
   public static final int MAX_SHARDS = 64;
 
   /** The namespace that always exists. */
