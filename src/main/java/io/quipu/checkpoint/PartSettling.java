@@ -122,8 +122,18 @@ final class PartSettling {
     }
     nextLook = clock.monotonicNanos() + IDLE.toNanos();
     reached = horizon;
+    List<Throwable> failures = new ArrayList<>();
     return BoundedConcurrency.forEach(
-        LOOKS_AT_ONCE, groups, pagesOfLook -> lookFor(pagesOfLook, horizon, origin));
+            LOOKS_AT_ONCE,
+            groups,
+            pagesOfLook ->
+                lookFor(pagesOfLook, horizon, origin)
+                    .handle((done, failure) -> failure == null || failures.add(failure)))
+        .thenCompose(
+            done ->
+                failures.isEmpty()
+                    ? CompletableFuture.completedStage(null)
+                    : CompletableFuture.failedStage(failures.get(0)));
   }
 
   private static EventTime untilOf(PageTurns page) {
