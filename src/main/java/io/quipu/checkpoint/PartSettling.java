@@ -94,15 +94,15 @@ final class PartSettling {
         wanted |= page.isWanted();
       }
     }
-    if (!unknown.isEmpty()) {
-      nextLook = clock.monotonicNanos();
-      unknown.forEach(PageTurns::prepare);
-    }
     boolean due = wanted || clock.monotonicNanos() - nextLook >= 0;
-    if (known.isEmpty() || !due || !horizon.isAfter(reached)) {
-      return CompletableFuture.completedStage(null);
-    }
-    return look(known, horizon, view.origin());
+    boolean looks = !known.isEmpty() && due && horizon.isAfter(reached);
+    CompletionStage<Void> looked =
+        looks
+            ? look(known, horizon, view.origin())
+            : CompletableFuture.completedStage(null);
+    // After this look: what is known only then is looked at by the next one.
+    unknown.forEach(page -> page.prepare().thenRun(() -> again(page.header() != null)));
+    return looked;
   }
 
   /** A page that is far behind holds up no other: it is looked at by itself. */
