@@ -53,7 +53,7 @@ public final class Collector {
    * @param horizon announced before this call
    */
   public CompletionStage<Void> round(Collection<Integer> own, EventTime horizon) {
-    parts.keySet().retainAll(own);
+    parts.keySet().removeIf(part -> isLost(part, own));
     own.forEach(part -> parts.computeIfAbsent(part, this::part));
     Throwable[] first = {null};
     return BoundedConcurrency.forEach(
@@ -71,6 +71,14 @@ public final class Collector {
                 first[0] == null
                     ? CompletableFuture.completedStage(null)
                     : CompletableFuture.failedStage(first[0]));
+  }
+
+  private boolean isLost(int part, Collection<Integer> own) {
+    boolean lost = !own.contains(part);
+    if (lost) {
+      meters.open(part, 0);
+    }
+    return lost;
   }
 
   private void failed(@Nullable Throwable failure, @Nullable Throwable[] first) {
