@@ -97,9 +97,7 @@ final class PartSettling {
     boolean due = wanted || clock.monotonicNanos() - nextLook >= 0;
     boolean looks = !known.isEmpty() && due && horizon.isAfter(reached);
     CompletionStage<Void> looked =
-        looks
-            ? look(known, horizon, view.origin())
-            : CompletableFuture.completedStage(null);
+        looks ? look(known, horizon, view.origin()) : CompletableFuture.completedStage(null);
     // After this look: what is known only then is looked at by the next one.
     unknown.forEach(page -> page.prepare().thenRun(() -> again(page.header() != null)));
     return looked;
