@@ -1,0 +1,234 @@
+package io.quipu.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventDirectory;
+import io.quipu.sim.scripted.ScriptedPageStore;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.AsyncSemaphore;
+import io.quipu.time.Done;
+import io.quipu.writer.WriterView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class PartSettlingTest extends SettlerFixture {
+  private static final UUID SELF = new UUID(0, 1);
+
+  private final AsyncSemaphore turns = new AsyncSemaphore(16);
+  private final int second = (page + stores.layout.parts()) % stores.layout.pages();
+  private final CounterName onSecond = on(second, "s");
+  private final PartSettling settling = new PartSettling(stores.directory, part, this::turns, time);
+
+  private PageTurns turns(int number) {
+    IdCollection ids = idCollection(number);
+    PageSettler settler = new PageSettler(number, shared(stores.events, share, 10_000), ids, 1_000);
+    return new PageTurns(settler, ids, turns, time, meters);
+  }
+
+  private CompletionStage<Void> begin(long horizon) {
+    EventTime until = second(horizon);
+    return settling.look(new WriterView(SELF, until, start, until, List.of(SELF)));
+  }
+
+  private void look(long horizon) {
+    Done.value(begin(horizon));
+    time.passMillis(200);
+  }
+
+  /** Both pages are own ones, and known. */
+  private void ownBoth() {
+    settling.own(List.of(page, second));
+    look(0);
+  }
+
+  private void putBoth(long at, long delta) {
+    put(at, delta);
+    stores.events.put(onSecond, second(at), delta);
+  }
+
+  private Tally onSecondPage() {
+    return stores.pages.stored(second, onSecond).total();
+  }
+
+  private PageTurns own() {
+    return Objects.requireNonNull(settling.page(page));
+  }
+
+  private long looks() {
+    return stores.directory.script.calls(ScriptedEventDirectory.Call.HOURS);
+  }
+
+  @Test
+  void settlesItsPages() {
+    ownBoth();
+    putBoth(1, 1);
+    look(5);
+    putBoth(6, 10);
+    look(10);
+    assertThat(stored().total()).isEqualTo(Tally.of(11, 2));
+    assertThat(onSecondPage()).isEqualTo(Tally.of(11, 2));
+  }
+
+  @Test
+  void readsTheDirectoryAfterTheHorizon_withEachLook() {
+    ownBoth();
+    put(1, 1);
+    stores.directory.script.before(ScriptedEventDirectory.Call.HOURS, () -> put(6, 10));
+    look(10);
+    assertThat(stored().total()).isEqualTo(Tally.of(11, 2));
+    stores.directory.script.before(ScriptedEventDirectory.Call.HOURS, () -> put(11, 100));
+    look(15);
+    assertThat(stored().total()).isEqualTo(Tally.of(111, 3));
+    assertThat(header().until()).isEqualTo(second(15));
+  }
+
+  @Test
+  void goesNoFurtherThanTheDirectoryWasRead() {
+    ownBoth();
+    put(1, 1);
+    for (int hour = 1; hour <= 5; hour++) {
+      put(3_600 * hour + 1, 1);
+    }
+    look(3_600 * 6);
+    assertThat(header().until()).isLessThanOrEqualTo(second(3_600 * 4));
+    for (int looks = 0; looks < 3; looks++) {
+      look(3_600 * 6);
+    }
+    assertThat(stored().total()).isEqualTo(Tally.of(6, 6));
+  }
+
+  @Test
+  void aPageThatFailsHoldsUpNoOther() {
+    ownBoth();
+    stores.pages.script.down(page, true);
+    putBoth(1, 1);
+    look(5);
+    assertThat(onSecondPage()).isEqualTo(Tally.of(1, 1));
+    putBoth(6, 1);
+    look(10);
+    assertThat(onSecondPage()).isEqualTo(Tally.of(2, 2));
+    stores.pages.script.down(page, false);
+    time.pass(Duration.ofSeconds(4));
+    look(10);
+    time.pass(Duration.ofSeconds(4));
+    look(11);
+    assertThat(stored().total()).isEqualTo(Tally.of(2, 2));
+  }
+
+  @Test
+  void aPageThatTakesLongHoldsUpNoOther() {
+    ownBoth();
+    putBoth(1, 1);
+    look(5);
+    put(6, 1);
+    stores.pages.script.hold(ScriptedPageStore.Call.ADVANCE, true);
+    look(10);
+    stores.pages.script.hold(ScriptedPageStore.Call.ADVANCE, false);
+    putBoth(11, 1);
+    look(15);
+    assertThat(onSecondPage()).isEqualTo(Tally.of(2, 2));
+    assertThat(header().until()).isEqualTo(second(5));
+    assertThat(stores.pages.script.held()).hasSize(1);
+    stores.pages.script.held().get(0).answered();
+    look(16);
+    assertThat(stored().total()).isEqualTo(Tally.of(3, 3));
+  }
+
+  @Test
+  void aPageThatIsFarBehindHoldsUpNoOther() {
+    ownBoth();
+    put(1, 1);
+    long late = 3_600 * 3;
+    settling.own(List.of(second));
+    stores.events.put(onSecond, second(late), 1);
+    for (int looks = 0; looks < 2; looks++) {
+      look(late + 5);
+    }
+    assertThat(onSecondPage()).isEqualTo(Tally.of(1, 1));
+    settling.own(List.of(page, second));
+    look(late + 5);
+    stores.events.put(onSecond, second(late + 6), 1);
+    // What the page that is behind has to look at cannot be read.
+    stores.directory.script.next(ScriptedEventDirectory.Call.PARTITIONS, Fate.UNAVAILABLE);
+    assertThat(Done.failure(begin(late + 10))).isInstanceOf(StoreUnavailable.class);
+    time.passMillis(200);
+    assertThat(onSecondPage()).isEqualTo(Tally.of(2, 2));
+    assertThat(header().isFirst()).isTrue();
+    look(late + 10);
+    assertThat(stored().total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void looksAgainAtOnce_ifThePartCouldNotBeLookedAt() {
+    ownBoth();
+    put(1, 1);
+    stores.directory.script.next(ScriptedEventDirectory.Call.HOURS, Fate.UNAVAILABLE);
+    assertThat(Done.failure(begin(5))).isInstanceOf(StoreUnavailable.class);
+    look(5);
+    assertThat(stored().total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
+  void looksAtAnIdlePartEveryFourSeconds() {
+    ownBoth();
+    look(1);
+    long before = looks();
+    time.pass(Duration.ofMillis(3_799));
+    look(2);
+    assertThat(looks()).isEqualTo(before);
+    look(3);
+    assertThat(looks()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void looksAtABusyPartWithEachHorizon_andAtOnceWhenItIsWanted() {
+    ownBoth();
+    look(1);
+    long before = looks();
+    own().hasten();
+    assertThat(settling.isWanted()).isTrue();
+    look(2);
+    assertThat(looks()).isEqualTo(before + 1);
+    put(2, 1);
+    own().hasten();
+    look(3);
+    look(4);
+    look(5);
+    assertThat(looks()).isEqualTo(before + 4);
+  }
+
+  @Test
+  void pagesComeAndGo() {
+    settling.own(List.of(page));
+    look(0);
+    putBoth(1, 1);
+    look(5);
+    assertThat(settling.page(second)).isNull();
+    assertThat(onSecondPage()).isEqualTo(Tally.ZERO);
+    PageTurns kept = own();
+    settling.own(List.of(page, second));
+    assertThat(settling.page(page)).isSameAs(kept);
+    look(5);
+    look(6);
+    assertThat(onSecondPage()).isEqualTo(Tally.of(1, 1));
+
+    settling.own(List.of());
+    assertThat(kept.header()).isNull();
+    long before = looks();
+    putBoth(6, 1);
+    look(10);
+    assertThat(looks()).isEqualTo(before);
+    settling.own(List.of(page));
+    look(10);
+    look(11);
+    assertThat(stored().total()).isEqualTo(Tally.of(2, 2));
+  }
+}

@@ -1,0 +1,35 @@
+package io.quipu.checkpoint;
+
+import io.quipu.counter.EventTime;
+import io.quipu.store.EventLog;
+import io.quipu.time.AsyncSemaphore;
+import io.quipu.time.Done;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** A page that is given its turns. */
+abstract class TurnsFixture extends SettlerFixture {
+  final AsyncSemaphore turns = new AsyncSemaphore(1);
+  final PageTurns turned = turns(stores.events);
+
+  PageTurns turns(EventLog events) {
+    IdCollection ids = idCollection(page);
+    PageSettler settler = new PageSettler(page, shared(events, share, 10_000), ids, 1_000);
+    return new PageTurns(settler, ids, turns, time, meters);
+  }
+
+  /** Looks at the page with this horizon, as often as a settler would in a second. */
+  EventTime look(PageTurns some, long horizon) {
+    if (some.header() == null) {
+      Done.value(some.prepare());
+    }
+    CompletionStage<Void> done = some.settle(second(horizon), due(second(horizon)));
+    time.pass(Duration.ofSeconds(1));
+    Done.value(done);
+    return header().until();
+  }
+
+  EventTime look(long horizon) {
+    return look(turned, horizon);
+  }
+}
