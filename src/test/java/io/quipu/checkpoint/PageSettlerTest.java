@@ -56,6 +56,21 @@ class PageSettlerTest extends SettlerFixture {
     assertThat(stored().total()).isEqualTo(Tally.of(111, 3));
   }
 
+  @Test
+  void believesNoStateFromBeforeALostRace() {
+    PageSettler other = settler();
+    put(1, 1);
+    settle(settler, 2);
+    put(3, 10);
+    stores.pages.script.before(Call.ADVANCE, () -> settle(other, 4));
+    assertThat(settle(settler, 4)).isEqualTo(Outcome.SUPERSEDED);
+    stores.events.put(neighbour, second(5), 1);
+    settle(other, 6);
+    put(7, 100);
+    settle(settler, 8);
+    assertThat(stored().total()).isEqualTo(Tally.of(111, 3));
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"ANSWER_LOST", "NEVER_APPLIED", "LATE"})
   void takesEachRowInOneStep_whateverBecomesOfAStepWithoutAnAnswer(Fate fate) {

@@ -123,6 +123,17 @@ class PageStepsTest extends SettlerFixture {
   }
 
   @Test
+  void relievesNoCounterThatDoesNotRest() {
+    for (int i = 0; i < 64; i++) {
+      stores.events.put(A, second(1).plusTicks(i), 1, "id-" + i, 60);
+    }
+    settle(settler, 2);
+    put(3, 1);
+    settle(settler, 4);
+    assertThat(stored().total()).isEqualTo(Tally.of(65, 65));
+  }
+
+  @Test
   void closesWindowsWithTheStepThatPassesThem() {
     put(10, 1);
     put(70, 10);
