@@ -30,16 +30,20 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private final Connections connections;
   private final Clock clock;
   private final HttpServerOptions options;
+  private final ByteBudget budget;
   private final Map<Channel, GuardedConnection> open = new HashMap<>();
 
   /**
    * @param connections of the whole process
    * @param options of the server
+   * @param budget for what is unfinished
    */
-  public ConnectionGuard(Connections connections, Clock clock, HttpServerOptions options) {
+  public ConnectionGuard(
+      Connections connections, Clock clock, HttpServerOptions options, ByteBudget budget) {
     this.connections = connections;
     this.clock = clock;
     this.options = options;
+    this.budget = budget;
   }
 
   /** Begins to look at the connections; ends with the verticle. */
@@ -58,7 +62,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
       pace.close();
       return;
     }
-    StrictRequestDecoder decoder = strict(channel.pipeline());
+    StrictRequestDecoder decoder = strict(channel);
     open.put(channel, new GuardedConnection(channel, decoder, pace, clock.monotonicNanos()));
     channel
         .closeFuture()
@@ -73,7 +77,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
    * Puts the strict decoder in the place of that of Vert.x, before anything was read. Where HTTP/2
    * may be spoken the first request has been read by now, and its decoder stays.
    */
-  private @Nullable StrictRequestDecoder strict(ChannelPipeline pipeline) {
+  private @Nullable StrictRequestDecoder strict(Channel channel) {
+    ChannelPipeline pipeline = channel.pipeline();
     if (pipeline.get(DECODER) == null) {
       return null;
     }
@@ -81,7 +86,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     if (options.isHttp2ClearTextEnabled()) {
       return null;
     }
-    StrictRequestDecoder decoder = new StrictRequestDecoder(options);
+    StrictRequestDecoder decoder =
+        new StrictRequestDecoder(options, new LargeHeads(budget, channel));
     pipeline.replace(DECODER, DECODER, decoder);
     return decoder;
   }
