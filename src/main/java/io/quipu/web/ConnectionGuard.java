@@ -32,6 +32,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private final HttpServerOptions options;
   private final ByteBudget budget;
   private final Map<Channel, GuardedConnection> open = new HashMap<>();
+  private final UnreadAnswers unread;
+  private boolean looking;
 
   /**
    * @param connections of the whole process
@@ -44,6 +46,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     this.clock = clock;
     this.options = options;
     this.budget = budget;
+    this.unread = new UnreadAnswers(connections.settings().unreadBytes());
   }
 
   /** Begins to look at the connections; ends with the verticle. */
@@ -56,7 +59,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   public void handle(HttpConnection connection) {
     Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
     long address = Connections.key(channel.remoteAddress());
-    AnswerPace pace = new AnswerPace(channel);
+    AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
     channel.pipeline().addFirst(pace);
     if (!connections.enter(address)) {
       pace.close();
@@ -90,6 +93,22 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
         new StrictRequestDecoder(options, new LargeHeads(budget, channel));
     pipeline.replace(DECODER, DECODER, decoder);
     return decoder;
+  }
+
+  /** Looks when what is being written now has been written. */
+  private void written(Channel channel, int bytes) {
+    if (unread.written(bytes) && !looking) {
+      looking = true;
+      channel.eventLoop().execute(this::lookAtUnread);
+    }
+  }
+
+  private void lookAtUnread() {
+    looking = false;
+    for (GuardedConnection connection : unread.excess(open.values())) {
+      connections.meters().cut(ConnectionMeters.Cut.SLOW_READER);
+      connection.cut(ConnectionMeters.Cut.SLOW_READER);
+    }
   }
 
   private void look() {
