@@ -1,8 +1,10 @@
 package io.quipu.web;
 
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.RecvByteBufAllocator;
 import io.quipu.time.Clock;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -25,6 +27,14 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private static final long SHORTEST_PAUSE_MILLIS = 20;
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
+
+  /**
+   * A connection that is to pause does so after what was read at once. So that is one buffer of 16
+   * KiB at most, and not 16 of 64 KiB.
+   */
+  private static final RecvByteBufAllocator READ_BUFFERS =
+      new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024).maxMessagesPerRead(1);
+
   private static final ChannelHandler VIOLATIONS = new WebSocketViolations();
 
   private final Connections connections;
@@ -59,6 +69,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   public void handle(HttpConnection connection) {
     Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
     long address = Connections.key(channel.remoteAddress());
+    channel.config().setRecvByteBufAllocator(READ_BUFFERS);
     AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
     channel.pipeline().addFirst(pace);
     if (!connections.enter(address)) {
