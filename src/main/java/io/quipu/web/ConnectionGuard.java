@@ -29,11 +29,11 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private static final String HANDLER = "handler";
 
   /**
-   * A connection that is to pause does so after what was read at once. So that is one buffer of 16
-   * KiB at most, and not 16 of 64 KiB.
+   * Buffers of 16 KiB at most, not of 64: a head or a frame that does not end keeps the one in
+   * which it began. How many are read at once is as usual; a connection that pauses ends its turn.
    */
   private static final RecvByteBufAllocator READ_BUFFERS =
-      new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024).maxMessagesPerRead(1);
+      new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024);
 
   private static final ChannelHandler VIOLATIONS = new WebSocketViolations();
 
