@@ -98,7 +98,7 @@ final class Verticles {
     this.connections =
         new Connections(
             ConnectionSettings.of(
-                config.http().connections(), config.http().connectionsPerAddress()),
+                config.http().connections(), config.http().connectionsPerAddress(), cores),
             new ConnectionMeters(registry.meters()));
     this.ingestMeters = new IngestMeters(registry.meters());
     this.queryMeters = new QueryMeters(registry.meters());

@@ -57,7 +57,8 @@ public final class HttpVerticle extends VerticleBase {
             vertx, dependencies.clock(), dependencies.meters(), dependencies.budget());
     HttpServerOptions options = options();
     ConnectionGuard guard =
-        new ConnectionGuard(dependencies.connections(), dependencies.clock(), options);
+        new ConnectionGuard(
+            dependencies.connections(), dependencies.clock(), options, dependencies.budget());
     guard.start(vertx);
     HttpServer listening =
         vertx

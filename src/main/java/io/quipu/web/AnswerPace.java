@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
+import java.util.function.IntConsumer;
 
 /**
  * Counts the bytes that are written to a connection, whatever protocol it speaks, and knows how
@@ -14,10 +15,15 @@ import io.netty.channel.ChannelPromise;
  */
 final class AnswerPace extends ChannelOutboundHandlerAdapter {
   private final Channel channel;
+  private final IntConsumer all;
   private long written;
 
-  AnswerPace(Channel channel) {
+  /**
+   * @param all told how many bytes are written, by whoever looks after all connections
+   */
+  AnswerPace(Channel channel, IntConsumer all) {
     this.channel = channel;
+    this.all = all;
   }
 
   @Override
@@ -25,6 +31,7 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
       throws Exception {
     if (message instanceof ByteBuf bytes) {
       written += bytes.readableBytes();
+      all.accept(bytes.readableBytes());
     }
     super.write(context, message, promise);
   }

@@ -1,8 +1,10 @@
 package io.quipu.web;
 
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.RecvByteBufAllocator;
 import io.quipu.time.Clock;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -25,21 +27,36 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private static final long SHORTEST_PAUSE_MILLIS = 20;
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
+
+  /**
+   * Buffers of 16 KiB at most, not of 64: a head or a frame that does not end keeps the one in
+   * which it began. How many are read at once is as usual; a connection that pauses ends its turn.
+   */
+  private static final RecvByteBufAllocator READ_BUFFERS =
+      new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024);
+
   private static final ChannelHandler VIOLATIONS = new WebSocketViolations();
 
   private final Connections connections;
   private final Clock clock;
   private final HttpServerOptions options;
+  private final ByteBudget budget;
   private final Map<Channel, GuardedConnection> open = new HashMap<>();
+  private final UnreadAnswers unread;
+  private boolean looking;
 
   /**
    * @param connections of the whole process
    * @param options of the server
+   * @param budget for what is unfinished
    */
-  public ConnectionGuard(Connections connections, Clock clock, HttpServerOptions options) {
+  public ConnectionGuard(
+      Connections connections, Clock clock, HttpServerOptions options, ByteBudget budget) {
     this.connections = connections;
     this.clock = clock;
     this.options = options;
+    this.budget = budget;
+    this.unread = new UnreadAnswers(connections.settings().unreadBytes());
   }
 
   /** Begins to look at the connections; ends with the verticle. */
@@ -52,13 +69,14 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   public void handle(HttpConnection connection) {
     Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
     long address = Connections.key(channel.remoteAddress());
-    AnswerPace pace = new AnswerPace(channel);
+    channel.config().setRecvByteBufAllocator(READ_BUFFERS);
+    AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
     channel.pipeline().addFirst(pace);
     if (!connections.enter(address)) {
       pace.close();
       return;
     }
-    StrictRequestDecoder decoder = strict(channel.pipeline());
+    StrictRequestDecoder decoder = strict(channel);
     open.put(channel, new GuardedConnection(channel, decoder, pace, clock.monotonicNanos()));
     channel
         .closeFuture()
@@ -73,7 +91,8 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
    * Puts the strict decoder in the place of that of Vert.x, before anything was read. Where HTTP/2
    * may be spoken the first request has been read by now, and its decoder stays.
    */
-  private @Nullable StrictRequestDecoder strict(ChannelPipeline pipeline) {
+  private @Nullable StrictRequestDecoder strict(Channel channel) {
+    ChannelPipeline pipeline = channel.pipeline();
     if (pipeline.get(DECODER) == null) {
       return null;
     }
@@ -81,9 +100,26 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     if (options.isHttp2ClearTextEnabled()) {
       return null;
     }
-    StrictRequestDecoder decoder = new StrictRequestDecoder(options);
+    StrictRequestDecoder decoder =
+        new StrictRequestDecoder(options, new LargeHeads(budget, channel));
     pipeline.replace(DECODER, DECODER, decoder);
     return decoder;
+  }
+
+  /** Looks when what is being written now has been written. */
+  private void written(Channel channel, int bytes) {
+    if (unread.written(bytes) && !looking) {
+      looking = true;
+      channel.eventLoop().execute(this::lookAtUnread);
+    }
+  }
+
+  private void lookAtUnread() {
+    looking = false;
+    for (GuardedConnection connection : unread.excess(open.values())) {
+      connections.meters().cut(ConnectionMeters.Cut.SLOW_READER);
+      connection.cut(ConnectionMeters.Cut.SLOW_READER);
+    }
   }
 
   private void look() {

@@ -1,5 +1,6 @@
 package io.quipu.web;
 
+import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 
 /**
@@ -11,14 +12,24 @@ import java.time.Duration;
  * @param stall how long the bytes of an answer may wait for a client that takes fewer than {@code
  *     stallBytes} of them meanwhile
  * @param stallBytes see {@code stall}
+ * @param unreadBytes most bytes of answers that wait for all clients of one event loop
  */
 public record ConnectionSettings(
-    int total, int perAddress, Duration head, Duration stall, int stallBytes) {
+    int total, int perAddress, Duration head, Duration stall, int stallBytes, long unreadBytes) {
   private static final Duration HEAD = Duration.ofSeconds(10);
   private static final Duration STALL = Duration.ofSeconds(30);
   private static final int STALL_BYTES = 15 * 1024;
 
-  public static ConnectionSettings of(int total, int perAddress) {
-    return new ConnectionSettings(total, perAddress, HEAD, STALL, STALL_BYTES);
+  /** What waits is direct memory, and reading needs as much at the same time. */
+  private static final int UNREAD_PART_OF_DIRECT_MEMORY = 4;
+
+  /**
+   * With the usual paces.
+   *
+   * @param eventLoops how many have connections
+   */
+  public static ConnectionSettings of(int total, int perAddress, int eventLoops) {
+    long unread = PlatformDependent.maxDirectMemory() / UNREAD_PART_OF_DIRECT_MEMORY / eventLoops;
+    return new ConnectionSettings(total, perAddress, HEAD, STALL, STALL_BYTES, unread);
   }
 }

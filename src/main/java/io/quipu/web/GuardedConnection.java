@@ -72,6 +72,11 @@ final class GuardedConnection {
     return late;
   }
 
+  /** Bytes that wait for the client. */
+  long untaken() {
+    return pace.untaken();
+  }
+
   void cut(ConnectionMeters.Cut reason) {
     switch (reason) {
       case SLOW_HEAD -> refuseHead();

@@ -15,6 +15,12 @@ final class InvalidFraming extends IllegalArgumentException {
     return new InvalidFraming(ProblemType.MALFORMED_HTTP, detail);
   }
 
+  /** There is no room for what is being sent. */
+  static InvalidFraming tooMuch() {
+    return new InvalidFraming(
+        ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");
+  }
+
   Problem problem() {
     return Problem.of(type, String.valueOf(getMessage()));
   }

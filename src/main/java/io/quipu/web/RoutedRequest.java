@@ -137,6 +137,27 @@ public final class RoutedRequest {
     }
   }
 
+  /**
+   * Holds what a large head takes until the request is answered.
+   *
+   * @throws Rejection if there is no room for it; nothing may have been written then
+   */
+  void holdHead() {
+    long bytes = LargeHeads.bytes(channel(), http().headers());
+    if (bytes > 0) {
+      hold(bytes);
+    }
+  }
+
+  /** The same where the request is taken over: its head stays as long as its connection. */
+  void holdHeadUntilClosed() {
+    long bytes = LargeHeads.bytes(channel(), http().headers());
+    if (bytes > 0) {
+      hold(bytes);
+      channel().closeFuture().addListener(closed -> held.end());
+    }
+  }
+
   /** Runs {@code task} if the caller goes before there is an answer. */
   public void whenGone(Runnable task) {
     context.addEndHandler(

@@ -75,12 +75,14 @@ public final class Routes {
         HttpMethod.GET,
         template,
         request -> {
+          request.holdHeadUntilClosed();
           request.readQuery(allowed);
           taker.accept(request);
         });
   }
 
   private static void serve(Action action, RoutedRequest request) {
+    request.holdHead();
     action.serve(request).onComplete(request::respond, request::fail);
   }
 

@@ -20,20 +20,30 @@ import org.jspecify.annotations.Nullable;
  * is read after a head that was refused. Confined to the event loop of its connection.
  */
 final class StrictRequestDecoder extends VertxHttpRequestDecoder {
+  /** Most headers of a request: each takes far more memory than the bytes that it is sent as. */
+  static final int MOST_HEADERS = 100;
+
   private static final String CHUNKED = "chunked";
 
+  private final LargeHeads large;
   private @Nullable ByteBuf reading;
   private int from;
   private long heads;
   private int hosts;
   private int codings;
+  private int headers;
+  private int consumed;
   private boolean folded;
   private boolean begun;
   private boolean inBody;
   private boolean refused;
 
-  StrictRequestDecoder(HttpServerOptions options) {
+  /**
+   * @param large of the connection
+   */
+  StrictRequestDecoder(HttpServerOptions options, LargeHeads large) {
     super(options);
+    this.large = large;
   }
 
   /** How many heads were read to their end. */
@@ -49,10 +59,14 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   /** Gives up a head that does not end; the answer is that of a head that was refused. */
   void refuse(ChannelHandlerContext context, InvalidFraming why) {
     refused = true;
+    context.fireChannelRead(refusal(why));
+    context.fireChannelReadComplete();
+  }
+
+  private HttpMessage refusal(InvalidFraming why) {
     HttpMessage message = createInvalidMessage();
     message.setDecoderResult(DecoderResult.failure(why));
-    context.fireChannelRead(message);
-    context.fireChannelReadComplete();
+    return message;
   }
 
   @Override
@@ -70,10 +84,17 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
       from = buffer.readerIndex();
       super.decode(context, buffer, out);
       reading = null;
+      consumed += buffer.readerIndex() - from;
       if (out.size() == before) {
         folded |= isFolded(buffer, from);
+        if (!large.unfinished(headers, consumed + buffer.readableBytes())) {
+          refused = true;
+          out.add(refusal(InvalidFraming.tooMuch()));
+        }
         return;
       }
+      large.finished(headers, consumed);
+      consumed = 0;
       begun = false;
       inBody = true;
       refused = isRefused(out.get(before));
@@ -81,6 +102,12 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     if (out.size() > before && out.get(out.size() - 1) instanceof LastHttpContent) {
       inBody = false;
     }
+  }
+
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext context) throws Exception {
+    large.gone();
+    super.handlerRemoved0(context);
   }
 
   private static boolean isRefused(Object head) {
@@ -99,6 +126,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     }
     begun = true;
     folded = false;
+    headers = 0;
     hosts = 0;
     codings = 0;
     return super.createMessage(requestLine);
@@ -121,6 +149,12 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   protected AsciiString splitHeaderName(byte[] line, int start, int length) {
     if (length == 0) {
       throw InvalidFraming.malformed("A header must have a name");
+    }
+    headers++;
+    if (headers > MOST_HEADERS) {
+      throw new InvalidFraming(
+          ProblemType.HEADERS_TOO_LARGE,
+          "A request must have at most " + MOST_HEADERS + " headers");
     }
     AsciiString name = super.splitHeaderName(line, start, length);
     if (length == 4 && HttpHeaderNames.HOST.contentEqualsIgnoreCase(name)) {

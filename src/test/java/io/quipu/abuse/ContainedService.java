@@ -58,6 +58,7 @@ final class ContainedService implements AutoCloseable {
         new ProcessBuilder(command(options)).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUIPU_"));
     builder.environment().putAll(variables);
+    builder.environment().putAll(Dockerfile.environment());
     builder.environment().put("QUIPU_HTTP_HOST", "127.0.0.1");
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(address.getPort()));
     return new ContainedService(builder.start(), address, log);

@@ -18,7 +18,7 @@ class Http2ClearTextTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(ConnectionSettings.of(100, 100), true);
+    return new TestService(ConnectionSettings.of(100, 100, 1), true);
   }
 
   @Test

@@ -25,7 +25,7 @@ class ManyConnectionsTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(ConnectionSettings.of(TOTAL, PER_ADDRESS), false);
+    return new TestService(ConnectionSettings.of(TOTAL, PER_ADDRESS, 1), false);
   }
 
   @AfterEach

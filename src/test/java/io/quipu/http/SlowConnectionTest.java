@@ -27,7 +27,8 @@ class SlowConnectionTest extends HttpTest {
 
   @Override
   TestService service() {
-    return new TestService(new ConnectionSettings(100, 100, HEAD, STALL, 16 * 1024), false);
+    return new TestService(
+        new ConnectionSettings(100, 100, HEAD, STALL, 16 * 1024, 1 << 20), false);
   }
 
   @Test

@@ -119,7 +119,7 @@ final class TestService implements AutoCloseable {
         new Origins(new PublicHosts.Loopback(), Set.of()),
         budgetBytes,
         Duration.ofSeconds(10),
-        ConnectionSettings.of(10_000, 10_000),
+        ConnectionSettings.of(10_000, 10_000, 1),
         false);
   }
 
@@ -127,7 +127,7 @@ final class TestService implements AutoCloseable {
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
-    this(origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000), false);
+    this(origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000, 1), false);
   }
 
   TestService(ConnectionSettings connections, boolean http2ClearText) {

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.xpath.XPath;
@@ -21,6 +23,7 @@ import org.w3c.dom.NodeList;
 /** The Dockerfile, Jib's configuration, compose.yaml and the CI script agree with each other. */
 class ContainerFilesTest {
   private static final String DOCKERFILE = Yaml.text(Path.of("Dockerfile"));
+  private static final Pattern VARIABLE = Pattern.compile("([A-Z_]+)=([0-9]+)");
   private static final JsonNode COMPOSE = Yaml.document(Path.of("compose.yaml"));
 
   @Test
@@ -46,6 +49,10 @@ class ContainerFilesTest {
     assertThat(pom(container + "mainClass")).containsExactly("io.quipu.Main");
     assertThat(pom(container + "jvmFlags/jvmFlag"))
         .containsExactlyElementsOf(entrypoint().subList(1, entrypoint().size() - 2));
+    for (MatchResult variable : VARIABLE.matcher(instruction("ENV")).results().toList()) {
+      assertThat(pom(container + "environment/" + variable.group(1)))
+          .containsExactly(variable.group(2));
+    }
     assertThat(pom("//plugin[artifactId='jib-maven-plugin']//from/image"))
         .containsExactly(instruction("ARG").replace("JRE_IMAGE=", ""));
     assertThat(pom("//plugin[artifactId='jib-maven-plugin']//phase")).isEmpty();

@@ -21,7 +21,7 @@ class ConnectionsTest {
   void forgetsAnAddress_whenItsLastConnectionHasLeft() {
     Connections connections =
         new Connections(
-            ConnectionSettings.of(3, 2), new ConnectionMeters(new SimpleMeterRegistry()));
+            ConnectionSettings.of(3, 2, 1), new ConnectionMeters(new SimpleMeterRegistry()));
     assertThat(connections.enter(1)).isTrue();
     assertThat(connections.enter(1)).isTrue();
     assertThat(connections.enter(1)).as("one too many of the address").isFalse();

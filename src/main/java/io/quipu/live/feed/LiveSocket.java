@@ -32,6 +32,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private final LiveProtocol protocol;
   private final Keepalive keepalive;
   private final FrameAssembly frames;
+  private final FrameSplitter splitter;
   private Scheduler.Cancellable cutOff = () -> {};
   private boolean paused;
   private boolean closing;
@@ -50,6 +51,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     this.subscriptions = context.subscriptions(this);
     this.protocol = new LiveProtocol(context, subscriptions, this);
     this.frames = new FrameAssembly(context.budget(), context.scheduler(), this::giveUpSlow);
+    this.splitter = FrameSplitter.install(channel);
     this.keepalive =
         new Keepalive(
             context.scheduler(),
@@ -65,7 +67,6 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     socket.exceptionHandler(failure -> log.debug("A WebSocket broke: {}", failure.toString()));
     socket.drainHandler(drained -> drained());
     socket.frameHandler(this::hear);
-    FrameSplitter.install(channel);
     UnreadBytes.watch(channel, context.budget());
     ControlFrames.takeOver(channel, context.clock(), this::noteSignOfLife, this::giveUpFlood);
     keepalive.start();
@@ -102,7 +103,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
     if (mustPause() && !paused) {
       paused = true;
-      socket.pause();
+      splitter.pause();
     }
   }
 
@@ -114,7 +115,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     if (paused && !mustPause()) {
       paused = false;
       keepalive.heard();
-      socket.resume();
+      splitter.resume();
     }
   }
 
@@ -175,8 +176,18 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     if (!closing) {
       closing = true;
       end();
+      listenForItsEnd();
       socket.close(code.code(), reason);
       cutOff = context.scheduler().after(LINGER, this::cutOff);
+    }
+  }
+
+  /** Its consent comes after all that it has sent before, which is worth nothing now. */
+  private void listenForItsEnd() {
+    splitter.dropMessages();
+    if (paused) {
+      paused = false;
+      splitter.resume();
     }
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
@@ -21,16 +23,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FrameSplitterTest {
-  private final EmbeddedChannel channel = split();
+  private final EmbeddedChannel channel = decoding();
+  private final FrameSplitter splitter = FrameSplitter.install(channel);
   private final List<String> heard = new ArrayList<>();
   private final ByteArrayOutputStream message = new ByteArrayOutputStream();
 
-  private static EmbeddedChannel split() {
+  private static EmbeddedChannel decoding() {
     EmbeddedChannel channel = new EmbeddedChannel();
     channel
         .pipeline()
         .addLast("wsdecoder", new WebSocket13FrameDecoder(true, false, FrameSplitter.PIECE_BYTES));
-    FrameSplitter.install(channel);
     return channel;
   }
 
@@ -41,6 +43,10 @@ class FrameSplitterTest {
 
   private void send(byte[] bytes) {
     channel.writeInbound(Unpooled.wrappedBuffer(bytes));
+    hearAll();
+  }
+
+  private void hearAll() {
     for (WebSocketFrame frame = channel.readInbound();
         frame != null;
         frame = channel.readInbound()) {
@@ -109,8 +115,66 @@ class FrameSplitterTest {
     assertRefused(frame(RawWebSocket.PING, true, "x".repeat(126)), "a long ping");
   }
 
+  /** As it was, eight frames of up to 16 KiB were held in direct memory, for each connection. */
+  @Test
+  void handsNothingOver_whileItIsPaused() {
+    splitter.pause();
+    assertThat(channel.config().isAutoRead()).as("the channel is read").isFalse();
+    byte[] first = frame(RawWebSocket.TEXT, true, "first");
+    send(Arrays.copyOf(first, 3));
+    send(Arrays.copyOfRange(first, 3, first.length));
+    send(frame(RawWebSocket.TEXT, true, "second"));
+    assertThat(heard).isEmpty();
+    splitter.resume();
+    hearAll();
+    assertThat(heard).containsExactly("first", "second");
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void readsNothingMore_ofWhatHasArrived_whenAFrameMakesItPause() {
+    List<String> texts = new ArrayList<>();
+    channel
+        .pipeline()
+        .addLast(
+            new SimpleChannelInboundHandler<WebSocketFrame>() {
+              @Override
+              protected void channelRead0(ChannelHandlerContext ctx, WebSocketFrame frame) {
+                texts.add(frame.content().toString(UTF_8));
+                splitter.pause();
+              }
+            });
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (String text : List.of("1", "2", "3")) {
+      bytes.writeBytes(frame(RawWebSocket.TEXT, true, text));
+    }
+    send(bytes.toByteArray());
+    assertThat(texts).containsExactly("1");
+    splitter.resume();
+    assertThat(texts).containsExactly("1", "2");
+    assertThat(channel.config().isAutoRead()).isFalse();
+    splitter.resume();
+    assertThat(texts).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void hearsTheEndOfAClient_whoseMessagesAreDropped() {
+    byte[] begun = frame(RawWebSocket.TEXT, true, "x".repeat(1_000));
+    send(Arrays.copyOf(begun, 500));
+    int before = message.size();
+    splitter.dropMessages();
+    send(Arrays.copyOfRange(begun, 500, begun.length));
+    send(frame(RawWebSocket.TEXT, false, ""));
+    send(frame(RawWebSocket.CONTINUATION, true, "y"));
+    send(frame(RawWebSocket.TEXT, true, "z"));
+    send(frame(RawWebSocket.PING, true, "the end"));
+    assertThat(heard).containsExactly("ping the end");
+    assertThat(message.size()).isEqualTo(before);
+  }
+
   private static void assertRefused(byte[] bytes, String why) {
-    EmbeddedChannel refusing = split();
+    EmbeddedChannel refusing = decoding();
+    FrameSplitter.install(refusing);
     assertThatThrownBy(() -> refusing.writeInbound(Unpooled.wrappedBuffer(bytes)))
         .as(why)
         .isInstanceOf(CorruptedFrameException.class);

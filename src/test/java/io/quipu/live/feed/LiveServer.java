@@ -85,7 +85,7 @@ final class LiveServer implements AutoCloseable {
             Clock.system(),
             new HttpMeters(registry),
             budget,
-            new Connections(ConnectionSettings.of(1_000, 1_000), new ConnectionMeters(registry)),
+            new Connections(ConnectionSettings.of(1_000, 1_000, 1), new ConnectionMeters(registry)),
             List.of(LiveResource.factory(vertx, settings, meters, budget)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);
