@@ -172,8 +172,8 @@ final class PageRead {
     int most = Math.min(SLICES_AT_ONCE, slices.size());
     if (most > slicesAtOnce) {
       // A page of rows is there; each more slice at once takes another.
-      int more = held.grow((most - slicesAtOnce) * EventLog.PAGE_ROWS);
-      tail.mayHold(more);
+      int more = held.growIfIdle((most - slicesAtOnce) * EventLog.PAGE_ROWS);
+        tail.mayHold(more);
       slicesAtOnce += more / EventLog.PAGE_ROWS;
     }
     return BoundedConcurrency.forEach(slicesAtOnce, slices, this::read);

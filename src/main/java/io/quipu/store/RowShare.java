@@ -109,7 +109,19 @@ public final class RowShare {
      * @return how many more, possibly none, at most {@code wanted}
      */
     public int grow(int wanted) {
-      int more = share.more(wanted);
+      return grow(wanted, share.rows / 2);
+    }
+
+    /**
+     * The same for what can do without: leaves three quarters of the share, so that nobody lacks
+     * what they need because somebody wanted to be quicker.
+     */
+    public int growIfIdle(int wanted) {
+      return grow(wanted, share.rows - share.rows / 4);
+    }
+
+    private int grow(int wanted, int left) {
+      int more = share.more(wanted, left);
       rows += more;
       return more;
     }
@@ -181,8 +193,8 @@ public final class RowShare {
     return StoreUnavailable.busy("This instance has too many rows to read at present.");
   }
 
-  private synchronized int more(int wanted) {
-    int spare = waiting.isEmpty() ? free - rows / 2 : 0;
+  private synchronized int more(int wanted, int left) {
+    int spare = waiting.isEmpty() ? free - left : 0;
     int more = Math.max(0, Math.min(wanted, spare));
     free -= more;
     return more;

@@ -115,6 +115,26 @@ class AnnouncedAheadTest {
     assertThat(script.held()).hasSize(2);
   }
 
+  /** Between two attempts of a write, which then has nothing left to send. */
+  @Test
+  void whatIsAcknowledgedWhileAWritePauses_isEnoughForIt_andTheWatermarkGoesOn() {
+    record();
+    lane.passTo(LATE_IN_THE_BUCKET);
+    holdNames(true);
+    record();
+    holdNames(false);
+    lane.passTo(IN_THE_NEXT);
+    script.next(Call.NAME_PARTITION, Fate.NEVER_APPLIED);
+    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    assertThat(answer).as("its rows are durable, their partition is not named").isNotDone();
+    script.held().get(0).answered();
+    lane.time.passMillis(100);
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+    assertThat(script.calls(Call.NAME_PARTITION)).as("nothing was sent again").isEqualTo(3);
+    assertThat(lane.low()).isGreaterThan(lane.start.plusTicks(51_000_000));
+    record();
+  }
+
   @Test
   void whatFailedIsAnnouncedAgain_whenItIsNeeded_andNotBefore() {
     record();

@@ -21,7 +21,7 @@ final class Chaos {
     this.fleet = fleet;
     this.random = world.random();
     this.pause =
-        stress == Stress.NONE
+        stress == Stress.NONE || stress == Stress.COLLECTING
             ? random.between(1_500L, 6_000L) * SeededRandom.MILLI
             : random.between(500L, 2_000L) * SeededRandom.MILLI;
   }
@@ -49,9 +49,11 @@ final class Chaos {
     }
     int place = random.below(fleet.size());
     switch (stress) {
-      case NONE -> anything(place);
+      case NONE, COLLECTING -> anything(place);
       case SETTLING -> settlers(place);
       case GROUP -> group(place);
+      case READING ->
+          fleet.pause(place, random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND / 2));
     }
     next();
   }
@@ -75,7 +77,7 @@ final class Chaos {
 
   /** Outages about as long as a lease, so that writers lapse and join anew all the time. */
   private void group(int place) {
-    switch (random.below(10)) {
+    switch (random.below(13)) {
       case 0 -> fleet.crash(place, random.spread(SeededRandom.SECOND / 10, SeededRandom.SECOND));
       case 1, 2 ->
           fleet.pause(place, random.spread(SeededRandom.SECOND / 2, 3 * SeededRandom.SECOND));
@@ -84,8 +86,23 @@ final class Chaos {
       case 5 -> anything(place);
       case 6, 7 ->
           fleet.lag(place, 2 * SeededRandom.SECOND, random.between(2, 8) * SeededRandom.SECOND);
+      case 8, 9, 10 -> silence(place);
       default -> storm();
     }
+  }
+
+  /** A writer that is not heard of goes on as long as its lease lasts; its last answer was late. */
+  private void silence(int place) {
+    if (random.chance(0.5)) {
+      fleet.lag(place, SeededRandom.SECOND, 2 * SeededRandom.SECOND);
+    }
+    world
+        .timeline()
+        .after(
+            random.between(SeededRandom.SECOND / 5, SeededRandom.SECOND),
+            () ->
+                fleet.silence(
+                    place, random.spread(SeededRandom.SECOND / 2, 5 * SeededRandom.SECOND)));
   }
 
   private void anything(int place) {
@@ -125,9 +142,13 @@ final class Chaos {
   private void ordinary() {
     if (!over) {
       switch (stress) {
-        case NONE -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+        case NONE, COLLECTING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
         case SETTLING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
-        case GROUP -> world.network().set(0.01, 0.5, 0.005, 0.03, 0.003, 0.005);
+        case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
+        case READING -> {
+          world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);
+          world.network().single = 0.1;
+        }
       }
     }
   }

@@ -159,6 +159,14 @@ final class Fleet {
     world.timeline().after(nanos, () -> instance.machine().cutOff(false));
   }
 
+  /** Its conditional writes are lost, all else passes: it is not heard of, and goes on. */
+  void silence(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "is not heard of for " + nanos / SeededRandom.MILLI + " ms");
+    instance.machine().unheard(true);
+    world.timeline().after(nanos, () -> instance.machine().unheard(false));
+  }
+
   /** Requests pass, their answers are slow. */
   void lag(int place, long most, long nanos) {
     Instance instance = instances.get(place);

@@ -264,7 +264,7 @@ final class Instance {
 
   /** Where settling is strained, a view from before anybody else had joined. */
   private WriterView share(WriterView latest) {
-    return scenario.stress() == Stress.NONE
+    return scenario.stress() != Stress.SETTLING && scenario.stress() != Stress.GROUP
         ? latest
         : new WriterView(
             latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));
@@ -288,10 +288,10 @@ final class Instance {
     Range range = new Range(sharded(counter), granularity, first, last);
     return asked(
         () -> {
-          EventTime horizon = view == null ? EventTime.MIN : view.horizon();
+          EventTime now = view == null ? EventTime.MIN : view.now();
           return reads
               .windows(range)
-              .thenApply(found -> protocol.windows(found.windows(), horizon));
+              .thenApply(found -> protocol.windows(found.windows(), now));
         });
   }
 

@@ -78,9 +78,10 @@ final class Load {
 
   private double named() {
     return switch (scenario.stress()) {
-      case NONE -> 0.6;
+      case NONE, COLLECTING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
+      case READING -> 0.5;
     };
   }
 

@@ -84,9 +84,9 @@ public class Protocol {
   /**
    * What readers are told of windows.
    *
-   * @param horizon known when they were asked for
+   * @param now the group's time when they were asked for, as far as it was known
    */
-  protected List<WindowCount> windows(List<WindowCount> windows, EventTime horizon) {
+  protected List<WindowCount> windows(List<WindowCount> windows, EventTime now) {
     return windows;
   }
 }

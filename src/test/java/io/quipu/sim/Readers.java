@@ -35,7 +35,11 @@ final class Readers {
   }
 
   void begin() {
-    world.timeline().after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), this::next);
+    long pause =
+        scenario.stress() == Stress.READING
+            ? random.between(0, SeededRandom.SECOND / 25)
+            : random.spread(SeededRandom.MILLI, SeededRandom.SECOND);
+    world.timeline().after(pause, this::next);
   }
 
   void close() {

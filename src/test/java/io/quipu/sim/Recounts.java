@@ -1,6 +1,7 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.page.RetentionClass;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
@@ -29,7 +30,8 @@ final class Recounts {
 
   /**
    * The rows and the page agree, but for rows that nobody acknowledged and that appeared when the
-   * page had passed them; not for those with an id that counts from another row.
+   * page had passed them; not for those with an id that counts from another row. Ids that are soon
+   * forgotten are not sent again until they are acknowledged, so that such a row may count.
    *
    * @param mayCollect whether anything may be collected in this run
    * @param began when it was asked for
@@ -61,7 +63,20 @@ final class Recounts {
                 .filter(row -> !acknowledged.contains(row.at()))
                 .toList();
     BigInteger drift = report.recounted().subtract(report.count());
+    if (settings.isSoonForgotten()) {
+      // More rows never make less of it, and never more than all that are there.
+      BigInteger most = BigInteger.valueOf(Repetitions.counted(retained(counter), settings.window()));
+      return !late.isEmpty() && drift.signum() > 0 && report.recounted().compareTo(most) <= 0;
+    }
     return !late.isEmpty() && (late.size() > SUBSETS || isSum(drift, late, 0));
+  }
+
+  private List<Repetitions.Row> retained(CounterName counter) {
+    return new StoredRows(cluster)
+        .retained(counter).stream()
+            .map(stored -> stored.row())
+            .map(row -> new Repetitions.Row(row.id(), EventTime.of(row.at())))
+            .toList();
   }
 
   private static boolean isSum(BigInteger sum, List<EventRow> rows, int from) {

@@ -41,10 +41,30 @@ public record Scenario(
     boolean collects) {
   static Scenario of(boolean faults, Stress stress, SeededRandom random) {
     return switch (stress) {
-      case NONE -> ordinary(faults, random);
+      case NONE -> ordinary(faults, stress, random.chance(0.25), random);
+      case COLLECTING -> ordinary(faults, stress, true, random);
       case SETTLING -> settling(random);
       case GROUP -> group(random);
+      case READING -> reading(random);
     };
+  }
+
+  private static Scenario reading(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.READING,
+        2,
+        1,
+        false,
+        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        Duration.ofMillis(20),
+        layout(random, false),
+        remembering("tagged", 4, false, random),
+        forgetting(1, false, random),
+        remembering("bulk", 1, false, random),
+        true,
+        (12 + random.below(6)) * SeededRandom.SECOND,
+        false);
   }
 
   private static Scenario settling(SeededRandom random) {
@@ -85,14 +105,14 @@ public record Scenario(
         false);
   }
 
-  private static Scenario ordinary(boolean faults, SeededRandom random) {
+  private static Scenario ordinary(
+      boolean faults, Stress stress, boolean collects, SeededRandom random) {
     Duration lease = Duration.ofMillis(random.pick(List.of(1_000, 2_000, 3_000)));
     Duration heartbeat = lease.dividedBy(random.pick(List.of(4, 6)));
-    boolean collects = random.chance(0.25);
     Layout layout = layout(random, collects);
     return new Scenario(
         faults,
-        Stress.NONE,
+        stress,
         2 + random.below(3),
         1 + random.below(3),
         random.chance(0.25),

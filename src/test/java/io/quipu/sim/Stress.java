@@ -16,14 +16,24 @@ public enum Stress {
    * those of others, which is as far as leases bear it, messages are slow against the lease, and
    * everything that is announced is settled at once.
    */
-  GROUP;
+  GROUP,
+
+  /**
+   * Reads of pages that are just changing: many questions, replicas that answer at very different
+   * moments, and steps that only a single one has for a while.
+   */
+  READING,
+
+  /** Collection: every run is long, and retains little. */
+  COLLECTING;
 
   /** How many seeds are drawn alike. */
   private static final int CYCLE = 10;
 
-  /** What a run without a seeded fault strains: the last two of every ten seeds, one each. */
+  /** What a run without a seeded fault strains: the last three of every ten seeds, one each. */
   static Stress of(long seed) {
     return switch ((int) (seed % CYCLE)) {
+      case CYCLE - 3 -> READING;
       case CYCLE - 2 -> SETTLING;
       case CYCLE - 1 -> GROUP;
       default -> NONE;

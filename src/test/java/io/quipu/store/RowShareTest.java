@@ -68,6 +68,16 @@ class RowShareTest {
   }
 
   @Test
+  void leaveWhatOthersNeed_whereTheyOnlyMakeItQuicker() {
+    Held held = Done.value(rows.take(10));
+    assertThat(held.growIfIdle(1_000)).isEqualTo(15);
+    assertThat(held.growIfIdle(1)).isZero();
+    assertThat(Done.value(rows.take(10)).grow(1_000)).as("what is needed").isEqualTo(15);
+    held.close();
+    assertThat(share.taken()).isEqualTo(25);
+  }
+
+  @Test
   void areNeverMoreThanAll_soThatNobodyWaitsForEver() {
     assertThat(Done.value(rows.take(1_000)).rows()).isEqualTo(100);
   }

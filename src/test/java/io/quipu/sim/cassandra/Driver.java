@@ -164,6 +164,9 @@ public final class Driver {
   private CompletionStage<CasOutcome> conditional(
       Object key, Supplier<String> what, Proposal proposal) {
     Call<CasOutcome> call = new Call<>(answer -> answer.complete(CasOutcome.UNKNOWN));
+    if (machine.unheard()) {
+      return call.answer;
+    }
     call.send(
         () -> {
           if (!cluster.hasQuorum(key) || random().chance(world.network().late)) {

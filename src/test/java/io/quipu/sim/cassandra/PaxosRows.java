@@ -1,5 +1,6 @@
 package io.quipu.sim.cassandra;
 
+import io.quipu.sim.core.NetworkConditions;
 import io.quipu.sim.core.SeededRandom;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +64,8 @@ final class PaxosRows {
   /** Sends a change to the replicas; sometimes to a single one, as if the coordinator died. */
   void commit(Mutation change, Runnable acknowledged) {
     SeededRandom random = cluster.world().random();
-    if (random.chance(cluster.world().network().lost)) {
+    NetworkConditions network = cluster.world().network();
+    if (random.chance(network.lost + network.single)) {
       Replica single = random.pick(cluster.replicas());
       if (cluster.serves(single, key)) {
         single.apply(change);

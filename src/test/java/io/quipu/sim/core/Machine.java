@@ -14,6 +14,7 @@ public final class Machine implements Scheduler {
   private long pausedUntil;
   private boolean dead;
   private boolean cutOff;
+  private boolean unheard;
   private long lag;
 
   public Machine(World world, String name, MachineClock clock) {
@@ -49,6 +50,15 @@ public final class Machine implements Scheduler {
 
   public void cutOff(boolean now) {
     cutOff = now;
+  }
+
+  /** Whether none of its conditional writes reaches Cassandra at the moment, though all else does. */
+  public boolean unheard() {
+    return unheard;
+  }
+
+  public void unheard(boolean now) {
+    unheard = now;
   }
 
   /** True nanoseconds that an answer to it takes at the moment, on top of what others take. */

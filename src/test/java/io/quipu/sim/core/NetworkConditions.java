@@ -20,6 +20,9 @@ public final class NetworkConditions {
   /** That a conditional write takes effect long after it was given up, if it then can. */
   public double late;
 
+  /** That what a conditional write decided reaches a single replica, as if its coordinator died. */
+  public double single;
+
   public void set(
       double lost, double slow, double verySlow, double missed, double refused, double late) {
     this.lost = lost;
@@ -32,6 +35,7 @@ public final class NetworkConditions {
 
   public void calm() {
     set(0, 0, 0, 0, 0, 0);
+    single = 0;
   }
 
   /** Nanoseconds that a message takes. */

@@ -10,12 +10,12 @@ import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.EventDirectory;
+import io.quipu.store.EventLog;
 import io.quipu.store.PageStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntPredicate;
 
@@ -35,10 +35,8 @@ final class CollectionFaults {
     }
 
     @Override
-    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
-      return use == Use.READING
-          ? new SlowDirectory(directory, machine, 2 * SeededRandom.SECOND)
-          : directory;
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return use == Use.READING ? new SlowRows(events, machine) : events;
     }
   }
 
@@ -57,6 +55,27 @@ final class CollectionFaults {
     }
   }
 
+  private static final class SlowRows extends ForwardingEventLog {
+    private final Machine machine;
+
+    private SlowRows(EventLog real, Machine machine) {
+      super(real);
+      this.machine = machine;
+    }
+
+    @Override
+    public CompletionStage<Void> slice(
+        EventPartition partition,
+        int page,
+        CounterName counter,
+        EventTime from,
+        EventTime before,
+        RowSink sink) {
+      return Slowness.of(machine, 7 * SeededRandom.SECOND / 2)
+          .thenCompose(now -> real.slice(partition, page, counter, from, before, sink));
+    }
+  }
+
   private static final class SlowDirectory extends ForwardingDirectory {
     private final Machine machine;
     private final long most;
@@ -69,13 +88,7 @@ final class CollectionFaults {
 
     @Override
     public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
-      // Once nothing goes wrong any more, the end is checked: not how slow it is.
-      if (machine.world().network().slow == 0) {
-        return real.partitions(part, hour, from);
-      }
-      CompletableFuture<Void> later = new CompletableFuture<>();
-      machine.run(() -> later.complete(null), machine.world().random().between(most / 2, most));
-      return later.thenCompose(now -> real.partitions(part, hour, from));
+      return Slowness.of(machine, most).thenCompose(now -> real.partitions(part, hour, from));
     }
   }
 

@@ -9,6 +9,7 @@ import io.quipu.page.PageHeader;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.PageStore;
 import io.quipu.store.SettledIds;
@@ -138,14 +139,23 @@ final class DeduplicationFaults {
     }
   }
 
-  /** Deletes ids as soon as their page has passed the end of their window. */
+  /** Deletes ids as soon as their page has passed the end of their window; reads are slow. */
   static final class IdsDeletedAtOnce extends Protocol {
     private SettledIds store;
 
     @Override
     protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
       store = ids;
-      return ids;
+      return use == Use.READING
+          ? new ForwardingIds(ids) {
+            @Override
+            public CompletionStage<Void> find(
+                IdPartition partition, Collection<CounterId> asked, Sink sink) {
+              return Slowness.of(machine, 3 * SeededRandom.SECOND)
+                  .thenCompose(now -> real.find(partition, asked, sink));
+            }
+          }
+          : ids;
     }
 
     @Override

@@ -13,7 +13,7 @@ public enum Fault {
       "acknowledges after the lease lapsed",
       RecordingFaults.AcknowledgesAfterLapse::new),
   LEASE_FROM_ANSWER(
-      Within.RAREST,
+      Within.NOT_YET,
       Stress.GROUP,
       "lease runs from the answer to the heartbeat",
       RecordingFaults.LeaseFromAnswer::new),
@@ -43,7 +43,7 @@ public enum Fault {
       "join without the horizon in its condition",
       GroupFaults.JoinWithoutHorizon::new),
   DEAD_TOO_SOON(
-      Within.RAREST,
+      Within.RARE,
       Stress.GROUP,
       "declared dead after half a lease of silence",
       GroupFaults.DeadTooSoon::new),
@@ -66,11 +66,6 @@ public enum Fault {
       SettlingFaults.DirectoryBeforeHorizon::new),
   CAS_IGNORED(
       Within.SEEDS, "outcome of the compare-and-set ignored", SettlingFaults.CasIgnored::new),
-  UNKNOWN_CAS_IS_APPLIED(
-      Within.SEEDS,
-      Stress.SETTLING,
-      "unknown compare-and-set taken for applied",
-      SettlingFaults.UnknownIsApplied::new),
   ADVANCE_WITHOUT_CONDITION(
       Within.SEEDS,
       Stress.SETTLING,
@@ -81,11 +76,6 @@ public enum Fault {
       Stress.SETTLING,
       "states remembered after a lost race",
       SettlingFaults.RemembersAfterLostRace::new),
-  BELIEVES_WITHOUT_STEPS(
-      Within.RAREST,
-      Stress.SETTLING,
-      "answer of a page believed that lacks a step",
-      SettlingFaults.BelievesWithoutSteps::new),
   TAKEOVER_WITHOUT_EXPORT(
       Within.RARE,
       Stress.SETTLING,
@@ -111,11 +101,12 @@ public enum Fault {
       "settled ids looked up before the page was read",
       DeduplicationFaults.IdsBeforePage::new),
   IDS_DELETED_AT_ONCE(
-      Within.NOT_YET,
+      Within.RARE,
       "settled ids deleted without the wait",
       DeduplicationFaults.IdsDeletedAtOnce::new),
   COLLECTS_AT_ONCE(
       Within.SEEDS,
+      Stress.COLLECTING,
       "rows deleted without the wait, while reads are slow",
       CollectionFaults.CollectsAtOnce::new),
   READS_WITHOUT_DEADLINE(
@@ -135,8 +126,8 @@ public enum Fault {
       "header of one read combined with the state of another",
       ReadingFaults.HeaderOfAnotherRead::new),
   GAP_NOT_READ(
-      Within.RARE,
-      Stress.SETTLING,
+      Within.SEEDS,
+      Stress.READING,
       "tail read from an ordinary header only",
       ReadingFaults.GapNotRead::new),
   DIRECTORY_BEFORE_QUESTION(
@@ -144,11 +135,13 @@ public enum Fault {
       "directory read before the question",
       ReadingFaults.DirectoryBeforeQuestion::new),
   WINDOWS_BEFORE_PAGE(
-      Within.SEEDS, "closed windows read before the page", ReadingFaults.WindowsBeforePage::new),
-  WINDOWS_SETTLED_AT_HORIZON(
       Within.SEEDS,
-      "windows taken for settled at the horizon",
-      ReadingFaults.SettledAtTheHorizon::new);
+      "closed windows read before the page",
+      ReadingFaults.WindowsBeforePage::new),
+  WINDOWS_SETTLED_AT_THEIR_END(
+      Within.SEEDS,
+      "windows taken for settled when they end",
+      ReadingFaults.SettledAtTheirEnd::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {
@@ -157,13 +150,7 @@ public enum Fault {
     /** One that needs several things to go wrong within one lease, or one step of settling. */
     private static final int RARE = 500;
 
-    /**
-     * A write must be slower than a lease, and answered just in time for a lease that is too long,
-     * or for the death of its writer.
-     */
-    private static final int RAREST = 1_000;
-
-    /** A fault that thousands of runs did not catch. Tried by hand only. */
+    /** A fault that a thousand runs did not catch. Tried by hand only. */
     private static final int NOT_YET = 0;
   }
 

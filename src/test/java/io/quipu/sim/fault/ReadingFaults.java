@@ -22,17 +22,17 @@ import java.util.concurrent.CompletionStage;
 final class ReadingFaults {
   private ReadingFaults() {}
 
-  /** Takes windows for settled that the horizon has passed, but no page. */
-  static final class SettledAtTheHorizon extends Protocol {
+  /** Takes windows for settled that the group's time has passed, but no page. */
+  static final class SettledAtTheirEnd extends Protocol {
     @Override
-    protected List<WindowCount> windows(List<WindowCount> windows, EventTime horizon) {
+    protected List<WindowCount> windows(List<WindowCount> windows, EventTime now) {
       return windows.stream()
           .map(
               found ->
                   new WindowCount(
                       found.window(),
                       found.tally(),
-                      found.settled() || !found.window().end().isAfter(horizon)))
+                      found.settled() || !found.window().end().isAfter(now)))
           .toList();
     }
   }

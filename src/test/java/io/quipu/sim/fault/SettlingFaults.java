@@ -8,7 +8,6 @@ import io.quipu.page.PageHeader;
 import io.quipu.page.WindowPartition;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.cassandra.Driver;
-import io.quipu.sim.cassandra.SimulatedPageStore;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.ClosedWindows;
@@ -173,21 +172,6 @@ final class SettlingFaults {
     }
   }
 
-  /** An unknown outcome of a compare-and-set is taken for a success. */
-  static final class UnknownIsApplied extends Protocol {
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return new ForwardingPages(pages) {
-        @Override
-        public CompletionStage<CasOutcome> advance(
-            int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
-          return real.advance(page, expected, next, changed)
-              .thenApply(outcome -> outcome == CasOutcome.UNKNOWN ? CasOutcome.APPLIED : outcome);
-        }
-      };
-    }
-  }
-
   /** Advances whatever is there. */
   static final class AdvanceWithoutCondition extends Protocol {
     @Override
@@ -253,14 +237,6 @@ final class SettlingFaults {
                 }
                 return outcome;
               });
-    }
-  }
-
-  /** Believes an answer of a page though one of its last steps is missing in it. */
-  static final class BelievesWithoutSteps extends Protocol {
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return SimulatedPageStore.believing(driver);
     }
   }
 
