@@ -173,7 +173,7 @@ final class PageRead {
     if (most > slicesAtOnce) {
       // A page of rows is there; each more slice at once takes another.
       int more = held.growIfIdle((most - slicesAtOnce) * EventLog.PAGE_ROWS);
-        tail.mayHold(more);
+      tail.mayHold(more);
       slicesAtOnce += more / EventLog.PAGE_ROWS;
     }
     return BoundedConcurrency.forEach(slicesAtOnce, slices, this::read);

@@ -56,7 +56,7 @@ class RetentionTest extends CollectorFixture {
   @Test
   void takesMoreHoursThanItDoesAtOnce() {
     for (int hour = 0; hour < 30; hour++) {
-      put(AT_ONCE, 0, hour * HOUR);
+      put(AT_ONCE, 0, (long) hour * HOUR);
     }
     allSettled(30 * HOUR);
     collectAll();

@@ -92,16 +92,12 @@ class DeduplicatedReadsTest extends QueryFixture {
   @Test
   void holdsWhatItsSlicesHaveBrought_whereTheyHaveTakenAllThatThereWas() {
     for (int i = 0; i < 10; i++) {
-      put(5 * i, 1, "id-" + i, FOREVER);
+      put(5L * i, 1, "id-" + i, FOREVER);
     }
     RowShare few = new RowShare(5_000);
     PageReads narrow =
         new PageReads(
-            stores.read(),
-            stores.layout,
-            new TailRows(few.on(time), hastened::add),
-            time,
-            time);
+            stores.read(), stores.layout, new TailRows(few.on(time), hastened::add), time, time);
     for (int i = 0; i < 2; i++) {
       assertThat(value(narrow.read(page, List.of(A), (c, at, d, e) -> {})).tailRows())
           .isEqualTo(10);

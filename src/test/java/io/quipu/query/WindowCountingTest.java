@@ -128,17 +128,12 @@ class WindowCountingTest extends QueryFixture {
 
   @Test
   void takesAWindowFromTheRow_whateverIsFoundElsewhere() {
-    PendingFacts pending =
-        new PendingFacts(false, List.of(), Map.of(minute(0), Tally.of(3, 3)));
+    PendingFacts pending = new PendingFacts(false, List.of(), Map.of(minute(0), Tally.of(3, 3)));
     CounterState row =
-        new CounterState(
-            Tally.of(4, 4), second(70), Map.of(minute(1), Tally.of(1, 1)), pending, 0);
+        new CounterState(Tally.of(4, 4), second(70), Map.of(minute(1), Tally.of(1, 1)), pending, 0);
     WindowSums sums = new WindowSums(range(one(A), 0, 1));
-    sums.settled(
-        second(180), row, Map.of(minute(0), Tally.of(5, 5), minute(1), Tally.of(5, 5)));
-    assertThat(sums.counts())
-        .extracting(window -> window.tally().events())
-        .containsExactly(3L, 1L);
+    sums.settled(second(180), row, Map.of(minute(0), Tally.of(5, 5), minute(1), Tally.of(5, 5)));
+    assertThat(sums.counts()).extracting(window -> window.tally().events()).containsExactly(3L, 1L);
   }
 
   @Test

@@ -289,9 +289,7 @@ final class Instance {
     return asked(
         () -> {
           EventTime now = view == null ? EventTime.MIN : view.now();
-          return reads
-              .windows(range)
-              .thenApply(found -> protocol.windows(found.windows(), now));
+          return reads.windows(range).thenApply(found -> protocol.windows(found.windows(), now));
         });
   }
 

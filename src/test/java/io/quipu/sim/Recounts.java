@@ -65,7 +65,8 @@ final class Recounts {
     BigInteger drift = report.recounted().subtract(report.count());
     if (settings.isSoonForgotten()) {
       // More rows never make less of it, and never more than all that are there.
-      BigInteger most = BigInteger.valueOf(Repetitions.counted(retained(counter), settings.window()));
+      BigInteger most =
+          BigInteger.valueOf(Repetitions.counted(retained(counter), settings.window()));
       return !late.isEmpty() && drift.signum() > 0 && report.recounted().compareTo(most) <= 0;
     }
     return !late.isEmpty() && (late.size() > SUBSETS || isSum(drift, late, 0));

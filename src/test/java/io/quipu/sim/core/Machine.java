@@ -52,7 +52,9 @@ public final class Machine implements Scheduler {
     cutOff = now;
   }
 
-  /** Whether none of its conditional writes reaches Cassandra at the moment, though all else does. */
+  /**
+   * Whether none of its conditional writes reaches Cassandra at the moment, though all else does.
+   */
   public boolean unheard() {
     return unheard;
   }

@@ -135,9 +135,7 @@ public enum Fault {
       "directory read before the question",
       ReadingFaults.DirectoryBeforeQuestion::new),
   WINDOWS_BEFORE_PAGE(
-      Within.SEEDS,
-      "closed windows read before the page",
-      ReadingFaults.WindowsBeforePage::new),
+      Within.SEEDS, "closed windows read before the page", ReadingFaults.WindowsBeforePage::new),
   WINDOWS_SETTLED_AT_THEIR_END(
       Within.SEEDS,
       "windows taken for settled when they end",
