@@ -117,8 +117,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private void lookAtUnread() {
     looking = false;
     for (GuardedConnection connection : unread.excess(open.values())) {
-      connections.meters().cut(ConnectionMeters.Cut.SLOW_READER);
-      connection.cut(ConnectionMeters.Cut.SLOW_READER);
+      cut(connection, ConnectionMeters.Cut.SLOW_READER);
     }
   }
 
@@ -128,13 +127,14 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     for (GuardedConnection connection : open.values()) {
       ConnectionMeters.Cut reason = connection.look(now, connections.settings());
       if (reason != null) {
-        late.add(
-            () -> {
-              connections.meters().cut(reason);
-              connection.cut(reason);
-            });
+        late.add(() -> cut(connection, reason));
       }
     }
     late.forEach(Runnable::run);
+  }
+
+  private void cut(GuardedConnection connection, ConnectionMeters.Cut reason) {
+    connections.meters().cut(reason);
+    connection.cut(reason);
   }
 }

@@ -17,8 +17,7 @@ final class InvalidFraming extends IllegalArgumentException {
 
   /** There is no room for what is being sent. */
   static InvalidFraming tooMuch() {
-    return new InvalidFraming(
-        ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");
+    return new InvalidFraming(ProblemType.QUEUE_FULL, RequestBody.TOO_MUCH);
   }
 
   Problem problem() {

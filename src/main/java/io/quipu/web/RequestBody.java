@@ -20,6 +20,9 @@ final class RequestBody {
   /** Up to here a body is small: it may use all of the budget, and is parsed where it arrives. */
   static final int SMALL_BYTES = 64 * 1024;
 
+  /** Said of whatever finds no room while it is sent. */
+  static final String TOO_MUCH = "Too much is being sent at once. Nothing has been written.";
+
   private static final byte[] NONE = {};
 
   private final BodyDeadlines deadlines;
@@ -152,9 +155,7 @@ final class RequestBody {
   }
 
   static Rejection tooMuch() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written."));
+    return new Rejection(Problem.of(ProblemType.QUEUE_FULL, TOO_MUCH));
   }
 
   private static Rejection tooSlow(int seconds) {

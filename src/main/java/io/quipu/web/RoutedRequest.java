@@ -138,22 +138,21 @@ public final class RoutedRequest {
   }
 
   /**
-   * Holds what a large head takes until the request is answered.
+   * Holds what a large head takes until the request is answered; whether it is one.
    *
    * @throws Rejection if there is no room for it; nothing may have been written then
    */
-  void holdHead() {
+  boolean holdHead() {
     long bytes = LargeHeads.bytes(channel(), http().headers());
     if (bytes > 0) {
       hold(bytes);
     }
+    return bytes > 0;
   }
 
   /** The same where the request is taken over: its head stays as long as its connection. */
   void holdHeadUntilClosed() {
-    long bytes = LargeHeads.bytes(channel(), http().headers());
-    if (bytes > 0) {
-      hold(bytes);
+    if (holdHead()) {
       channel().closeFuture().addListener(closed -> held.end());
     }
   }

@@ -94,6 +94,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
         return;
       }
       large.finished(headers, consumed);
+      headers = 0;
       consumed = 0;
       begun = false;
       inBody = true;
@@ -126,7 +127,6 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     }
     begun = true;
     folded = false;
-    headers = 0;
     hosts = 0;
     codings = 0;
     return super.createMessage(requestLine);

@@ -6,37 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.vertx.core.buffer.Buffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a service holds for heads that are larger than those of nearly all requests. */
-class LargeHeadsTest {
-  private static final long BUDGET = 1024 * 1024;
+class LargeHeadsTest extends BudgetTest {
   private static final String COUNTER = "/v1/counters/default/a";
-
-  private final List<RawHttp> open = new ArrayList<>();
-  private TestService service;
-
-  @BeforeEach
-  void start() {
-    service = new TestService(BUDGET);
-  }
-
-  @AfterEach
-  void stop() {
-    open.forEach(RawHttp::close);
-    service.close();
-  }
-
-  private RawHttp connect() {
-    RawHttp http = new RawHttp(service.base());
-    open.add(http);
-    return http;
-  }
 
   private static StringBuilder head(String path, int headers, int bytes) {
     StringBuilder head = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
@@ -118,6 +93,20 @@ class LargeHeadsTest {
     next.send(whole(head("/livez", 20, 60)));
     assertThat(next.receive().status()).isEqualTo(200);
     assertThat(service.budget.held()).isZero();
+  }
+
+  @Test
+  void takesNothing_forTheNextHead_howeverLargeTheOneBeforeWas() {
+    RawHttp http = connect();
+    http.send(whole(head("/livez", 90, 100)));
+    assertThat(http.receive().status()).isEqualTo(200);
+    http.send(Buffer.buffer("GET /livez HTTP/1.1\r"));
+    for (int i = 0; i < 20; i++) {
+      assertServes();
+      assertThat(service.budget.held()).isZero();
+    }
+    http.send(Buffer.buffer("\nHost: localhost\r\n\r\n"));
+    assertThat(http.receive().status()).isEqualTo(200);
   }
 
   @Test

@@ -7,40 +7,15 @@ import io.netty.util.internal.PlatformDependent;
 import io.quipu.ingest.AppendOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a service holds for callers who send slowly, wait, or do not read. */
-class MemoryHttpTest {
-  private static final long BUDGET = 1024 * 1024;
+class MemoryHttpTest extends BudgetTest {
   private static final String EVENTS = "/v1/counters/default/a/events";
   private static final String LARGE_FILE = "/assets/swagger-ui/swagger-ui-bundle.js";
-
-  private final List<RawHttp> open = new ArrayList<>();
-  private TestService service;
-
-  @BeforeEach
-  void start() {
-    service = new TestService(BUDGET);
-  }
-
-  @AfterEach
-  void stop() {
-    open.forEach(RawHttp::close);
-    service.close();
-  }
-
-  private RawHttp connect() {
-    RawHttp http = new RawHttp(service.base());
-    open.add(http);
-    return http;
-  }
 
   private RawHttp.Response record() {
     return RawHttp.exchange(service.base(), post("{}", 2));
