@@ -51,6 +51,7 @@ final class FinalChecks {
       unsettled = unsettled();
     }
     cluster.deliverHints();
+    cluster.decideAll();
     return unsettled;
   }
 

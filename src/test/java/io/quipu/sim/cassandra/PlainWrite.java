@@ -13,6 +13,7 @@ final class PlainWrite {
   private final List<Mutation> mutations;
   private final Consumer<WriteOutcome> reply;
   private int applied;
+  private boolean hinted;
 
   private PlainWrite(Cluster cluster, List<Mutation> mutations, Consumer<WriteOutcome> reply) {
     this.cluster = cluster;
@@ -34,6 +35,7 @@ final class PlainWrite {
       reply.accept(WriteOutcome.REFUSED);
       return;
     }
+    cluster.undecided(this);
     cluster.replicas().forEach(this::sendTo);
   }
 
@@ -54,8 +56,16 @@ final class PlainWrite {
     mutations.forEach(replica::apply);
     applied++;
     if (applied == Cluster.QUORUM) {
+      cluster.decided(this);
       world.trace().note("CASS", () -> "quorum has " + mutations);
       reply.accept(WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Has all replicas apply what any of them has applied. */
+  void spread() {
+    if (applied > 0 || hinted) {
+      cluster.replicas().forEach(replica -> mutations.forEach(replica::apply));
     }
   }
 
@@ -71,6 +81,7 @@ final class PlainWrite {
           if (replica.up()) {
             world.trace().note("CASS", () -> "hint to " + replica + ": " + mutations);
             mutations.forEach(replica::apply);
+            hinted = true;
           } else {
             hint(replica);
           }
