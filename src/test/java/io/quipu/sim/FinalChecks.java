@@ -63,6 +63,7 @@ final class FinalChecks {
       unsettled = unsettled();
     }
     cluster.deliverHints();
+    cluster.decideAll();
     return unsettled;
   }
 

@@ -7,6 +7,7 @@ import io.quipu.sim.core.World;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -34,6 +35,7 @@ public final class Cluster {
   private final Map<Integer, NavigableMap<Long, EventTime>> settled = new HashMap<>();
 
   private final List<Runnable> hints = new ArrayList<>();
+  private final Set<PlainWrite> undecided = new LinkedHashSet<>();
 
   public Cluster(World world) {
     this.world = world;
@@ -152,6 +154,27 @@ public final class Cluster {
     List<Runnable> due = List.copyOf(hints);
     hints.clear();
     due.forEach(Runnable::run);
+  }
+
+  /** A write that no quorum has yet. */
+  void undecided(PlainWrite write) {
+    undecided.add(write);
+  }
+
+  /** A quorum has a write. */
+  void decided(PlainWrite write) {
+    undecided.remove(write);
+  }
+
+  /**
+   * Decides every write that never reached a quorum: what a single replica has of it comes to all,
+   * as by the read repair of the next reader that meets it. Until then two reads one after the
+   * other may differ, and both be right.
+   */
+  public void decideAll() {
+    List<PlainWrite> writes = List.copyOf(undecided);
+    undecided.clear();
+    writes.forEach(PlainWrite::spread);
   }
 
   /** What all replicas together have of a partition. */

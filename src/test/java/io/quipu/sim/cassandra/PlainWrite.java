@@ -12,6 +12,7 @@ final class PlainWrite {
   private final Mutation mutation;
   private final Consumer<WriteOutcome> reply;
   private int applied;
+  private boolean hinted;
 
   private PlainWrite(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
     this.cluster = cluster;
@@ -39,6 +40,7 @@ final class PlainWrite {
       reply.accept(WriteOutcome.REFUSED);
       return;
     }
+    cluster.undecided(this);
     cluster.replicas().forEach(this::sendTo);
   }
 
@@ -59,8 +61,16 @@ final class PlainWrite {
     replica.apply(mutation);
     applied++;
     if (applied == Cluster.QUORUM) {
+      cluster.decided(this);
       world.trace().note("CASS", () -> "quorum has " + mutation);
       reply.accept(WriteOutcome.WRITTEN);
+    }
+  }
+
+  /** Has all replicas apply what any of them has applied. */
+  void spread() {
+    if (applied > 0 || hinted) {
+      cluster.replicas().forEach(replica -> replica.apply(mutation));
     }
   }
 
@@ -76,6 +86,7 @@ final class PlainWrite {
           if (cluster.serves(replica, mutation.key())) {
             world.trace().note("CASS", () -> "hint to " + replica + ": " + mutation);
             replica.apply(mutation);
+            hinted = true;
           } else {
             hint(replica);
           }

@@ -81,6 +81,35 @@ class QuorumTest {
     assertThat(missed).isPositive();
   }
 
+  /** Two reads one after the other may differ before, without either of them being wrong. */
+  @Test
+  void whatASingleNodeHas_isSeenByAllOnceItIsDecided() {
+    int seen = 0;
+    int differed = 0;
+    for (int seed = 0; seed < 100; seed++) {
+      begin(seed);
+      cluster.stop(seed % 3);
+      cluster.stop((seed + 1) % 3);
+      assertThat(append()).isNotEqualTo(WriteOutcome.WRITTEN);
+      boolean missed = false;
+      if (seed % 2 == 0) {
+        onlyDown((seed + 2) % 3);
+        missed = slice().isEmpty();
+      }
+      onlyDown(NOBODY);
+      cluster.nodes().decideAll();
+      List<EventRow> decided = slice();
+      for (int down = 0; down < 3; down++) {
+        onlyDown(down);
+        assertThat(slice()).isEqualTo(decided);
+      }
+      seen += decided.size();
+      differed += missed ? decided.size() : 0;
+    }
+    assertThat(seen).isBetween(1, 99);
+    assertThat(differed).isPositive();
+  }
+
   @Test
   void withoutAQuorumNothingIsReadOrDone() {
     begin(1);
