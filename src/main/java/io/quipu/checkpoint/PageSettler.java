@@ -15,7 +15,6 @@ import io.quipu.store.EventLog;
 import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.RowShare;
-import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +42,7 @@ import org.jspecify.annotations.Nullable;
  * the first compare-and-set that was not certainly applied.
  */
 final class PageSettler {
-  private static final int PARTITIONS_AT_ONCE = 4;
-  private static final int STATES_AT_ONCE = 500;
+  private static final long BUCKET = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
   /**
    * At least between two steps of a page: an answer to a query is believed if it has all of the
@@ -58,7 +55,8 @@ final class PageSettler {
 
   private final int page;
   private final Dependencies shared;
-  private final PageCache cache;
+  private final PageStates states;
+  private final StepReader reader;
   private final IdCollection idCollection;
   private final Set<CounterName> burdened = new LinkedHashSet<>();
 
@@ -67,6 +65,9 @@ final class PageSettler {
 
   /** Of the last step, as long as they are not known to be durable elsewhere. */
   private Map<CounterName, CounterState> unexported = Map.of();
+
+  /** What the last step had to leave for the next one, if that is little. */
+  private @Nullable Rest rest;
 
   private int rowsPassed;
   private boolean stepped;
@@ -92,6 +93,14 @@ final class PageSettler {
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters) {}
 
+  /**
+   * Rows that were found, and did not fit into a step.
+   *
+   * @param counters that have some: only their rows need be read again
+   * @param end up to where the next step is likely to get
+   */
+  private record Rest(Set<CounterName> counters, EventTime end) {}
+
   /** What came of an attempt to settle. */
   enum Outcome {
     /** The page stands where it was asked to go. */
@@ -107,7 +116,8 @@ final class PageSettler {
     this.page = page;
     this.shared = shared;
     this.idCollection = idCollection;
-    this.cache = new PageCache(counters);
+    this.states = new PageStates(page, shared.pages, counters);
+    this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
   }
 
   int page() {
@@ -134,7 +144,8 @@ final class PageSettler {
     header = null;
     unexported = Map.of();
     emptyUntil = EventTime.MIN;
-    cache.clear();
+    rest = null;
+    states.forget();
     burdened.clear();
     idCollection.forget();
   }
@@ -149,27 +160,11 @@ final class PageSettler {
         : shared
             .pages
             .lastStep(page)
-            .thenCompose(last -> changedBy(last).thenCompose(found -> takeOver(last, found)));
-  }
-
-  /** Null if the page has moved since. */
-  private CompletionStage<@Nullable Map<CounterName, CounterState>> changedBy(
-      PageStore.LastStep last) {
-    Map<CounterName, CounterState> found = new HashMap<>();
-    boolean[] moved = {false};
-    return BoundedConcurrency.forEach(
-            1,
-            chunks(last.changed()),
-            some ->
-                shared
-                    .pages
-                    .readSerial(page, some)
-                    .thenAccept(
-                        state -> {
-                          moved[0] |= !state.header().until().equals(last.header().until());
-                          found.putAll(state.counters());
-                        }))
-        .thenApply(read -> moved[0] ? null : found);
+            .thenCompose(
+                last ->
+                    states
+                        .asOf(last.header(), last.changed())
+                        .thenCompose(found -> takeOver(last, found)));
   }
 
   private CompletionStage<Void> takeOver(
@@ -179,16 +174,8 @@ final class PageSettler {
     }
     header = last.header();
     unexported = changed;
-    changed.forEach(cache::put);
+    changed.forEach(states::put);
     return exportLast();
-  }
-
-  private static List<List<CounterName>> chunks(List<CounterName> counters) {
-    List<List<CounterName>> chunks = new ArrayList<>();
-    for (int first = 0; first < counters.size(); first += STATES_AT_ONCE) {
-      chunks.add(counters.subList(first, Math.min(counters.size(), first + STATES_AT_ONCE)));
-    }
-    return chunks;
   }
 
   private CompletionStage<Void> exportLast() {
@@ -210,8 +197,8 @@ final class PageSettler {
 
   /** From now on others find the facts elsewhere: they need not be remembered here. */
   private void exported(CounterName counter, CounterState state) {
-    if (state.equals(cache.get(counter))) {
-      cache.put(counter, state.exported());
+    if (state.equals(states.known(counter))) {
+      states.put(counter, state.exported());
       if (state.pending().ids().size() >= MANY_IDS) {
         burdened.add(counter);
       }
@@ -228,7 +215,14 @@ final class PageSettler {
    * @param move whether the page is moved although there are no rows
    */
   CompletionStage<Outcome> settle(EventTime horizon, List<EventPartition> due, boolean move) {
+    rest = null;
+    return steps(horizon, due, move);
+  }
+
+  private CompletionStage<Outcome> steps(
+      EventTime horizon, List<EventPartition> due, boolean move) {
     PageHeader before = header;
+    Rest left = rest;
     if (before == null || !unexported.isEmpty()) {
       return CompletableFuture.completedStage(Outcome.SUPERSEDED);
     }
@@ -236,14 +230,31 @@ final class PageSettler {
       return CompletableFuture.completedStage(Outcome.SETTLED);
     }
     return pause()
-        .thenCompose(over -> step(before, horizon, due, move))
+        .thenCompose(
+            over ->
+                left == null
+                    ? step(before, horizon, due, move)
+                    : stepOn(before, EventTime.min(horizon, left.end()), due, left))
         .thenCompose(
             outcome -> {
               PageHeader now = header;
-              boolean on =
-                  now != null && now.step() > before.step() && now.until().isBefore(horizon);
-              return on ? settle(horizon, due, move) : CompletableFuture.completedStage(outcome);
+              boolean stands = now == null || now.step() == before.step();
+              if (stands && left != null && rest == left) {
+                // Where more was likely there is nothing: look as far as may be.
+                rest = null;
+                stands = false;
+              }
+              return stands || now == null || !now.until().isBefore(horizon)
+                  ? CompletableFuture.completedStage(outcome)
+                  : steps(horizon, due, move);
             });
+  }
+
+  /** The next step for rows that did not fit into the last one. */
+  private CompletionStage<Outcome> stepOn(
+      PageHeader before, EventTime end, List<EventPartition> due, Rest left) {
+    return reader.read(
+        before.until(), end, due, left.counters(), rows -> take(before, rows, false));
   }
 
   /** Until the next step may be taken: readers must not see too many pass. */
@@ -265,47 +276,37 @@ final class PageSettler {
       PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
     EventTime from = readFrom();
     if (move || from.equals(before.until())) {
-      return read(before.until(), horizon, due, rows -> take(before, rows, move));
+      return reader.read(before.until(), horizon, due, null, rows -> take(before, rows, move));
     }
-    return read(from, horizon, due, rows -> CompletableFuture.completedStage(isEmpty(rows)))
+    return reader
+        .read(from, horizon, due, null, rows -> CompletableFuture.completedStage(isEmpty(rows)))
         .thenCompose(
             empty ->
                 empty
                     ? CompletableFuture.completedStage(Outcome.SETTLED)
-                    : read(before.until(), horizon, due, rows -> take(before, rows, false)));
+                    : reader.read(
+                        before.until(), horizon, due, null, rows -> take(before, rows, false)));
   }
 
   /** Remembers how far there is nothing, if there is nothing. */
   private boolean isEmpty(StepRows rows) {
-    rowsPassed = rows.passed();
+    rowsPassed = rest == null ? rows.passed() : Math.max(rowsPassed, rows.passed());
     if (rows.isEmpty()) {
       emptyUntil = EventTime.max(emptyUntil, rows.cut());
     }
     return rows.isEmpty();
   }
 
-  /** Reads rows, which are held until {@code then} is done with them. */
-  private <T> CompletionStage<T> read(
-      EventTime from,
-      EventTime horizon,
-      List<EventPartition> due,
-      Function<StepRows, CompletionStage<T>> then) {
-    return shared
-        .rows
-        .take(shared.rowsToBegin)
-        .thenCompose(
-            held -> {
-              StepRows rows = new StepRows(from, horizon, held);
-              return BoundedConcurrency.forEach(
-                      PARTITIONS_AT_ONCE,
-                      due.stream()
-                          .filter(part -> part.end().isAfter(from))
-                          .filter(part -> part.start().isBefore(horizon))
-                          .toList(),
-                      part -> shared.events.slicePage(part, page, rows.of(part.retention())))
-                  .thenCompose(read -> then.apply(rows))
-                  .whenComplete((done, failure) -> held.close());
-            });
+  /**
+   * All that was acknowledged below the horizon was there to be read: counters of which nothing was
+   * left have nothing to be found. The next step reads about twice as much as fits, a bucket at
+   * most, so that what is read grows with the rows, not with their square.
+   */
+  private @Nullable Rest rest(EventTime from, StepRows rows) {
+    Set<CounterName> left = rest == null ? rows.left() : rest.counters();
+    EventTime cut = rows.cut();
+    long ahead = Math.min(2 * (cut.ticks() - from.ticks()), BUCKET);
+    return left == null || left.isEmpty() ? null : new Rest(left, cut.plusTicks(ahead));
   }
 
   private CompletionStage<Outcome> take(PageHeader before, StepRows rows, boolean move) {
@@ -313,15 +314,18 @@ final class PageSettler {
       return CompletableFuture.completedStage(Outcome.SETTLED);
     }
     Map<CounterName, List<Row>> byCounter = rows.byCounter();
+    rest = rest(before.until(), rows);
     Map<CounterName, CounterFold> folds = new HashMap<>();
     byCounter.forEach((counter, some) -> folds.put(counter, new CounterFold(some)));
-    return states(before, folds.keySet())
+    return states
+        .asOf(before, folds.keySet())
         .thenCompose(
-            state -> {
-              if (state == null) {
+            known -> {
+              if (known == null) {
                 forget();
                 return CompletableFuture.completedStage(Outcome.SUPERSEDED);
               }
+              PageState state = new PageState(before, known);
               return shared
                   .deduplication
                   .resolve(page, state, undecided(folds))
@@ -338,34 +342,6 @@ final class PageSettler {
           }
         });
     return rows;
-  }
-
-  /** The states from which the step starts; null if the page has moved. */
-  private CompletionStage<@Nullable PageState> states(
-      PageHeader before, Set<CounterName> counters) {
-    Map<CounterName, CounterState> states = new HashMap<>();
-    boolean[] moved = {false};
-    List<CounterName> missing = cache.missing(counters);
-    counters.forEach(
-        counter -> {
-          CounterState known = cache.get(counter);
-          if (known != null) {
-            states.put(counter, known);
-          }
-        });
-    return BoundedConcurrency.forEach(
-            1,
-            chunks(missing),
-            some ->
-                shared
-                    .pages
-                    .readSerial(page, some)
-                    .thenAccept(
-                        state -> {
-                          moved[0] |= !state.header().until().equals(before.until());
-                          states.putAll(state.counters());
-                        }))
-        .thenApply(read -> moved[0] ? null : new PageState(before, states));
   }
 
   private CompletionStage<Outcome> advance(
@@ -401,7 +377,7 @@ final class PageSettler {
   /** Rewrites resting counters whose states are a burden, without what was exported long ago. */
   private void relieve(Map<CounterName, CounterState> changed) {
     for (CounterName counter : burdened) {
-      CounterState resting = changed.containsKey(counter) ? null : cache.get(counter);
+      CounterState resting = changed.containsKey(counter) ? null : states.known(counter);
       if (resting != null && changed.size() < StepRows.MOST_COUNTERS) {
         changed.put(counter, resting);
       }
@@ -424,7 +400,7 @@ final class PageSettler {
     }
     header = next;
     unexported = changed;
-    changed.forEach(cache::put);
+    changed.forEach(states::put);
     totals.report(shared.meters);
     idCollection.passed(next);
     return exportLast()

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +42,15 @@ final class StepRows {
   /** About what one more closed window takes. */
   private static final int WINDOW_BYTES = 24;
 
+  /** Counters that were left behind are remembered unless they are more. */
+  static final int FEW_LEFT = 8;
+
   private static final long MINUTE_TICKS = 60 * EventTime.TICKS_PER_SECOND;
 
   private final EventTime from;
+  private final EventTime horizon;
   private final RowShare.Held held;
+  private @Nullable Set<CounterName> left = new TreeSet<>();
   private List<Row> rows = new ArrayList<>();
   private int room;
   private EventTime cut;
@@ -58,6 +65,7 @@ final class StepRows {
       throw new IllegalArgumentException("a step from " + from + " to " + horizon);
     }
     this.from = from;
+    this.horizon = horizon;
     this.cut = horizon;
     this.held = held;
     this.room = Math.min(MOST_ROWS, held.rows());
@@ -82,16 +90,28 @@ final class StepRows {
     return (counter, at, delta, events, id, window) -> {
       passed++;
       long ticks = at.timestamp();
-      if (ticks >= from.ticks() && ticks < cut.ticks()) {
-        if (rows.size() >= room) {
+      if (ticks >= from.ticks() && ticks < horizon.ticks()) {
+        if (ticks < cut.ticks() && rows.size() >= room) {
           makeRoom();
-          if (ticks >= cut.ticks()) {
-            return;
-          }
         }
-        rows.add(new Row(counter, at, delta, events, id, window, retention));
+        if (ticks < cut.ticks()) {
+          rows.add(new Row(counter, at, delta, events, id, window, retention));
+        } else {
+          leave(counter);
+        }
       }
     };
+  }
+
+  private void leave(CounterName counter) {
+    if (left != null && left.add(counter) && left.size() > FEW_LEFT) {
+      left = null;
+    }
+  }
+
+  /** The counters that have rows between the cut and the horizon; null if they are many. */
+  @Nullable Set<CounterName> left() {
+    return left;
   }
 
   /** How many rows it was given, whether they belong to the step or not. */
@@ -120,7 +140,14 @@ final class StepRows {
 
   private void cutAt(EventTime lower) {
     cut = lower;
-    rows.removeIf(row -> row.ticks() >= lower.ticks());
+    rows.removeIf(
+        row -> {
+          boolean beyond = row.ticks() >= lower.ticks();
+          if (beyond) {
+            leave(row.counter);
+          }
+          return beyond;
+        });
   }
 
   /** The rows by counter, when all were given: no more than one compare-and-set can take. */
@@ -150,19 +177,10 @@ final class StepRows {
       bytes += row.id == null ? 0 : ID_BYTES + row.id.length();
       if (bytes > MOST_BYTES || minutes.size() > MOST_COUNTERS) {
         if (row.ticks() > rows.get(0).ticks()) {
-          cut = new EventTime(row.ticks());
-          rows = new ArrayList<>(rows.subList(0, firstOfTick(i)));
+          cutAt(new EventTime(row.ticks()));
           return;
         }
       }
     }
-  }
-
-  private int firstOfTick(int index) {
-    int first = index;
-    while (rows.get(first - 1).ticks() == rows.get(index).ticks()) {
-      first--;
-    }
-    return first;
   }
 }

@@ -9,11 +9,15 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.page.CounterState;
 import io.quipu.sim.scripted.Fate;
+import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.sim.scripted.ScriptedPageStore.Call;
 import io.quipu.store.RowShare;
 import io.quipu.time.Done;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -94,10 +98,40 @@ class PageStepsTest extends SettlerFixture {
       time.passMillis(125);
     }
     assertThat(Done.value(settled)).isEqualTo(Outcome.SETTLED);
-    assertThat(header().until()).isEqualTo(second(9));
+    assertThat(narrow.readFrom()).isEqualTo(second(9));
     assertThat(header().step()).isGreaterThan(4);
     assertThat(stored().total()).isEqualTo(Tally.of(20, 20));
     assertThat(registry.get("quipu.events.duplicate").counter().count()).isEqualTo(10);
+    assertThat(few.taken()).isZero();
+  }
+
+  /** One row each of some counters, between many of one. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 20})
+  void readsOnlyTheCountersOfWhichItLeftRows_ifTheyAreFew(int others) {
+    RowShare few = new RowShare(8);
+    PageSettler narrow = settler(shared(stores.events, few, 4));
+    for (int i = 0; i < 200; i++) {
+      stores.events.put(A, second(1).plusTicks(i), 1);
+    }
+    List<CounterName> rare =
+        IntStream.range(0, others).mapToObj(i -> on(page, "rare" + i + "-")).toList();
+    rare.forEach(counter -> stores.events.put(counter, second(1).plusTicks(190), 1));
+    stores.events.put(neighbour, second(3), 1);
+    Done.value(narrow.prepare());
+    CompletionStage<Outcome> settled = begin(narrow, 4);
+    time.pass(Duration.ofMinutes(1));
+    assertThat(Done.value(settled)).isEqualTo(Outcome.SETTLED);
+    assertThat(narrow.readFrom()).isEqualTo(second(4));
+    assertThat(stored().total()).isEqualTo(Tally.of(200, 200));
+    assertThat(rare)
+        .allMatch(counter -> stores.pages.stored(page, counter).total().equals(Tally.of(1, 1)));
+    assertThat(stores.pages.stored(page, neighbour).total()).isEqualTo(Tally.of(1, 1));
+    boolean known = others + 2 <= StepRows.FEW_LEFT;
+    long steps = stores.pages.script.calls(Call.ADVANCE);
+    assertThat(steps).isGreaterThan(20);
+    long slices = stores.events.script.calls(ScriptedEventLog.Call.SLICE_PAGE);
+    assertThat(slices).isBetween(known ? 1L : steps / 2, known ? 10 : 2 * steps);
     assertThat(few.taken()).isZero();
   }
 

@@ -10,9 +10,11 @@ import io.quipu.store.RowShare;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +76,40 @@ class StepRowsTest {
       assertThat(taken.values().stream().flatMap(List::stream))
           .allMatch(row -> row.ticks() < cut + NOON.ticks());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8, 9, 30})
+  void namesTheCountersThatItLeft_ifTheyAreFew(int counters) {
+    StepRows rows = new StepRows(tick(0), tick(1_000), held(10));
+    Set<CounterName> later = new HashSet<>();
+    for (int tick = 0; tick < 20; tick++) {
+      give(rows, B, tick, 0);
+    }
+    for (int i = 0; i < counters; i++) {
+      CounterName counter = new CounterName("votes", "late" + i);
+      later.add(counter);
+      give(rows, counter, 500 + i, 0);
+      give(rows, counter, 1_000, 0);
+    }
+    rows.byCounter();
+    later.add(B);
+    assertThat(rows.cut()).isLessThan(tick(20));
+    if (counters < StepRows.FEW_LEFT) {
+      assertThat(rows.left()).containsExactlyInAnyOrderElementsOf(later);
+    } else {
+      assertThat(rows.left()).isNull();
+    }
+  }
+
+  @Test
+  void leavesNoCounter_whereEverythingFits() {
+    StepRows rows = new StepRows(tick(2), tick(5), held(10));
+    for (int tick = 0; tick < 8; tick++) {
+      give(rows, A, tick, 0);
+    }
+    rows.byCounter();
+    assertThat(rows.left()).isEmpty();
   }
 
   @Test

@@ -86,7 +86,7 @@ final class Load {
   }
 
   private long laterOn() {
-    return scenario.collects() && random.chance(0.5)
+    return scenario.collects() && random.chance(0.7)
         ? random.between(60 * SeededRandom.SECOND, 140 * SeededRandom.SECOND)
         : random.spread(SeededRandom.SECOND / 10, 40 * SeededRandom.SECOND);
   }
@@ -140,7 +140,7 @@ final class Load {
     if (outcome instanceof Recorded recorded) {
       attempt.row = recorded.rows().get(0);
       item.acknowledged(world.now());
-      if (item.id() != null && !closing && random.chance(0.2)) {
+      if (item.id() != null && !closing && random.chance(scenario.collects() ? 0.4 : 0.2)) {
         world.timeline().after(laterOn(), () -> send(item, attempt.digit));
       }
     } else if (outcome instanceof Refused) {
