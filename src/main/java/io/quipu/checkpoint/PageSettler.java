@@ -238,15 +238,15 @@ final class PageSettler {
         .thenCompose(
             outcome -> {
               PageHeader now = header;
-              boolean stands = now == null || now.step() == before.step();
-              if (stands && left != null && rest == left) {
-                // Where more was likely there is nothing: look as far as may be.
+              boolean moved = now != null && now.step() > before.step();
+              // Where more was likely there may be nothing: then it looks as far as it may.
+              boolean missed = !moved && left != null;
+              if (missed) {
                 rest = null;
-                stands = false;
               }
-              return stands || now == null || !now.until().isBefore(horizon)
-                  ? CompletableFuture.completedStage(outcome)
-                  : steps(horizon, due, move);
+              return now != null && (moved || missed) && now.until().isBefore(horizon)
+                  ? steps(horizon, due, move)
+                  : CompletableFuture.completedStage(outcome);
             });
   }
 
