@@ -7,6 +7,8 @@ import io.quipu.store.EventDirectory.Hour;
 import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /** Finds the event partitions of a part, from the directory. */
@@ -48,18 +50,20 @@ final class DuePartitions {
                       .toList();
               boolean all = starts.size() <= HOURS;
               EventTime until = all ? horizon : EventTime.ofEpochSecond(starts.get(HOURS));
-              return partitions(starts.subList(0, Math.min(HOURS, starts.size())), from)
+              return partitions(
+                      starts.subList(0, Math.min(HOURS, starts.size())), new TreeSet<>(hours), from)
                   .thenApply(found -> new Due(found, until));
             });
   }
 
-  private CompletionStage<List<EventPartition>> partitions(List<Long> hours, EventTime from) {
+  private CompletionStage<List<EventPartition>> partitions(
+      List<Long> hours, Set<Hour> named, EventTime from) {
     long first = EventPartition.bucketOf(from);
     List<EventPartition> all = new ArrayList<>();
     return BoundedConcurrency.forEach(
             1,
             hours,
             hour -> directory.partitions(part, hour, Math.max(hour, first)).thenAccept(all::addAll))
-        .thenApply(read -> all);
+        .thenApply(read -> all.stream().filter(found -> Hour.isNamed(found, named)).toList());
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartSettling {
   /** How often an idle part is looked at. */
-  private static final Duration IDLE = Duration.ofSeconds(4);
+  private static final Duration IDLE = Duration.ofSeconds(5);
 
   /** Pages that are so far from the horizon, in ticks, are looked at together. */
   private static final long NEAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;

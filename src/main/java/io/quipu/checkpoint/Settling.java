@@ -31,8 +31,11 @@ import org.slf4j.LoggerFactory;
 public final class Settling {
   private static final Logger log = LoggerFactory.getLogger(Settling.class);
 
-  /** Pages that are settled at once. */
-  private static final int PAGES_AT_ONCE = 16;
+  /** Most pages that are settled at once. */
+  private static final int MOST_PAGES_AT_ONCE = 16;
+
+  /** The fewest that it is limited to. */
+  private static final int FEW_PAGES_AT_ONCE = 4;
 
   /** Counters of which the state may be remembered, of all pages together. */
   private static final int REMEMBERED_COUNTERS = 100_000;
@@ -42,7 +45,7 @@ public final class Settling {
   private final Clock clock;
   private final CheckpointMeters meters;
   private final PageSettler.Dependencies shared;
-  private final AsyncSemaphore turns = new AsyncSemaphore(PAGES_AT_ONCE);
+  private final AsyncSemaphore turns;
   private final List<PartSettling> parts = new ArrayList<>();
   private final List<Periodic> loops = new ArrayList<>();
   private final Collector collector;
@@ -70,6 +73,7 @@ public final class Settling {
     this.layout = layout;
     this.clock = clock;
     this.meters = meters;
+    this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
     this.shared =
         new PageSettler.Dependencies(
@@ -78,7 +82,7 @@ public final class Settling {
             new Deduplication(layout, stores.ids()),
             new FactExport(layout, stores.ids(), stores.windows(), stores.names()),
             taker,
-            Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / PAGES_AT_ONCE)),
+            Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             clock,
             scheduler,
             passed,
@@ -92,6 +96,14 @@ public final class Settling {
         new Collector(
             layout, stores.pages(), stores.events(), stores.directory(), clock, collectionMeters);
     loops.add(new Periodic(scheduler, settings.period(), this::collect));
+  }
+
+  /**
+   * As many as there are parts, four for each node where nobody said otherwise: with more, all
+   * pages would take a step when a bucket ends, and reads wait for them.
+   */
+  private static int pagesAtOnce(Layout layout) {
+    return Math.min(MOST_PAGES_AT_ONCE, Math.max(FEW_PAGES_AT_ONCE, layout.parts()));
   }
 
   private PageTurns page(int page) {

@@ -132,7 +132,12 @@ public final class DirectoryReads {
       return directory
           .hours(part, first.hour())
           .thenCombine(ofGuessed, (hours, done) -> hours)
-          .thenCompose(hours -> partitions(others(hours, guessed), first, found))
+          .thenCompose(
+              hours -> {
+                Set<Hour> ofRetentions = new TreeSet<>(hours);
+                return partitions(others(hours, guessed), first, found)
+                    .thenAccept(done -> found.removeIf(some -> !Hour.isNamed(some, ofRetentions)));
+              })
           .thenApply(done -> learned(first, found));
     }
 

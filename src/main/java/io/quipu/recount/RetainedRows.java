@@ -9,7 +9,7 @@ import io.quipu.store.EventLog;
 import io.quipu.store.ReadStores;
 import io.quipu.time.BoundedConcurrency;
 import java.util.Collection;
-import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -53,23 +53,32 @@ final class RetainedRows {
     return directory
         .hours(part, EventPartition.hourOf(from))
         .thenCompose(
-            hours ->
-                BoundedConcurrency.forEach(
-                    1, startsOf(hours, before), hour -> read(hour, from, before, sink)));
+            hours -> {
+              Set<Hour> named = new TreeSet<>(hours);
+              return BoundedConcurrency.forEach(
+                  1, startsOf(named, before), hour -> read(hour, named, from, before, sink));
+            });
   }
 
-  private static Collection<Long> startsOf(List<Hour> hours, EventTime before) {
+  private static Collection<Long> startsOf(Set<Hour> hours, EventTime before) {
     return hours.stream()
         .map(Hour::start)
         .filter(start -> EventTime.ofEpochSecond(start).isBefore(before))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private CompletionStage<Void> read(long hour, EventTime from, EventTime before, Sink sink) {
+  private CompletionStage<Void> read(
+      long hour, Set<Hour> named, EventTime from, EventTime before, Sink sink) {
     turn.mustBeWanted();
     return directory
         .partitions(part, hour, Math.max(hour, EventPartition.bucketOf(from)))
-        .thenCompose(partitions -> read(partitions, from, before, sink));
+        .thenCompose(
+            partitions ->
+                read(
+                    partitions.stream().filter(found -> Hour.isNamed(found, named)).toList(),
+                    from,
+                    before,
+                    sink));
   }
 
   /** The same from partitions that are known. */

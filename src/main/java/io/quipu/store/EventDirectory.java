@@ -2,6 +2,7 @@ package io.quipu.store;
 
 import io.quipu.page.EventPartition;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -27,7 +28,8 @@ public interface EventDirectory {
   CompletionStage<List<Hour>> hours(int part, long from);
 
   /**
-   * The named partitions of a part and an hour, of all retentions, in order.
+   * The named partitions of a part and an hour, of all retentions, in order. Of one of which the
+   * hour is not named nothing was acknowledged: see {@link Hour#isNamed}.
    *
    * @param hour its start in seconds of Unix time
    * @param from start of the first bucket of interest
@@ -56,6 +58,14 @@ public interface EventDirectory {
     /** The hour of a partition. */
     public static Hour of(EventPartition partition) {
       return new Hour(partition.part(), partition.hour(), partition.retention());
+    }
+
+    /**
+     * Whether the hour of a partition is among those that are named. Otherwise all have to leave it
+     * out alike: some would find it by the name of another retention, as long as that is there.
+     */
+    public static boolean isNamed(EventPartition partition, Set<Hour> named) {
+      return named.contains(of(partition));
     }
 
     /** By time, then retention, then part. */

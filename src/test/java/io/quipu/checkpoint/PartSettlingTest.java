@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
+import io.quipu.page.EventPartition;
+import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedPageStore;
+import io.quipu.store.EventLog;
+import io.quipu.store.EventRow;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Done;
@@ -106,6 +110,19 @@ class PartSettlingTest extends SettlerFixture {
   }
 
   @Test
+  void takesNothingFromAPartition_ofWhichOnlyTheHourOfAnotherRetentionIsNamed() {
+    ownBoth();
+    put(1, 1);
+    EventPartition other =
+        new EventPartition(RetentionClass.FOREVER, partition(1).bucket(), partition(1).part());
+    EventRow row = new EventRow(second(1).timeuuid(0, 1), 10, 1, null);
+    stores.events.put(other, List.of(new EventLog.CounterRows(page, A, List.of(row))));
+    Done.value(stores.directory.name(other));
+    look(10);
+    assertThat(stored().total()).isEqualTo(Tally.of(1, 1));
+  }
+
+  @Test
   void aPageThatFailsHoldsUpNoOther() {
     ownBoth();
     stores.pages.script.down(page, true);
@@ -116,9 +133,9 @@ class PartSettlingTest extends SettlerFixture {
     look(10);
     assertThat(onSecondPage()).isEqualTo(Tally.of(2, 2));
     stores.pages.script.down(page, false);
-    time.pass(Duration.ofSeconds(4));
+    time.pass(Duration.ofSeconds(5));
     look(10);
-    time.pass(Duration.ofSeconds(4));
+    time.pass(Duration.ofSeconds(5));
     look(11);
     assertThat(stored().total()).isEqualTo(Tally.of(2, 2));
   }
@@ -177,11 +194,11 @@ class PartSettlingTest extends SettlerFixture {
   }
 
   @Test
-  void looksAtAnIdlePartEveryFourSeconds() {
+  void looksAtAnIdlePartEveryFiveSeconds() {
     ownBoth();
     look(1);
     long before = looks();
-    time.pass(Duration.ofMillis(3_799));
+    time.pass(Duration.ofMillis(4_799));
     look(2);
     assertThat(looks()).isEqualTo(before);
     look(3);

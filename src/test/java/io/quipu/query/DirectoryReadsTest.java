@@ -8,6 +8,7 @@ import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedEventDirectory.Call;
+import io.quipu.store.EventDirectory.Hour;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -52,6 +53,20 @@ class DirectoryReadsTest {
       assertThat(Done.value(named(3))).containsExactly(now, other, far);
     }
     assertThat(reads.known(1, second(3))).containsExactly(now, other, far);
+  }
+
+  /** Nothing in it was acknowledged; whoever collects the other retention would take it away. */
+  @Test
+  void leavesOutAPartition_ofWhichOnlyTheHourOfAnotherRetentionIsNamed() {
+    EventPartition other =
+        new EventPartition(RetentionClass.FOREVER, EventPartition.bucketOf(second(0)), 1);
+    Done.value(directory.name(other));
+    EventPartition now = name(RetentionClass.USUAL, 0);
+    for (int i = 0; i < 2; i++) {
+      assertThat(Done.value(named(0))).containsExactly(now);
+    }
+    Done.value(directory.name(Hour.of(other)));
+    assertThat(Done.value(named(0))).containsExactlyInAnyOrder(now, other);
   }
 
   @Test

@@ -146,7 +146,7 @@ public enum Fault {
     private static final int SEEDS = 200;
 
     /** One that needs several things to go wrong within one lease, or one step of settling. */
-    private static final int RARE = 500;
+    private static final int RARE = 1_000;
 
     /** A fault that a thousand runs did not catch. Tried by hand only. */
     private static final int NOT_YET = 0;
