@@ -15,7 +15,6 @@ import io.quipu.writer.WriterView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -49,7 +48,6 @@ public final class Settling {
   private final List<PartSettling> parts = new ArrayList<>();
   private final List<Periodic> loops = new ArrayList<>();
   private final Collector collector;
-  private List<UUID> settlers = List.of();
   private Set<Integer> own = Set.of();
   private @Nullable WriterView view;
   private int failing;
@@ -124,8 +122,11 @@ public final class Settling {
 
   /** Hears of the group; rounds go by the latest view. */
   public void hear(WriterView latest) {
+    WriterView before = view;
     view = latest;
-    if (!latest.settlers().equals(settlers)) {
+    if (before == null
+        || !latest.self().equals(before.self())
+        || !latest.settlers().equals(before.settlers())) {
       share(latest);
     }
     for (int part = 0; part < parts.size(); part++) {
@@ -136,8 +137,7 @@ public final class Settling {
   }
 
   private void share(WriterView latest) {
-    settlers = latest.settlers();
-    own = PageOwnership.of(layout.pages(), latest.self(), settlers);
+    own = PageOwnership.of(layout.pages(), latest.self(), latest.settlers());
     meters.pages(own.size());
     for (int part = 0; part < parts.size(); part++) {
       int number = part;

@@ -34,7 +34,7 @@ class SettlingTest {
 
   /** An instance; it ends when the test does. */
   private final class Instance {
-    final UUID self;
+    UUID self;
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     final Settling settling;
 
@@ -131,6 +131,18 @@ class SettlingTest {
     time.pass(Duration.ofSeconds(5));
     requireSettled(4);
     assertThat(two.pages()).isEqualTo(stores.layout.pages());
+  }
+
+  /** Others may have seen it join under its new number before it knew of that itself. */
+  @Test
+  void settlesItsPages_underTheNumberUnderWhichItJoinedAgain() {
+    Instance one = new Instance(1);
+    UUID again = new UUID(3, 3);
+    one.hear(0, again);
+    assertThat(one.pages()).isZero();
+    one.self = again;
+    one.hear(0, again);
+    assertThat(one.pages()).isEqualTo(stores.layout.pages());
   }
 
   @Test
