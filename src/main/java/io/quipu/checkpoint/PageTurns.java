@@ -16,16 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When one page is settled, and how far: by whole buckets, so that each row is read once, unless
- * somebody waits, or so many rows come that readers would have long tails; and now and then though
- * there is nothing, so that nobody has far to walk from it. Never twice at once; a page that cannot
- * be settled is left alone for a while, and nobody else notices. Confined to one context.
+ * When one page is settled, and how far: to the horizon, once a second, or with each look if
+ * somebody waits or so many rows come that readers would have long tails; by whole buckets, each
+ * row read once, if they are very many; and now and then though there is nothing, so that nobody
+ * has far to walk from it. Never twice at once; a page that cannot be settled is left alone for a
+ * while, and nobody else notices. Confined to one context.
  */
 final class PageTurns {
   private static final Logger log = LoggerFactory.getLogger(PageTurns.class);
 
-  /** With fewer rows than these the tail is short, and the next step waits for a whole bucket. */
+  /** With fewer rows than these the tail is short, and the next step may wait. */
   private static final int FEW_ROWS = 100;
+
+  /**
+   * For so long at most, unless the bucket ends: a step costs much the same, whatever it settles.
+   */
+  private static final Duration SOON = Duration.ofSeconds(1);
 
   /** With more, rows are not worth reading twice. */
   private static final int MANY_ROWS = 5_000;
@@ -52,6 +58,7 @@ final class PageTurns {
   private boolean reported;
   private int failures;
   private long restsUntil;
+  private long lastTurn;
 
   /**
    * @param turns bound how many pages are settled at once
@@ -68,6 +75,7 @@ final class PageTurns {
     this.clock = clock;
     this.meters = meters;
     this.restsUntil = clock.monotonicNanos();
+    this.lastTurn = restsUntil;
   }
 
   private static long ticks(Duration duration) {
@@ -95,6 +103,11 @@ final class PageTurns {
   /** Where the page stands, or null if that is not known. */
   @Nullable PageHeader header() {
     return settler.header();
+  }
+
+  /** From where on it may have rows that are to be settled. */
+  EventTime readFrom() {
+    return settler.readFrom();
   }
 
   /** The page belongs to somebody else now. */
@@ -130,8 +143,7 @@ final class PageTurns {
     if (due.size() > MOST_PARTITIONS) {
       until = EventTime.min(until, due.get(MOST_PARTITIONS).start());
     }
-    int rows = settler.rowsPassed();
-    if (!wanted && (rows < FEW_ROWS || rows >= MANY_ROWS)) {
+    if (!wanted && isToWait(settler.rowsPassed())) {
       until = EventTime.min(until, startOfBucket(horizon));
     }
     boolean move = isToBeMoved(header, horizon, due.size());
@@ -140,6 +152,7 @@ final class PageTurns {
       return CompletableFuture.completedStage(null);
     }
     EventTime end = until;
+    lastTurn = clock.monotonicNanos();
     return turn(
         () -> {
           wanted = false;
@@ -149,6 +162,12 @@ final class PageTurns {
               .thenCompose(ready -> settler.settle(end, due, move))
               .thenCompose(settled -> idCollection.collect());
         });
+  }
+
+  /** Whether rows of a bucket that has not ended yet wait. */
+  private boolean isToWait(int rows) {
+    boolean soon = clock.monotonicNanos() - lastTurn >= SOON.toNanos();
+    return rows >= MANY_ROWS || (rows < FEW_ROWS && !soon);
   }
 
   private static EventTime startOfBucket(EventTime time) {

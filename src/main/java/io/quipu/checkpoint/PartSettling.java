@@ -147,9 +147,15 @@ final class PartSettling {
         .whenComplete((due, failure) -> again(failure != null))
         .thenAccept(
             due -> {
-              again(!due.partitions().isEmpty() || due.until().isBefore(horizon));
+              again(due.until().isBefore(horizon) || mayHaveRows(some, due.partitions()));
               some.forEach(page -> page.settle(due.until(), due.partitions()));
             });
+  }
+
+  private static boolean mayHaveRows(List<PageTurns> some, List<EventPartition> partitions) {
+    EventTime from =
+        some.stream().map(PageTurns::readFrom).min(EventTime::compareTo).orElse(EventTime.MAX);
+    return partitions.stream().anyMatch(partition -> partition.end().isAfter(from));
   }
 
   private void again(boolean soon) {

@@ -35,6 +35,19 @@ class PageTurnsTest extends TurnsFixture {
     assertThat(stored().total()).isEqualTo(Tally.of(rows + 1, rows + 1));
   }
 
+  @Test
+  void goesUpToTheHorizon_onceASecond() {
+    put(1, 1);
+    assertThat(look(2)).isEqualTo(second(0));
+    time.passMillis(699);
+    assertThat(look(2)).isEqualTo(second(0));
+    assertThat(look(3)).isEqualTo(second(3));
+    put(3, 1);
+    assertThat(look(4)).isEqualTo(second(3));
+    time.passMillis(700);
+    assertThat(look(4)).isEqualTo(second(4));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {SOME, MANY - 1})
   void goesUpToTheHorizon_whenTailsGetLong(int rows) {

@@ -109,6 +109,22 @@ class PartSettlingTest extends SettlerFixture {
     assertThat(stored().total()).isEqualTo(Tally.of(6, 6));
   }
 
+  /** Though its page stands within a bucket that has ended. */
+  @Test
+  void isIdle_whenAllThatIsNamedWasFoundEmpty() {
+    ownBoth();
+    put(1, 1);
+    settling.page(page).hasten();
+    look(2);
+    assertThat(header().until()).isEqualTo(second(2));
+    look(8);
+    look(9);
+    long before = looks();
+    look(10);
+    assertThat(looks()).isEqualTo(before);
+    assertThat(header().until()).isEqualTo(second(2));
+  }
+
   @Test
   void takesNothingFromAPartition_ofWhichOnlyTheHourOfAnotherRetentionIsNamed() {
     ownBoth();

@@ -18,13 +18,13 @@ abstract class TurnsFixture extends SettlerFixture {
     return new PageTurns(settler, ids, turns, time, meters);
   }
 
-  /** Looks at the page with this horizon, as often as a settler would in a second. */
+  /** Looks at the page with this horizon, and lets the steps of a third of a second end. */
   EventTime look(PageTurns some, long horizon) {
     if (some.header() == null) {
       Done.value(some.prepare());
     }
     CompletionStage<Void> done = some.settle(second(horizon), due(second(horizon)));
-    time.pass(Duration.ofSeconds(1));
+    time.pass(Duration.ofMillis(300));
     Done.value(done);
     return header().until();
   }
