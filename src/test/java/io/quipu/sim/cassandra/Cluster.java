@@ -168,8 +168,8 @@ public final class Cluster {
 
   /**
    * Decides every write that never reached a quorum: what a single replica has of it comes to all,
-   * as by the read repair of the next reader that meets it. Until then two reads one after the
-   * other may differ, and both be right.
+   * as by the read repair of the next reader that meets it, and what is on its way arrives nowhere.
+   * Until then two reads one after the other may differ, and both be right.
    */
   public void decideAll() {
     List<PlainWrite> writes = List.copyOf(undecided);

@@ -53,7 +53,7 @@ public final class Driver {
 
   CompletionStage<WriteOutcome> write(Mutation mutation) {
     Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
-    call.send(() -> PlainWrite.arrive(cluster, mutation, call::answer));
+    call.send(PlainWrite.sent(cluster, mutation, call::answer)::arrive);
     return call.answer;
   }
 

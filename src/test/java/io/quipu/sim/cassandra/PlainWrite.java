@@ -13,6 +13,7 @@ final class PlainWrite {
   private final Consumer<WriteOutcome> reply;
   private int applied;
   private boolean hinted;
+  private boolean over;
 
   private PlainWrite(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
     this.cluster = cluster;
@@ -21,9 +22,11 @@ final class PlainWrite {
     this.reply = reply;
   }
 
-  /** Arrives at a coordinator; {@code reply} is told at most once, when the answer leaves. */
-  static void arrive(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
-    new PlainWrite(cluster, mutation, reply).coordinate();
+  /** On its way to a coordinator; {@code reply} is told at most once, when the answer leaves. */
+  static PlainWrite sent(Cluster cluster, Mutation mutation, Consumer<WriteOutcome> reply) {
+    PlainWrite write = new PlainWrite(cluster, mutation, reply);
+    cluster.undecided(write);
+    return write;
   }
 
   /** A commit, which no coordinator refuses. */
@@ -32,15 +35,19 @@ final class PlainWrite {
     cluster.replicas().forEach(write::sendTo);
   }
 
-  private void coordinate() {
+  /** Arrives at its coordinator. */
+  void arrive() {
+    if (over) {
+      return;
+    }
     boolean quorum = cluster.hasQuorum(mutation.key());
     // A coordinator that does not know yet that nodes are down tries, and times out.
     if (world.random().chance(quorum ? world.network().refused : 0.6)) {
       world.trace().note("CASS", () -> "refuses " + mutation);
+      cluster.decided(this);
       reply.accept(WriteOutcome.REFUSED);
       return;
     }
-    cluster.undecided(this);
     cluster.replicas().forEach(this::sendTo);
   }
 
@@ -54,6 +61,9 @@ final class PlainWrite {
   }
 
   private void deliver(Replica replica) {
+    if (over) {
+      return;
+    }
     if (!cluster.serves(replica, mutation.key())) {
       hint(replica);
       return;
@@ -67,8 +77,9 @@ final class PlainWrite {
     }
   }
 
-  /** Has all replicas apply what any of them has applied. */
+  /** Has all replicas apply what any of them has applied; what is on its way is lost. */
   void spread() {
+    over = true;
     if (applied > 0 || hinted) {
       cluster.replicas().forEach(replica -> replica.apply(mutation));
     }
