@@ -36,8 +36,8 @@ public final class Settling {
   /** The fewest that it is limited to. */
   private static final int FEW_PAGES_AT_ONCE = 4;
 
-  /** Counters of which the state may be remembered, of all pages together. */
-  private static final int REMEMBERED_COUNTERS = 100_000;
+  /** Most counters of which the state is remembered, of all pages together. */
+  private static final int MOST_REMEMBERED = 100_000;
 
   private final SettlingStores stores;
   private final Layout layout;
@@ -106,7 +106,9 @@ public final class Settling {
 
   private PageTurns page(int page) {
     IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
-    int remembered = Math.max(1_000, REMEMBERED_COUNTERS / layout.pages());
+    // A state takes about as much as a row that is held.
+    int states = Math.min(MOST_REMEMBERED, shared.rows().rows());
+    int remembered = Math.max(1, states / layout.pages());
     return new PageTurns(new PageSettler(page, shared, ids, remembered), ids, turns, clock, meters);
   }
 

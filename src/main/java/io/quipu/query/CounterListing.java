@@ -16,24 +16,33 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
-/** Lists the settled counters of a namespace with what is settled of them, a page of names each. */
+/**
+ * Lists the settled counters of a namespace with what is settled of them, a page of names each. A
+ * counter counts as two rows of those that reads may hold: for its state, and for the answer.
+ */
 final class CounterListing {
   private static final int PAGES_AT_ONCE = 16;
 
   private final CounterNames names;
   private final PageStore pages;
   private final Layout layout;
+  private final TailRows rows;
 
-  CounterListing(CounterNames names, PageStore pages, Layout layout) {
+  CounterListing(CounterNames names, PageStore pages, Layout layout, TailRows rows) {
+    this.rows = rows;
     this.names = names;
     this.pages = pages;
     this.layout = layout;
   }
 
+  /** Fails with the store unavailable, also if too much else is read at present. */
   CompletionStage<Listing> list(Page page) {
-    return names
-        .list(page.namespace(), page.after(), page.limit())
-        .thenCompose(found -> settled(found, page.shards()));
+    return rows.with(
+        2 * page.limit(),
+        held ->
+            names
+                .list(page.namespace(), page.after(), page.limit())
+                .thenCompose(found -> settled(found, page.shards())));
   }
 
   private CompletionStage<Listing> settled(List<CounterName> found, int shards) {

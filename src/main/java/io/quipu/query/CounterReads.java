@@ -66,7 +66,7 @@ public final class CounterReads {
     this.recountTurn = recountTurn;
     this.settled = new SettledStates(stores.pages(), clock, scheduler, VERDICT_PATIENCE, hasten);
     this.verdicts = new VerdictReader(pages, settled);
-    this.listing = new CounterListing(stores.names(), stores.pages(), layout);
+    this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
   }
 
   /** Hears of an announced horizon: windows before it can be settled. */

@@ -7,18 +7,42 @@ import io.quipu.counter.Tally;
 import io.quipu.query.QueryAddresses.Page;
 import io.quipu.query.QueryAddresses.SettledCounter;
 import io.quipu.sim.scripted.ScriptedPageStore.Call;
+import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Done;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CounterListingTest extends QueryFixture {
   private final CounterListing listing =
-      new CounterListing(stores.names, stores.pages, stores.layout);
+      new CounterListing(stores.names, stores.pages, stores.layout, rows);
 
   private List<SettledCounter> list(int shards, String after, int limit) {
     return value(listing.list(new Page("votes", shards, after, limit))).counters();
+  }
+
+  @Test
+  void holdsRowsWhileItReads_andIsRefusedWhereThereAreNone() {
+    RowShare few = new RowShare(3_000);
+    CounterListing narrow =
+        new CounterListing(
+            stores.names, stores.pages, stores.layout, new TailRows(few.on(time), page -> {}));
+    stores.events.put(A, second(1), 1);
+    settle(2);
+    Page thousand = new Page("votes", 1, "", 1_000);
+    stores.pages.script.hold(Call.READ, true);
+    CompletionStage<QueryAddresses.Listing> first = narrow.list(thousand);
+    CompletionStage<QueryAddresses.Listing> second = narrow.list(thousand);
+    time.pass(Duration.ofSeconds(3));
+    assertThat(few.taken()).isEqualTo(2_500);
+    assertThat(Done.failure(second)).isInstanceOf(StoreUnavailable.class);
+    stores.pages.script.hold(Call.READ, false);
+    assertThat(value(first).counters()).hasSize(1);
+    assertThat(few.taken()).isZero();
   }
 
   @Test
