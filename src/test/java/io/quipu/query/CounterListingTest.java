@@ -40,7 +40,7 @@ class CounterListingTest extends QueryFixture {
     time.pass(Duration.ofSeconds(3));
     assertThat(few.taken()).isEqualTo(2_500);
     assertThat(Done.failure(second)).isInstanceOf(StoreUnavailable.class);
-    stores.pages.script.hold(Call.READ, false);
+    stores.pages.script.held().get(0).answered();
     assertThat(value(first).counters()).hasSize(1);
     assertThat(few.taken()).isZero();
   }
