@@ -53,7 +53,7 @@ public final class CassandraSettledIds implements SettledIds {
   public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
     return BoundedConcurrency.forEach(
         LOOKUPS_AT_ONCE,
-        ChunkedWrite.chunks(new TreeSet<>(ids), IDS_IN_A_LOOKUP),
+        BoundedConcurrency.chunks(List.copyOf(new TreeSet<>(ids)), IDS_IN_A_LOOKUP),
         some -> requests.readAll(() -> lookup(partition, some), row -> hand(row, partition, sink)));
   }
 

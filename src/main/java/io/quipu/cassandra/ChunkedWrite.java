@@ -3,7 +3,6 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,21 +25,11 @@ final class ChunkedWrite {
     CombinedOutcome all = new CombinedOutcome();
     return BoundedConcurrency.forEach(
             AT_ONCE,
-            chunks(values, ROWS),
+            BoundedConcurrency.chunks(List.copyOf(values), ROWS),
             chunk ->
                 all.mayBeWritten()
                     ? requests.writeTogether(chunk, insertion).thenAccept(all::add)
                     : SKIPPED)
         .thenApply(done -> all.outcome());
-  }
-
-  /** In their order, {@code size} together. */
-  static <T> List<List<T>> chunks(Collection<T> values, int size) {
-    List<T> all = List.copyOf(values);
-    List<List<T>> chunks = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += size) {
-      chunks.add(all.subList(from, Math.min(all.size(), from + size)));
-    }
-    return chunks;
   }
 }

@@ -75,7 +75,7 @@ final class PageStates {
     boolean[] moved = {false};
     return BoundedConcurrency.forEach(
             1,
-            chunks(missing),
+            BoundedConcurrency.chunks(missing, STATES_IN_A_READ),
             some ->
                 pages
                     .readSerial(page, some)
@@ -85,13 +85,5 @@ final class PageStates {
                           states.putAll(state.counters());
                         }))
         .thenApply(read -> moved[0] ? null : states);
-  }
-
-  private static List<List<CounterName>> chunks(List<CounterName> counters) {
-    List<List<CounterName>> chunks = new ArrayList<>();
-    for (int first = 0; first < counters.size(); first += STATES_IN_A_READ) {
-      chunks.add(counters.subList(first, Math.min(counters.size(), first + STATES_IN_A_READ)));
-    }
-    return chunks;
   }
 }

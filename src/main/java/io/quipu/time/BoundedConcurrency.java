@@ -38,17 +38,13 @@ public final class BoundedConcurrency<T> {
     return run.all;
   }
 
-  /**
-   * Runs {@code action} for every item, the next {@code size} whenever those before have ended:
-   * what begins together can ask together. A bounded number of such waves is under way.
-   */
-  public static <T> CompletionStage<Void> forEachInWaves(
-      int waves, int size, List<T> items, Function<T, CompletionStage<?>> action) {
+  /** Items in their order, {@code size} together, and what is left. */
+  public static <T> List<List<T>> chunks(List<T> items, int size) {
     List<List<T>> all = new ArrayList<>();
     for (int from = 0; from < items.size(); from += size) {
       all.add(items.subList(from, Math.min(items.size(), from + size)));
     }
-    return forEach(waves, all, wave -> forEach(size, wave, action));
+    return all;
   }
 
   private void fill() {

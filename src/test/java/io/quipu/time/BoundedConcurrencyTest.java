@@ -10,6 +10,14 @@ import org.junit.jupiter.api.Test;
 
 class BoundedConcurrencyTest {
   @Test
+  void chunksKeepTheOrder_andLeaveNothingOut() {
+    assertThat(BoundedConcurrency.chunks(List.of(1, 2, 3, 4, 5), 2))
+        .containsExactly(List.of(1, 2), List.of(3, 4), List.of(5));
+    assertThat(BoundedConcurrency.chunks(List.of(1, 2), 2)).containsExactly(List.of(1, 2));
+    assertThat(BoundedConcurrency.chunks(List.of(), 2)).isEmpty();
+  }
+
+  @Test
   void failsWithWhatAnActionThrows_alsoWhenNobodyCatches() {
     List<CompletableFuture<Void>> begun = new ArrayList<>();
     IllegalStateException defect = new IllegalStateException("a defect");
