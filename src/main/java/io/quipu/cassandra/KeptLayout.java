@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class KeptLayout {
   private static final Logger log = LoggerFactory.getLogger(KeptLayout.class);
 
+  private static final int USUAL_PAGES_OF_A_NODE = 16;
   private static final int USUAL_PARTS_OF_A_NODE = 4;
 
   private static final Cql READ =
@@ -96,17 +97,20 @@ final class KeptLayout {
         .wasApplied();
   }
 
-  /** What a new keyspace gets: where nothing is said, the usual, and some parts for each node. */
+  /** What a new keyspace gets: where nothing is said, some pages and parts for each node. */
   static Layout chosen(LayoutConfig said, int nodes, SecureRandom random) {
-    int pages = said.pages() == 0 ? Layout.USUAL_PAGES : said.pages();
-    int some = powerOfTwo(USUAL_PARTS_OF_A_NODE * Math.max(1, nodes));
-    int parts = said.parts() == 0 ? some : said.parts();
+    int pages =
+        said.pages() == 0
+            ? Math.max(said.parts(), forNodes(USUAL_PAGES_OF_A_NODE, nodes))
+            : said.pages();
+    int parts = said.parts() == 0 ? forNodes(USUAL_PARTS_OF_A_NODE, nodes) : said.parts();
     Duration wait = said.collectionWait().isZero() ? Layout.USUAL_WAIT : said.collectionWait();
     return new Layout(pages, Math.min(parts, pages), random.nextLong(), wait);
   }
 
-  /** The least that is not below {@code number}. */
-  private static int powerOfTwo(int number) {
-    return Integer.highestOneBit(Math.max(1, 2 * number - 1));
+  /** The least power of two that gives each node as many, within what a keyspace may have. */
+  private static int forNodes(int each, int nodes) {
+    int all = Math.min(Layout.MOST_PAGES, each * Math.max(1, nodes));
+    return Integer.highestOneBit(2 * all - 1);
   }
 }

@@ -20,9 +20,6 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   /** Most pages. */
   public static final int MOST_PAGES = 4_096;
 
-  /** Pages of a keyspace of which nothing else is said. */
-  public static final int USUAL_PAGES = 64;
-
   /** The wait of a keyspace of which nothing else is said. */
   public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
 

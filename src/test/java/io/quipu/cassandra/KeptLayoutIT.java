@@ -73,15 +73,32 @@ class KeptLayoutIT {
   }
 
   @Test
-  void partsFollowFromTheNodes_andPagesAreTheUsual() {
+  void pagesAndPartsFollowFromTheNodes() {
+    assertThat(chosen(LayoutConfig.NONE, 1)).extracting(Layout::pages).isEqualTo(16);
+    assertThat(chosen(LayoutConfig.NONE, 0)).extracting(Layout::pages).isEqualTo(16);
+    assertThat(chosen(LayoutConfig.NONE, 3)).extracting(Layout::pages).isEqualTo(64);
+    assertThat(chosen(LayoutConfig.NONE, 1_000)).extracting(Layout::pages).isEqualTo(4_096);
     assertThat(chosen(LayoutConfig.NONE, 1).parts()).isEqualTo(4);
     assertThat(chosen(LayoutConfig.NONE, 3).parts()).isEqualTo(16);
     assertThat(chosen(LayoutConfig.NONE, 4).parts()).isEqualTo(16);
-    assertThat(chosen(LayoutConfig.NONE, 1_000).parts()).isEqualTo(Layout.USUAL_PAGES);
-    assertThat(chosen(LayoutConfig.NONE, 0).parts()).isEqualTo(4);
-    assertThat(chosen(new LayoutConfig(4_096, 0, Duration.ZERO), 1_000).parts()).isEqualTo(4_096);
+    assertThat(chosen(LayoutConfig.NONE, 1_000).parts()).isEqualTo(4_096);
+  }
+
+  @Test
+  void whatIsSaidHolds_andTheOtherFollows() {
+    assertThat(chosen(new LayoutConfig(4_096, 0, Duration.ZERO), 1).parts()).isEqualTo(4);
     assertThat(chosen(new LayoutConfig(2, 0, Duration.ZERO), 1).parts()).isEqualTo(2);
     assertThat(chosen(new LayoutConfig(0, 1, Duration.ZERO), 3).parts()).isEqualTo(1);
+    assertThat(chosen(new LayoutConfig(0, 128, Duration.ZERO), 1))
+        .satisfies(
+            layout -> {
+              assertThat(layout.parts()).isEqualTo(128);
+              assertThat(layout.pages()).isEqualTo(128);
+            });
+  }
+
+  @Test
+  void waitIsTheUsual_andSeedsDiffer() {
     assertThat(chosen(LayoutConfig.NONE, 1).collectionWait()).isEqualTo(Layout.USUAL_WAIT);
     assertThat(chosen(LayoutConfig.NONE, 1).seed())
         .isNotEqualTo(chosen(LayoutConfig.NONE, 1).seed());

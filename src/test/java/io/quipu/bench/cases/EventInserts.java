@@ -11,7 +11,6 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.uuid.Uuids;
 import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
-import io.quipu.page.Layout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ final class EventInserts {
           + " AND counter = ?";
 
   /** As many as Quipu has them for one node. */
-  private static final int PAGES = Layout.USUAL_PAGES;
+  private static final int PAGES = 16;
 
   private static final int PARTS = 4;
   private static final int ID = 6;
