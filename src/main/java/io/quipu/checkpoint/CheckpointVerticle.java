@@ -67,16 +67,16 @@ public final class CheckpointVerticle extends VerticleBase {
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
-            QueryAddresses.LONG_TAIL
-                .hear(vertx.eventBus(), page -> hasten(started, page))
+            QueryAddresses.AWAITED_PAGES
+                .hear(vertx.eventBus(), awaited -> hasten(started, awaited))
                 .completion(),
             QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
   }
 
   /** What is to be settled sooner needs a horizon that has passed it. */
-  private void hasten(Settling started, int page) {
-    started.hasten(page);
-    WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + page);
+  private void hasten(Settling started, QueryAddresses.AwaitedPage awaited) {
+    started.hasten(awaited.page(), awaited.past());
+    WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());
   }
 
   @Override

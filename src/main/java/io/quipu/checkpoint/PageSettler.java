@@ -258,7 +258,7 @@ final class PageSettler {
   }
 
   /** Until the next step may be taken: readers must not see too many pass. */
-  private CompletionStage<Void> pause() {
+  CompletionStage<Void> pause() {
     long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
     if (!stepped || left <= 0) {
       return CompletableFuture.completedStage(null);

@@ -53,7 +53,8 @@ final class PageTurns {
   private final Clock clock;
   private final CheckpointMeters meters;
   private boolean busy;
-  private boolean wanted;
+  private EventTime wantedFrom = EventTime.MAX;
+  private EventTime wantedTo = EventTime.MIN;
   private boolean ended;
   private boolean reported;
   private int failures;
@@ -82,9 +83,10 @@ final class PageTurns {
     return duration.toSeconds() * EventTime.TICKS_PER_SECOND;
   }
 
-  /** Somebody waits for what is below the horizon: it is settled with the next look. */
-  void hasten() {
-    wanted = true;
+  /** Somebody waits: the page is settled with the first look whose horizon is past {@code past}. */
+  void hasten(EventTime past) {
+    wantedFrom = EventTime.min(wantedFrom, past);
+    wantedTo = EventTime.max(wantedTo, past);
   }
 
   /** Windows have ended that the page has not passed: it is moved though it may be at rest. */
@@ -92,8 +94,22 @@ final class PageTurns {
     ended = true;
   }
 
-  boolean isWanted() {
-    return wanted || ended;
+  /** Whether the page is to be settled up to this horizon without delay. */
+  boolean isWanted(EventTime horizon) {
+    return isAwaited(horizon) || ended;
+  }
+
+  /** Whether somebody waits for what lies below this horizon. */
+  boolean isAwaited(EventTime horizon) {
+    return wantedFrom.isBefore(horizon);
+  }
+
+  /** Nobody waits any more for what lies below. */
+  private void reached(EventTime until) {
+    wantedFrom = wantedTo.isBefore(until) ? EventTime.MAX : EventTime.max(wantedFrom, until);
+    if (wantedFrom.equals(EventTime.MAX)) {
+      wantedTo = EventTime.MIN;
+    }
   }
 
   boolean isFree() {
@@ -143,23 +159,23 @@ final class PageTurns {
     if (due.size() > MOST_PARTITIONS) {
       until = EventTime.min(until, due.get(MOST_PARTITIONS).start());
     }
-    if (!wanted && isToWait(settler.rowsPassed())) {
+    if (!isAwaited(horizon) && isToWait(settler.rowsPassed())) {
       until = EventTime.min(until, startOfBucket(horizon));
     }
     boolean move = isToBeMoved(header, horizon, due.size());
     if (!until.isAfter(move ? header.until() : from) || (due.isEmpty() && !move)) {
-      wanted = false;
+      reached(horizon);
       return CompletableFuture.completedStage(null);
     }
     EventTime end = until;
     lastTurn = clock.monotonicNanos();
     return turn(
         () -> {
-          wanted = false;
           ended &= !move;
           return settler
               .prepare()
               .thenCompose(ready -> settler.settle(end, due, move))
+              .thenRun(() -> reached(settler.readFrom()))
               .thenCompose(settled -> idCollection.collect());
         });
   }
@@ -190,17 +206,20 @@ final class PageTurns {
   private CompletionStage<Void> turn(Supplier<CompletionStage<?>> task) {
     CompletableFuture<Void> over = new CompletableFuture<>();
     busy = true;
-    turns.acquire(
-        () ->
-            started(task)
-                .whenComplete(
-                    (done, failure) -> {
-                      busy = false;
-                      turns.release();
-                      rest(failure);
-                      over.complete(null);
-                    }));
+    // Others have their turns meanwhile.
+    settler.pause().thenRun(() -> turns.acquire(() -> begin(task, over)));
     return over;
+  }
+
+  private void begin(Supplier<CompletionStage<?>> task, CompletableFuture<Void> over) {
+    started(task)
+        .whenComplete(
+            (done, failure) -> {
+              busy = false;
+              turns.release();
+              rest(failure);
+              over.complete(null);
+            });
   }
 
   private static CompletionStage<?> started(Supplier<CompletionStage<?>> task) {

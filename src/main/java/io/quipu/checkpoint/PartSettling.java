@@ -35,17 +35,25 @@ final class PartSettling {
   private final DuePartitions partitions;
   private final IntFunction<PageTurns> make;
   private final Clock clock;
+  private final Runnable turned;
   private final Map<Integer, PageTurns> pages = new TreeMap<>();
   private EventTime reached = EventTime.MIN;
   private long nextLook;
 
   /**
    * @param make makes what gives a page its turns
+   * @param turned told when a page had its turn: somebody may wait for what has come meanwhile
    */
-  PartSettling(EventDirectory directory, int part, IntFunction<PageTurns> make, Clock clock) {
+  PartSettling(
+      EventDirectory directory,
+      int part,
+      IntFunction<PageTurns> make,
+      Clock clock,
+      Runnable turned) {
     this.partitions = new DuePartitions(directory, part);
     this.make = make;
     this.clock = clock;
+    this.turned = turned;
     this.nextLook = clock.monotonicNanos();
   }
 
@@ -69,9 +77,14 @@ final class PartSettling {
     }
   }
 
-  /** Whether somebody waits for one of the pages. */
-  boolean isWanted() {
-    return pages.values().stream().anyMatch(PageTurns::isWanted);
+  /** Whether there is a reason to look now. */
+  boolean isWanted(EventTime horizon) {
+    return pages.values().stream().anyMatch(page -> page.isFree() && page.isWanted(horizon));
+  }
+
+  /** Whether somebody waits for what the horizon has passed on one of the pages. */
+  boolean isAwaited(EventTime horizon) {
+    return pages.values().stream().anyMatch(page -> page.isFree() && page.isAwaited(horizon));
   }
 
   /** What gives an own page its turns, or null. */
@@ -88,14 +101,17 @@ final class PartSettling {
     List<PageTurns> unknown = new ArrayList<>();
     List<PageTurns> known = new ArrayList<>();
     boolean wanted = false;
+    boolean awaited = false;
     for (PageTurns page : pages.values()) {
       if (page.isFree()) {
         (page.header() == null ? unknown : known).add(page);
-        wanted |= page.isWanted();
+        wanted |= page.isWanted(horizon);
+        awaited |= page.isAwaited(horizon);
       }
     }
     boolean due = wanted || clock.monotonicNanos() - nextLook >= 0;
-    boolean looks = !known.isEmpty() && due && horizon.isAfter(reached);
+    // Somebody may have come to wait for what was looked at already.
+    boolean looks = !known.isEmpty() && due && (awaited || horizon.isAfter(reached));
     CompletionStage<Void> looked =
         looks ? look(known, horizon, view.origin()) : CompletableFuture.completedStage(null);
     // After this look: what is known only then is looked at by the next one.
@@ -148,7 +164,7 @@ final class PartSettling {
         .thenAccept(
             due -> {
               again(due.until().isBefore(horizon) || mayHaveRows(some, due.partitions()));
-              some.forEach(page -> page.settle(due.until(), due.partitions()));
+              some.forEach(page -> page.settle(due.until(), due.partitions()).thenRun(turned));
             });
   }
 

@@ -86,7 +86,9 @@ public final class Settling {
             passed,
             meters);
     for (int part = 0; part < layout.parts(); part++) {
-      PartSettling pages = new PartSettling(stores.directory(), part, this::page, clock);
+      int number = part;
+      PartSettling pages =
+          new PartSettling(stores.directory(), part, this::page, clock, () -> lookAgain(number));
       parts.add(pages);
       loops.add(new Periodic(scheduler, settings.period(), () -> look(pages)));
     }
@@ -132,7 +134,7 @@ public final class Settling {
       share(latest);
     }
     for (int part = 0; part < parts.size(); part++) {
-      if (parts.get(part).isWanted()) {
+      if (parts.get(part).isWanted(latest.horizon())) {
         loops.get(part).hasten();
       }
     }
@@ -147,12 +149,20 @@ public final class Settling {
     }
   }
 
-  /** Has a page settled with the next look, if this process settles it. */
-  public void hasten(int page) {
-    PageTurns turnsOfPage = parts.get(layout.part(page)).page(page);
+  /** Has a page settled as soon as the horizon is past {@code past}, if this process settles it. */
+  public void hasten(int page, EventTime past) {
+    int part = layout.part(page);
+    PageTurns turnsOfPage = parts.get(part).page(page);
     if (turnsOfPage != null) {
-      turnsOfPage.hasten();
-      loops.get(layout.part(page)).hasten();
+      turnsOfPage.hasten(past);
+      lookAgain(part);
+    }
+  }
+
+  /** Looks at a part now, if somebody waits for what the horizon has passed. */
+  private void lookAgain(int part) {
+    if (view != null && parts.get(part).isAwaited(view.horizon())) {
+      loops.get(part).hasten();
     }
   }
 

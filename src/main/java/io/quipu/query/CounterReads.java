@@ -56,7 +56,7 @@ public final class CounterReads {
       RowShare reading,
       RecountTurn recountTurn,
       QueryMeters meters,
-      Consumer<Integer> hasten,
+      Consumer<QueryAddresses.AwaitedPage> hasten,
       Consumer<Integer> ended) {
     TailRows rows = new TailRows(reading.on(scheduler), hasten);
     this.pages = new PageReads(stores, layout, rows, clock, scheduler);

@@ -81,7 +81,7 @@ final class Counting {
                   counter -> Objects.requireNonNull(sums.get(counter)).settled(reading.state()));
               meters.read(Duration.ofNanos(clock.monotonicNanos() - started), reading.tailRows());
               if (reading.tailRows() >= LONG_TAIL_ROWS) {
-                pages.rows.hasten().accept(page);
+                pages.rows.settleAhead(page);
               }
             })
         .whenComplete(

@@ -41,8 +41,8 @@ public final class QueryAddresses {
   /** By what they were asked for, recounts for which nobody waits any more. */
   public static final Topic<UUID> WITHDRAWN_RECOUNTS = Topic.of("count.recount-withdrawn");
 
-  /** Hints that a read found a long tail: the page should be settled ahead of others. */
-  public static final Topic<Integer> LONG_TAIL = Topic.of("count.long-tail");
+  /** Hints that somebody waits for a page to be settled, or would gain by it. */
+  public static final Topic<AwaitedPage> AWAITED_PAGES = Topic.of("count.awaited-pages");
 
   /**
    * Hints that windows have ended for which somebody asked, and the page rests before their end:
@@ -90,6 +90,12 @@ public final class QueryAddresses {
    * @param asked names this question, so that it can be withdrawn
    */
   public record Recount(ShardedCounter counter, UUID asked) {}
+
+  /**
+   * @param past up to where it is to be settled, that included; {@link EventTime#MIN} for as far as
+   *     is possible now
+   */
+  public record AwaitedPage(int page, EventTime past) {}
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}

@@ -60,7 +60,7 @@ public final class QueryVerticle extends VerticleBase {
             rows,
             recountTurn,
             meters,
-            page -> QueryAddresses.LONG_TAIL.publish(bus, page),
+            page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),
             page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page));
     return Future.all(
         List.of(

@@ -2,6 +2,7 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.query.QueryAddresses.AwaitedPage;
 import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.StoreUnavailable;
@@ -31,7 +32,7 @@ final class SettledStates {
   private final Clock clock;
   private final Scheduler scheduler;
   private final long patience;
-  private final Consumer<Integer> hasten;
+  private final Consumer<AwaitedPage> hasten;
   private final Map<Integer, List<Waiting>> waiting = new HashMap<>();
   private final Map<Integer, EventTime> seen = new HashMap<>();
 
@@ -47,7 +48,7 @@ final class SettledStates {
       Clock clock,
       Scheduler scheduler,
       Duration patience,
-      Consumer<Integer> hasten) {
+      Consumer<AwaitedPage> hasten) {
     this.pages = pages;
     this.clock = clock;
     this.scheduler = scheduler;
@@ -64,6 +65,7 @@ final class SettledStates {
     if (last.isBefore(seen.getOrDefault(page, EventTime.MIN))) {
       read(page, List.of(added));
     } else {
+      hasten.accept(new AwaitedPage(page, last));
       add(page, List.of(added), Duration.ZERO);
     }
     return added.answer;
@@ -119,9 +121,11 @@ final class SettledStates {
                 fail(List.copyOf(all), failure);
                 all.clear();
               }
-              if (!all.isEmpty()) {
-                hasten.accept(page);
-              }
+              // Hints may be lost, and pages change hands.
+              all.stream()
+                  .map(Waiting::last)
+                  .min(EventTime::compareTo)
+                  .ifPresent(last -> hasten.accept(new AwaitedPage(page, last)));
               lookAfter(PAUSE, page);
             });
   }

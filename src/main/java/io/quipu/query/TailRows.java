@@ -1,5 +1,7 @@
 package io.quipu.query;
 
+import io.quipu.counter.EventTime;
+import io.quipu.query.QueryAddresses.AwaitedPage;
 import io.quipu.store.EventLog;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
@@ -17,7 +19,7 @@ import java.util.function.Function;
  * @param rows of the process
  * @param hasten asks for a page to be settled ahead of others
  */
-record TailRows(RowShare.Taker rows, Consumer<Integer> hasten) {
+record TailRows(RowShare.Taker rows, Consumer<AwaitedPage> hasten) {
   /** How long a read waits for rows: most of them take milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -34,7 +36,12 @@ record TailRows(RowShare.Taker rows, Consumer<Integer> hasten) {
   /** Hears that a read of a page failed. */
   void failed(int page, Throwable failure) {
     if (StoreUnavailable.isBusy(failure)) {
-      hasten.accept(page);
+      settleAhead(page);
     }
+  }
+
+  /** Has a page settled as far as is possible now. */
+  void settleAhead(int page) {
+    hasten.accept(new AwaitedPage(page, EventTime.MIN));
   }
 }

@@ -15,6 +15,7 @@ public final class Periodic {
   private final Supplier<CompletionStage<?>> round;
   private Scheduler.Cancellable next = () -> {};
   private boolean running;
+  private boolean again;
   private boolean stopped;
 
   /**
@@ -32,9 +33,14 @@ public final class Periodic {
     scheduler.execute(this::run);
   }
 
-  /** Starts the next round now unless one is running; that one then ends as usual. */
+  /**
+   * Starts a round now, or as soon as the one that is running has ended: it may have begun too
+   * early to see what this is about.
+   */
   public void hasten() {
-    if (!running && !stopped) {
+    if (running) {
+      again = true;
+    } else if (!stopped) {
       next.cancel();
       run();
     }
@@ -51,12 +57,13 @@ public final class Periodic {
       return;
     }
     running = true;
+    again = false;
     started()
         .whenComplete(
             (done, failure) -> {
               running = false;
               if (!stopped) {
-                next = scheduler.after(pause, this::run);
+                next = scheduler.after(again ? Duration.ZERO : pause, this::run);
               }
             });
   }

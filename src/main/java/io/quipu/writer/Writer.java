@@ -31,6 +31,7 @@ public final class Writer {
 
   private final WriterRegistry registry;
   private final Clock clock;
+  private final Scheduler scheduler;
   private final LowWatermark lows;
   private final Consumer<WriterView> views;
   private final WriterMeters meters;
@@ -47,7 +48,8 @@ public final class Writer {
   private @Nullable GroupWatch watch;
   private boolean waiting;
   private boolean stopped;
-  private boolean lookAfterBeat;
+  private boolean hastens;
+  private boolean awaited;
   private long hastened;
 
   public Writer(
@@ -61,6 +63,7 @@ public final class Writer {
       WriterMeters meters) {
     this.registry = registry;
     this.clock = clock;
+    this.scheduler = scheduler;
     this.lows = lows;
     this.views = views;
     this.meters = meters;
@@ -77,16 +80,22 @@ public final class Writer {
   }
 
   /**
-   * Somebody waits for the horizon: beats and looks now instead of at the next pause, unless that
-   * was done a moment ago. Others beat when they do, so this helps as far as they have come.
+   * Somebody waits for the horizon: beats and looks now instead of at the next pause, or a moment
+   * after that was done last. Others beat when they do, so this helps as far as they have come.
    */
   public void hasten() {
-    long now = clock.monotonicNanos();
-    if (now - hastened >= HASTE.toNanos()) {
-      hastened = now;
-      lookAfterBeat = true;
-      beats.hasten();
+    if (!hastens) {
+      hastens = true;
+      long since = clock.monotonicNanos() - hastened;
+      scheduler.after(Duration.ofNanos(Math.max(0, HASTE.toNanos() - since)), this::beatNow);
     }
+  }
+
+  private void beatNow() {
+    hastens = false;
+    hastened = clock.monotonicNanos();
+    awaited = true;
+    beats.hasten();
   }
 
   /** Whether this process may acknowledge now. */
@@ -108,7 +117,10 @@ public final class Writer {
 
   private CompletionStage<?> beat() {
     Heartbeat current = heartbeat;
-    return current == null ? rejoin() : beat(current);
+    boolean thenLook = awaited;
+    awaited = false;
+    CompletionStage<?> beat = current == null ? rejoin() : beat(current);
+    return thenLook ? beat.thenRun(looks::hasten) : beat;
   }
 
   private CompletionStage<Void> beat(Heartbeat current) {
@@ -134,10 +146,6 @@ public final class Writer {
       end();
     }
     meters.lease(mayAcknowledge());
-    if (lookAfterBeat) {
-      lookAfterBeat = false;
-      looks.hasten();
-    }
   }
 
   private void end() {

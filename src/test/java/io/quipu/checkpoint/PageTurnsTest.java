@@ -60,20 +60,41 @@ class PageTurnsTest extends TurnsFixture {
   @Test
   void goesUpToTheHorizonOnce_whenItIsHastened() {
     put(1, 1);
-    turned.hasten();
-    assertThat(turned.isWanted()).isTrue();
+    turned.hasten(EventTime.MIN);
+    assertThat(turned.isWanted(second(3))).isTrue();
     assertThat(look(3)).isEqualTo(second(3));
-    assertThat(turned.isWanted()).isFalse();
+    assertThat(turned.isWanted(second(4))).isFalse();
     put(3, 1);
     assertThat(look(4)).isEqualTo(second(3));
   }
 
   @Test
   void isWantedNoMore_whenThereIsNothingToSettle() {
-    turned.hasten();
+    turned.hasten(second(2));
     look(3);
-    assertThat(turned.isWanted()).isFalse();
+    assertThat(turned.isWanted(second(4))).isFalse();
     assertThat(header().isFirst()).isTrue();
+  }
+
+  @Test
+  void isWantedUntilTheHorizonHasPassedWhatSomebodyWaitsFor() {
+    put(1, 1);
+    put(3, 1);
+    turned.hasten(second(3));
+    assertThat(turned.isWanted(second(3))).isFalse();
+    assertThat(look(3)).isEqualTo(second(0));
+    assertThat(look(4)).isEqualTo(second(4));
+    assertThat(turned.isWanted(second(5))).isFalse();
+  }
+
+  @Test
+  void whoWaitsForLess_isNotHeldUpByOneWhoWaitsForMore() {
+    put(1, 1);
+    put(3, 1);
+    turned.hasten(second(3));
+    turned.hasten(second(1));
+    assertThat(look(2)).isEqualTo(second(2));
+    assertThat(look(4)).isEqualTo(second(4));
   }
 
   @Test
@@ -109,9 +130,9 @@ class PageTurnsTest extends TurnsFixture {
     look(5);
     turned.ended();
     assertThat(look(9)).isEqualTo(second(5));
-    assertThat(turned.isWanted()).isTrue();
+    assertThat(turned.isWanted(second(44))).isTrue();
     assertThat(look(12)).isEqualTo(second(10));
-    assertThat(turned.isWanted()).isFalse();
+    assertThat(turned.isWanted(second(45))).isFalse();
     assertThat(look(17)).isEqualTo(second(10));
   }
 

@@ -24,12 +24,14 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class PartSettlingTest extends SettlerFixture {
+  private static final int PERMITS = 16;
   private static final UUID SELF = new UUID(0, 1);
 
-  private final AsyncSemaphore turns = new AsyncSemaphore(16);
+  private final AsyncSemaphore turns = new AsyncSemaphore(PERMITS);
   private final int second = (page + stores.layout.parts()) % stores.layout.pages();
   private final CounterName onSecond = on(second, "s");
-  private final PartSettling settling = new PartSettling(stores.directory, part, this::turns, time);
+  private final PartSettling settling =
+      new PartSettling(stores.directory, part, this::turns, time, () -> {});
 
   private PageTurns turns(int number) {
     IdCollection ids = idCollection(number);
@@ -114,7 +116,7 @@ class PartSettlingTest extends SettlerFixture {
   void isIdle_whenAllThatIsNamedWasFoundEmpty() {
     ownBoth();
     put(1, 1);
-    settling.page(page).hasten();
+    settling.page(page).hasten(EventTime.MIN);
     look(2);
     assertThat(header().until()).isEqualTo(second(2));
     look(8);
@@ -226,16 +228,51 @@ class PartSettlingTest extends SettlerFixture {
     ownBoth();
     look(1);
     long before = looks();
-    own().hasten();
-    assertThat(settling.isWanted()).isTrue();
+    own().hasten(EventTime.MIN);
+    assertThat(settling.isWanted(second(2))).isTrue();
     look(2);
     assertThat(looks()).isEqualTo(before + 1);
     put(2, 1);
-    own().hasten();
+    own().hasten(EventTime.MIN);
     look(3);
     look(4);
     look(5);
     assertThat(looks()).isEqualTo(before + 4);
+  }
+
+  @Test
+  void looksAgainAtTheSameHorizon_whenSomebodyComesToWaitForWhatItHasPassed() {
+    ownBoth();
+    put(6, 1);
+    look(8);
+    assertThat(header().until()).isLessThan(second(8));
+    own().hasten(second(6));
+    look(8);
+    assertThat(header().until()).isEqualTo(second(8));
+  }
+
+  /** Steps of a page keep a distance, others need not wait for it. */
+  @Test
+  void aPageThatMayNotTakeItsNextStepYet_holdsUpNoOther() {
+    for (int taken = 1; taken < PERMITS; taken++) {
+      turns.acquire(() -> {});
+    }
+    ownBoth();
+    putBoth(1, 1);
+    look(1);
+    own().hasten(second(1));
+    Done.value(begin(2));
+    time.passMillis(0);
+    assertThat(header().until()).isEqualTo(second(2));
+    putBoth(3, 1);
+    own().hasten(second(3));
+    Objects.requireNonNull(settling.page(second)).hasten(second(3));
+    Done.value(begin(4));
+    time.passMillis(0);
+    assertThat(header().until()).isEqualTo(second(2));
+    assertThat(onSecondPage()).isEqualTo(Tally.of(2, 2));
+    time.passMillis(125);
+    assertThat(header().until()).isEqualTo(second(4));
   }
 
   @Test

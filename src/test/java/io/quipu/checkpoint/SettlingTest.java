@@ -152,7 +152,7 @@ class SettlingTest {
     time.pass(Duration.ofSeconds(1));
     putAll(1);
     for (int page = 0; page < stores.layout.pages(); page++) {
-      one.settling.hasten(page);
+      one.settling.hasten(page, second(1));
     }
     one.hear(2, one.self);
     time.passMillis(200);

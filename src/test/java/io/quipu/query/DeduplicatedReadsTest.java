@@ -97,7 +97,11 @@ class DeduplicatedReadsTest extends QueryFixture {
     RowShare few = new RowShare(5_000);
     PageReads narrow =
         new PageReads(
-            stores.read(), stores.layout, new TailRows(few.on(time), hastened::add), time, time);
+            stores.read(),
+            stores.layout,
+            new TailRows(few.on(time), awaited -> hastened.add(awaited.page())),
+            time,
+            time);
     for (int i = 0; i < 2; i++) {
       assertThat(value(narrow.read(page, List.of(A), (c, at, d, e) -> {})).tailRows())
           .isEqualTo(10);

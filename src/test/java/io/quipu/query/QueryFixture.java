@@ -25,7 +25,7 @@ abstract class QueryFixture {
   final int part = stores.layout.part(page);
   final RowShare share = new RowShare(10_000_000);
   final List<Integer> hastened = new ArrayList<>();
-  final TailRows rows = new TailRows(share.on(time), hastened::add);
+  final TailRows rows = new TailRows(share.on(time), awaited -> hastened.add(awaited.page()));
   final PageReads reads = new PageReads(stores.read(), stores.layout, rows, time, time);
 
   EventTime second(long second) {

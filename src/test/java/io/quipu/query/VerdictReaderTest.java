@@ -26,7 +26,12 @@ class VerdictReaderTest extends QueryFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
   private final SettledStates states =
-      new SettledStates(stores.pages, time, time, Duration.ofSeconds(10), hastened::add);
+      new SettledStates(
+          stores.pages,
+          time,
+          time,
+          Duration.ofSeconds(10),
+          awaited -> hastened.add(awaited.page()));
   private final VerdictReader reader = new VerdictReader(reads, states);
 
   private UUID row(long second, String id, long delta, int window) {

@@ -209,7 +209,8 @@ final class Instance {
           view = latest;
           settling.hear(protocol.settlesBy(share(latest)));
           if (scenario.hastens()) {
-            IntStream.range(0, scenario.layout().pages()).forEach(settling::hasten);
+            IntStream.range(0, scenario.layout().pages())
+                .forEach(page -> settling.hasten(page, EventTime.MIN));
           }
           reads.passed(latest.horizon());
         });
@@ -258,7 +259,7 @@ final class Instance {
         rows.reading(),
         new RecountTurn(),
         QUERY,
-        page -> settling.hasten(page),
+        awaited -> settling.hasten(awaited.page(), awaited.past()),
         page -> settling.ended(page));
   }
 

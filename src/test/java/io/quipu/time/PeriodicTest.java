@@ -55,16 +55,30 @@ class PeriodicTest {
   }
 
   @Test
-  void hastensOnlyWhatIsNotRunning() {
+  void hastensARound_andNoTwo() {
     periodic.start();
     time.passMillis(0);
-    periodic.hasten();
-    assertThat(rounds).hasSize(1);
     rounds.get(0).complete(null);
     periodic.hasten();
     assertThat(rounds).hasSize(2);
     rounds.get(1).complete(null);
     assertThat(time.waiting()).isEqualTo(1);
+  }
+
+  /** The one that is running may have begun too early. */
+  @Test
+  void beginsAnotherRoundAtOnce_whenItIsHastenedDuringOne() {
+    periodic.start();
+    time.passMillis(0);
+    periodic.hasten();
+    periodic.hasten();
+    assertThat(rounds).hasSize(1);
+    rounds.get(0).complete(null);
+    time.passMillis(0);
+    assertThat(rounds).hasSize(2);
+    rounds.get(1).complete(null);
+    time.passMillis(999);
+    assertThat(rounds).hasSize(2);
   }
 
   @Test

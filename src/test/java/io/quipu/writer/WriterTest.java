@@ -87,6 +87,8 @@ class WriterTest {
     writer.hasten();
     time.passMillis(0);
     assertThat(view().horizon()).isLessThan(again);
+    time.passMillis(40);
+    assertThat(view().horizon()).isGreaterThanOrEqualTo(again);
   }
 
   @Test

@@ -81,7 +81,7 @@ public final class ScriptedStores {
     for (int looks = 0; looks < LOOKS; looks++) {
       for (int page = 0; page < layout.pages(); page++) {
         settling.ended(page);
-        settling.hasten(page);
+        settling.hasten(page, EventTime.MIN);
       }
       time.passMillis(150);
     }
