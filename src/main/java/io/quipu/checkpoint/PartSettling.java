@@ -4,6 +4,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
 import io.quipu.page.PageHeader;
 import io.quipu.store.EventDirectory;
+import io.quipu.store.NamedPartitions;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterView;
@@ -32,7 +33,7 @@ final class PartSettling {
 
   private static final int LOOKS_AT_ONCE = 2;
 
-  private final DuePartitions partitions;
+  private final NamedPartitions partitions;
   private final IntFunction<PageTurns> make;
   private final Clock clock;
   private final Map<Integer, PageTurns> pages = new TreeMap<>();
@@ -43,7 +44,7 @@ final class PartSettling {
    * @param make makes what gives a page its turns
    */
   PartSettling(EventDirectory directory, int part, IntFunction<PageTurns> make, Clock clock) {
-    this.partitions = new DuePartitions(directory, part);
+    this.partitions = new NamedPartitions(directory, part);
     this.make = make;
     this.clock = clock;
     this.nextLook = clock.monotonicNanos();
@@ -143,16 +144,17 @@ final class PartSettling {
     EventTime from =
         some.stream().map(PartSettling::untilOf).min(EventTime::compareTo).orElse(origin);
     return partitions
-        .read(EventTime.max(from, origin), horizon)
+        .next(EventTime.max(from, origin), horizon)
         .whenComplete((due, failure) -> again(failure != null))
         .thenAccept(
             due -> {
               again(due.until().isBefore(horizon) || mayHaveRows(some, due.partitions()));
-              some.forEach(page -> page.settle(due.until(), due.partitions()));
+              List<EventPartition> found = List.copyOf(due.partitions());
+              some.forEach(page -> page.settle(due.until(), found));
             });
   }
 
-  private static boolean mayHaveRows(List<PageTurns> some, List<EventPartition> partitions) {
+  private static boolean mayHaveRows(List<PageTurns> some, Collection<EventPartition> partitions) {
     EventTime from =
         some.stream().map(PageTurns::readFrom).min(EventTime::compareTo).orElse(EventTime.MAX);
     return partitions.stream().anyMatch(partition -> partition.end().isAfter(from));
