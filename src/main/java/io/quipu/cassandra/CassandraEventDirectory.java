@@ -1,42 +1,41 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.WriteOutcome;
 import io.vertx.core.Context;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
-/** The directory of event partitions in Cassandra. */
+/**
+ * The directory of event partitions in Cassandra. The hours of a part are rows of a partition of
+ * their own, each with the last bucket of its hour, so that one query with one bound lists hours
+ * and partitions.
+ */
 public final class CassandraEventDirectory implements EventDirectory {
-  private static final Cql INSERT_PARTITION =
+  static final Cql INSERT =
       Cql.write("INSERT INTO $ks.event_directory (hour, part, bucket, class) VALUES (?, ?, ?, ?)");
-  private static final Cql INSERT_HOUR =
-      Cql.write("INSERT INTO $ks.event_hour (part, hour, class) VALUES (?, ?, ?)");
-  private static final Cql SELECT_PARTITIONS =
+  static final Cql SELECT =
       Cql.read(
-          "SELECT bucket, class FROM $ks.event_directory"
-              + " WHERE hour = ? AND part = ? AND bucket >= ?");
-  private static final Cql SELECT_HOURS =
-      Cql.read("SELECT hour, class FROM $ks.event_hour WHERE part = ? AND hour >= ?");
-  private static final Cql DELETE_PARTITION =
+          "SELECT hour, bucket, class FROM $ks.event_directory"
+              + " WHERE hour IN ? AND part = ? AND bucket >= ?");
+  private static final Cql DELETE =
       Cql.write(
           "DELETE FROM $ks.event_directory"
               + " WHERE hour = ? AND part = ? AND bucket = ? AND class = ?");
-  private static final Cql DELETE_HOUR =
-      Cql.write("DELETE FROM $ks.event_hour WHERE part = ? AND hour = ? AND class = ?");
 
-  static final List<Cql> STATEMENTS =
-      List.of(
-          INSERT_PARTITION,
-          INSERT_HOUR,
-          SELECT_PARTITIONS,
-          SELECT_HOURS,
-          DELETE_PARTITION,
-          DELETE_HOUR);
+  static final List<Cql> STATEMENTS = List.of(INSERT, SELECT, DELETE);
+
+  /** Stands for an hour where hours are named: centuries before the first timeuuid. */
+  static final Instant HOURS = Instant.parse("0001-01-01T00:00:00Z");
 
   private final CassandraSession session;
   private final Requests requests;
@@ -52,57 +51,66 @@ public final class CassandraEventDirectory implements EventDirectory {
   @Override
   public CompletionStage<WriteOutcome> name(EventPartition partition) {
     long timestamp = SpanTimestamp.ofWrite(partition.bucket());
-    return requests.write(() -> bind(INSERT_PARTITION, partition).setQueryTimestamp(timestamp));
+    return write(INSERT, hourOf(partition), partition, timestamp);
   }
 
   @Override
   public CompletionStage<WriteOutcome> name(Hour hour) {
-    long timestamp = SpanTimestamp.ofWrite(hour.start());
-    return requests.write(() -> bind(INSERT_HOUR, hour).setQueryTimestamp(timestamp));
+    return write(INSERT, HOURS, hour.last(), SpanTimestamp.ofWrite(hour.start()));
   }
 
   @Override
-  public CompletionStage<List<Hour>> hours(int part, long from) {
-    return requests.readList(
-        () -> session.bind(SELECT_HOURS, part, Instant.ofEpochSecond(from)),
-        row ->
-            new Hour(
-                part, Objects.requireNonNull(row.getInstant(0)).getEpochSecond(), row.getInt(1)));
+  public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
+    Listing listing = new Listing(new TreeSet<>(), new TreeSet<>());
+    return requests
+        .readAll(
+            () -> select(part, hours, from),
+            row -> {
+              long bucket = Objects.requireNonNull(row.getInstant(1)).getEpochSecond();
+              EventPartition found = new EventPartition(row.getInt(2), bucket, part);
+              if (HOURS.equals(row.getInstant(0))) {
+                listing.hours().add(Hour.of(found));
+              } else {
+                listing.partitions().add(found);
+              }
+            })
+        .thenApply(read -> listing);
   }
 
-  @Override
-  public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
-    return requests.readList(
-        () ->
-            session.bind(
-                SELECT_PARTITIONS, Instant.ofEpochSecond(hour), part, Instant.ofEpochSecond(from)),
-        row ->
-            new EventPartition(
-                row.getInt(1), Objects.requireNonNull(row.getInstant(0)).getEpochSecond(), part));
+  /** In one page: only then does Cassandra read the partitions at once, not one by one. */
+  BoundStatement select(int part, Collection<Long> hours, long from) {
+    List<Instant> keys = new ArrayList<>(hours.size() + 1);
+    keys.add(HOURS);
+    hours.forEach(hour -> keys.add(Instant.ofEpochSecond(hour)));
+    return session
+        .bind(SELECT, keys, part, Instant.ofEpochSecond(from))
+        .setRoutingKey(
+            TypeCodecs.TIMESTAMP.encode(HOURS, ProtocolVersion.DEFAULT),
+            TypeCodecs.INT.encode(part, ProtocolVersion.DEFAULT))
+        .setPageSize(Integer.MAX_VALUE);
   }
 
   @Override
   public CompletionStage<WriteOutcome> forget(EventPartition partition) {
     long timestamp = SpanTimestamp.ofDeletion(partition.bucket());
-    return requests.write(() -> bind(DELETE_PARTITION, partition).setQueryTimestamp(timestamp));
+    return write(DELETE, hourOf(partition), partition, timestamp);
   }
 
   @Override
   public CompletionStage<WriteOutcome> forget(Hour hour) {
-    long timestamp = SpanTimestamp.ofDeletion(hour.start());
-    return requests.write(() -> bind(DELETE_HOUR, hour).setQueryTimestamp(timestamp));
+    return write(DELETE, HOURS, hour.last(), SpanTimestamp.ofDeletion(hour.start()));
   }
 
-  private BoundStatement bind(Cql cql, EventPartition partition) {
-    return session.bind(
-        cql,
-        Instant.ofEpochSecond(partition.hour()),
-        partition.part(),
-        Instant.ofEpochSecond(partition.bucket()),
-        partition.retention());
+  private static Instant hourOf(EventPartition partition) {
+    return Instant.ofEpochSecond(partition.hour());
   }
 
-  private BoundStatement bind(Cql cql, Hour hour) {
-    return session.bind(cql, hour.part(), Instant.ofEpochSecond(hour.start()), hour.retention());
+  private CompletionStage<WriteOutcome> write(
+      Cql cql, Instant hour, EventPartition row, long timestamp) {
+    return requests.write(
+        () ->
+            session
+                .bind(cql, hour, row.part(), Instant.ofEpochSecond(row.bucket()), row.retention())
+                .setQueryTimestamp(timestamp));
   }
 }

@@ -123,13 +123,6 @@ final class Requests {
     return read.done();
   }
 
-  /** The rows of all pages together. */
-  <T> CompletionStage<List<T>> readList(
-      Supplier<? extends Statement<?>> statement, Function<Row, T> decode) {
-    List<T> list = new ArrayList<>();
-    return readAll(statement, row -> list.add(decode.apply(row))).thenApply(done -> list);
-  }
-
   /** Runs a task on the context when what runs there now is done. */
   void afterThisTurn(Runnable task) {
     context.runOnContext(now -> task.run());

@@ -20,7 +20,6 @@ import io.quipu.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,21 +49,15 @@ final class PageSettler {
    */
   static final Duration BETWEEN_STEPS = Duration.ofMillis(125);
 
-  /** So many ids in a state make it a burden for whoever reads the counter. */
-  private static final int MANY_IDS = 64;
-
   private final int page;
   private final Dependencies shared;
   private final PageStates states;
   private final StepReader reader;
   private final IdCollection idCollection;
-  private final Set<CounterName> burdened = new LinkedHashSet<>();
+  private final PendingExport pending;
 
   /** As long as every step was this settler's own, and certainly applied. */
   private @Nullable PageHeader header;
-
-  /** Of the last step, as long as they are not known to be durable elsewhere. */
-  private Map<CounterName, CounterState> unexported = Map.of();
 
   /** What the last step had to leave for the next one, if that is little. */
   private @Nullable Rest rest;
@@ -117,6 +110,7 @@ final class PageSettler {
     this.shared = shared;
     this.idCollection = idCollection;
     this.states = new PageStates(page, shared.pages, counters);
+    this.pending = new PendingExport(page, shared.export, states);
     this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
   }
 
@@ -142,11 +136,10 @@ final class PageSettler {
   /** Forgets all that it knows. */
   void forget() {
     header = null;
-    unexported = Map.of();
     emptyUntil = EventTime.MIN;
     rest = null;
     states.forget();
-    burdened.clear();
+    pending.forget();
     idCollection.forget();
   }
 
@@ -156,7 +149,7 @@ final class PageSettler {
    */
   CompletionStage<Void> prepare() {
     return header != null
-        ? exportLast()
+        ? pending.export()
         : shared
             .pages
             .lastStep(page)
@@ -173,36 +166,7 @@ final class PageSettler {
       return CompletableFuture.completedStage(null);
     }
     header = last.header();
-    unexported = changed;
-    changed.forEach(states::put);
-    return exportLast();
-  }
-
-  private CompletionStage<Void> exportLast() {
-    if (unexported.isEmpty()) {
-      return CompletableFuture.completedStage(null);
-    }
-    Map<CounterName, CounterState> last = unexported;
-    return shared
-        .export
-        .export(page, last)
-        .thenAccept(
-            done -> {
-              if (unexported == last) {
-                unexported = Map.of();
-                last.forEach(this::exported);
-              }
-            });
-  }
-
-  /** From now on others find the facts elsewhere: they need not be remembered here. */
-  private void exported(CounterName counter, CounterState state) {
-    if (state.equals(states.known(counter))) {
-      states.put(counter, state.exported());
-      if (state.pending().ids().size() >= MANY_IDS) {
-        burdened.add(counter);
-      }
-    }
+    return pending.export(changed);
   }
 
   /**
@@ -223,7 +187,7 @@ final class PageSettler {
       EventTime horizon, List<EventPartition> due, boolean move) {
     PageHeader before = header;
     Rest left = rest;
-    if (before == null || !unexported.isEmpty()) {
+    if (before == null || pending.isDue()) {
       return CompletableFuture.completedStage(Outcome.SUPERSEDED);
     }
     if (!horizon.isAfter(readFrom()) && !(move && horizon.isAfter(before.until()))) {
@@ -364,7 +328,7 @@ final class PageSettler {
           }
           totals.repeated(ids);
         });
-    relieve(changed);
+    pending.relieve(changed);
     PageHeader before = from.header();
     PageHeader next =
         before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
@@ -372,17 +336,6 @@ final class PageSettler {
         .pages
         .advance(page, before.until(), next, changed)
         .thenCompose(outcome -> decided(outcome, next, changed, totals));
-  }
-
-  /** Rewrites resting counters whose states are a burden, without what was exported long ago. */
-  private void relieve(Map<CounterName, CounterState> changed) {
-    for (CounterName counter : burdened) {
-      CounterState resting = changed.containsKey(counter) ? null : states.known(counter);
-      if (resting != null && changed.size() < StepRows.MOST_COUNTERS) {
-        changed.put(counter, resting);
-      }
-    }
-    burdened.clear();
   }
 
   private CompletionStage<Outcome> decided(
@@ -399,11 +352,10 @@ final class PageSettler {
       return CompletableFuture.completedStage(Outcome.SUPERSEDED);
     }
     header = next;
-    unexported = changed;
-    changed.forEach(states::put);
     totals.report(shared.meters);
     idCollection.passed(next);
-    return exportLast()
+    return pending
+        .export(changed)
         .thenApply(
             exported -> {
               shared.passed.accept(page, next.until());

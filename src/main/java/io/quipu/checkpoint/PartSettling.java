@@ -4,6 +4,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
 import io.quipu.page.PageHeader;
 import io.quipu.store.EventDirectory;
+import io.quipu.store.NamedPartitions;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterView;
@@ -32,7 +33,7 @@ final class PartSettling {
 
   private static final int LOOKS_AT_ONCE = 2;
 
-  private final DuePartitions partitions;
+  private final NamedPartitions partitions;
   private final IntFunction<PageTurns> make;
   private final Clock clock;
   private final Runnable turned;
@@ -50,7 +51,7 @@ final class PartSettling {
       IntFunction<PageTurns> make,
       Clock clock,
       Runnable turned) {
-    this.partitions = new DuePartitions(directory, part);
+    this.partitions = new NamedPartitions(directory, part);
     this.make = make;
     this.clock = clock;
     this.turned = turned;
@@ -159,16 +160,17 @@ final class PartSettling {
     EventTime from =
         some.stream().map(PartSettling::untilOf).min(EventTime::compareTo).orElse(origin);
     return partitions
-        .read(EventTime.max(from, origin), horizon)
+        .next(EventTime.max(from, origin), horizon)
         .whenComplete((due, failure) -> again(failure != null))
         .thenAccept(
             due -> {
               again(due.until().isBefore(horizon) || mayHaveRows(some, due.partitions()));
-              some.forEach(page -> page.settle(due.until(), due.partitions()).thenRun(turned));
+              List<EventPartition> found = List.copyOf(due.partitions());
+              some.forEach(page -> page.settle(due.until(), found).thenRun(turned));
             });
   }
 
-  private static boolean mayHaveRows(List<PageTurns> some, List<EventPartition> partitions) {
+  private static boolean mayHaveRows(List<PageTurns> some, Collection<EventPartition> partitions) {
     EventTime from =
         some.stream().map(PageTurns::readFrom).min(EventTime::compareTo).orElse(EventTime.MAX);
     return partitions.stream().anyMatch(partition -> partition.end().isAfter(from));

@@ -13,7 +13,6 @@ import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -94,10 +93,10 @@ final class PartCollection {
   /** Hours that cannot be due, as no page is past the horizon, cost nobody a serial read. */
   private CompletionStage<Void> look(EventTime horizon) {
     return directory
-        .hours(part, 0)
+        .look(part, List.of(), 0)
         .thenCompose(
             all -> {
-              List<Hour> old = all.stream().filter(hour -> isDue(hour, horizon)).toList();
+              List<Hour> old = all.hours().stream().filter(hour -> isDue(hour, horizon)).toList();
               return old.isEmpty()
                   ? CompletableFuture.completedStage(null)
                   : leastCollected().thenCompose(least -> plan(old, least));
@@ -129,24 +128,14 @@ final class PartCollection {
 
   private CompletionStage<Void> plan(List<Hour> old, EventTime least) {
     long answered = clock.monotonicNanos();
-    List<Hour> some =
-        old.stream().filter(hour -> isDue(hour, least)).sorted().limit(MOST_HOURS).toList();
-    List<EventPartition> found = new ArrayList<>();
-    return BoundedConcurrency.forEach(
-            1,
-            some.stream().map(Hour::start).distinct().toList(),
-            hour ->
-                directory
-                    .partitions(part, hour, hour)
-                    .thenAccept(
-                        partitions ->
-                            partitions.stream()
-                                .filter(partition -> mayGo(partition, least))
-                                .forEach(found::add)))
+    List<Hour> some = old.stream().filter(hour -> isDue(hour, least)).limit(MOST_HOURS).toList();
+    return directory
+        .look(part, some.stream().map(Hour::start).distinct().toList(), 0)
         .thenAccept(
-            read -> {
-              List<Hour> over = some.stream().filter(hour -> isOver(hour, least)).toList();
-              if (!found.isEmpty() || !over.isEmpty()) {
+            named -> {
+              List<EventPartition> found =
+                  named.partitions().stream().filter(one -> mayGo(one, least)).toList();
+              if (!found.isEmpty() || some.stream().anyMatch(hour -> isOver(hour, least))) {
                 due = found;
                 hours = some;
                 collected = least;

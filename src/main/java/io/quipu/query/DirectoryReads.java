@@ -3,19 +3,14 @@ package io.quipu.query;
 import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventDirectory;
-import io.quipu.store.EventDirectory.Hour;
-import io.quipu.time.BoundedConcurrency;
-import java.util.Collection;
+import io.quipu.store.NamedPartitions;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * before an event was acknowledged that he must see.
  */
 public final class DirectoryReads {
-  private static final int HOURS_AT_ONCE = 8;
-
   /** Partitions of a part that are remembered, to be guessed. */
   private static final int MOST_KNOWN = 64;
 
@@ -78,12 +71,12 @@ public final class DirectoryReads {
 
   private final class Part {
     final NavigableSet<EventPartition> known = new TreeSet<>();
-    private final int part;
+    private final NamedPartitions named;
     private @Nullable Flight next;
     private boolean flying;
 
     Part(int part) {
-      this.part = part;
+      this.named = new NamedPartitions(directory, part);
     }
 
     CompletionStage<NavigableSet<EventPartition>> board(EventPartition first) {
@@ -108,7 +101,7 @@ public final class DirectoryReads {
       next = null;
       flying = true;
       CompletableFuture.completedStage(flight.first)
-          .thenCompose(this::read)
+          .thenCompose(first -> named.all(first.start()).thenApply(found -> learned(first, found)))
           .whenComplete(
               (found, failure) -> {
                 flying = false;
@@ -119,44 +112,6 @@ public final class DirectoryReads {
                   flight.answer.completeExceptionally(failure);
                 }
               });
-    }
-
-    /** Hours that are known from before are read at once, the others when they have been found. */
-    private CompletionStage<NavigableSet<EventPartition>> read(EventPartition first) {
-      NavigableSet<EventPartition> found = new TreeSet<>();
-      Set<Long> guessed =
-          known.tailSet(first, true).stream()
-              .map(EventPartition::hour)
-              .collect(Collectors.toCollection(TreeSet::new));
-      CompletionStage<Void> ofGuessed = partitions(guessed, first, found);
-      return directory
-          .hours(part, first.hour())
-          .thenCombine(ofGuessed, (hours, done) -> hours)
-          .thenCompose(
-              hours -> {
-                Set<Hour> ofRetentions = new TreeSet<>(hours);
-                return partitions(others(hours, guessed), first, found)
-                    .thenAccept(done -> found.removeIf(some -> !Hour.isNamed(some, ofRetentions)));
-              })
-          .thenApply(done -> learned(first, found));
-    }
-
-    private Set<Long> others(List<Hour> hours, Set<Long> guessed) {
-      return hours.stream()
-          .map(Hour::start)
-          .filter(hour -> !guessed.contains(hour))
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private CompletionStage<Void> partitions(
-        Collection<Long> hours, EventPartition first, NavigableSet<EventPartition> found) {
-      return BoundedConcurrency.forEach(
-          HOURS_AT_ONCE,
-          hours,
-          hour ->
-              directory
-                  .partitions(part, hour, Math.max(hour, first.bucket()))
-                  .thenAccept(found::addAll));
     }
 
     private NavigableSet<EventPartition> learned(

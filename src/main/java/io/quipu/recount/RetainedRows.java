@@ -3,17 +3,14 @@ package io.quipu.recount;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
-import io.quipu.store.EventDirectory;
-import io.quipu.store.EventDirectory.Hour;
 import io.quipu.store.EventLog;
+import io.quipu.store.NamedPartitions;
 import io.quipu.store.ReadStores;
 import io.quipu.time.BoundedConcurrency;
 import java.util.Collection;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the rows of one counter on one page between two points, from all partitions there are. */
@@ -21,9 +18,8 @@ final class RetainedRows {
   /** Partitions that are read at once, a page of rows each. */
   static final int PARTITIONS_AT_ONCE = 8;
 
-  private final EventDirectory directory;
+  private final NamedPartitions partitions;
   private final EventLog events;
-  private final int part;
   private final int page;
   private final CounterName counter;
   private final RecountTurn.Recount turn;
@@ -40,9 +36,8 @@ final class RetainedRows {
    */
   RetainedRows(
       ReadStores stores, int part, int page, CounterName counter, RecountTurn.Recount turn) {
-    this.directory = stores.directory();
+    this.partitions = new NamedPartitions(stores.directory(), part);
     this.events = stores.events();
-    this.part = part;
     this.page = page;
     this.counter = counter;
     this.turn = turn;
@@ -50,35 +45,17 @@ final class RetainedRows {
 
   /** Hands all rows in {@code [from, before)} to {@code sink}. */
   CompletionStage<Void> read(EventTime from, EventTime before, Sink sink) {
-    return directory
-        .hours(part, EventPartition.hourOf(from))
-        .thenCompose(
-            hours -> {
-              Set<Hour> named = new TreeSet<>(hours);
-              return BoundedConcurrency.forEach(
-                  1, startsOf(named, before), hour -> read(hour, named, from, before, sink));
-            });
-  }
-
-  private static Collection<Long> startsOf(Set<Hour> hours, EventTime before) {
-    return hours.stream()
-        .map(Hour::start)
-        .filter(start -> EventTime.ofEpochSecond(start).isBefore(before))
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private CompletionStage<Void> read(
-      long hour, Set<Hour> named, EventTime from, EventTime before, Sink sink) {
     turn.mustBeWanted();
-    return directory
-        .partitions(part, hour, Math.max(hour, EventPartition.bucketOf(from)))
+    return partitions
+        .next(from, before)
         .thenCompose(
-            partitions ->
-                read(
-                    partitions.stream().filter(found -> Hour.isNamed(found, named)).toList(),
-                    from,
-                    before,
-                    sink));
+            found ->
+                read(found.partitions(), from, found.until(), sink)
+                    .thenCompose(
+                        read ->
+                            found.until().isBefore(before)
+                                ? read(found.until(), before, sink)
+                                : CompletableFuture.completedStage(null)));
   }
 
   /** The same from partitions that are known. */

@@ -1,8 +1,9 @@
 package io.quipu.store;
 
 import io.quipu.page.EventPartition;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -21,26 +22,36 @@ public interface EventDirectory {
   CompletionStage<WriteOutcome> name(Hour hour);
 
   /**
-   * The named hours of a part, in order.
+   * Looks at the hours of a part, and at the partitions of some hours, each at its own moment.
    *
-   * @param from start of the first hour of interest, in seconds of Unix time
+   * @param hours starts of those whose partitions are asked for, in seconds of Unix time; a few
+   * @param from start of the first bucket of interest: neither hours nor partitions that end before
+   *     it are listed
    */
-  CompletionStage<List<Hour>> hours(int part, long from);
-
-  /**
-   * The named partitions of a part and an hour, of all retentions, in order. Of one of which the
-   * hour is not named nothing was acknowledged: see {@link Hour#isNamed}.
-   *
-   * @param hour its start in seconds of Unix time
-   * @param from start of the first bucket of interest
-   */
-  CompletionStage<List<EventPartition>> partitions(int part, long hour, long from);
+  CompletionStage<Listing> look(int part, Collection<Long> hours, long from);
 
   /** Forgets a partition of which the rows are deleted, for good. */
   CompletionStage<WriteOutcome> forget(EventPartition partition);
 
   /** Forgets an hour that has no partitions, and gets none, for good. */
   CompletionStage<WriteOutcome> forget(Hour hour);
+
+  /**
+   * What is named.
+   *
+   * @param hours all from there on
+   * @param partitions those of the hours that were asked for, of all retentions
+   */
+  record Listing(NavigableSet<Hour> hours, NavigableSet<EventPartition> partitions) {
+    /**
+     * The partitions of which the hour is named, too. Of another nothing was acknowledged before
+     * the look, and all have to leave it out alike: some would find it by the name of another
+     * retention, as long as that is there.
+     */
+    public List<EventPartition> findable() {
+      return partitions.stream().filter(found -> hours.contains(Hour.of(found))).toList();
+    }
+  }
 
   /**
    * An hour of a part, with one retention.
@@ -60,12 +71,10 @@ public interface EventDirectory {
       return new Hour(partition.part(), partition.hour(), partition.retention());
     }
 
-    /**
-     * Whether the hour of a partition is among those that are named. Otherwise all have to leave it
-     * out alike: some would find it by the name of another retention, as long as that is there.
-     */
-    public static boolean isNamed(EventPartition partition, Set<Hour> named) {
-      return named.contains(of(partition));
+    /** The last partition that can lie in it. */
+    public EventPartition last() {
+      long bucket = start + EventPartition.HOUR_SECONDS - EventPartition.BUCKET_SECONDS;
+      return new EventPartition(retention, bucket, part);
     }
 
     /** By time, then retention, then part. */

@@ -80,21 +80,18 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
 
   @Override
   protected void name(EventPartition partition, long timestamp) {
-    insert(
-        "event_directory (hour, part, bucket, class)",
-        List.of(
-            Instant.ofEpochSecond(partition.hour()),
-            partition.part(),
-            Instant.ofEpochSecond(partition.bucket()),
-            partition.retention()),
-        timestamp);
+    name(Instant.ofEpochSecond(partition.hour()), partition, timestamp);
   }
 
   @Override
   protected void name(Hour hour, long timestamp) {
+    name(CassandraEventDirectory.HOURS, hour.last(), timestamp);
+  }
+
+  private static void name(Instant hour, EventPartition row, long timestamp) {
     insert(
-        "event_hour (part, hour, class)",
-        List.of(hour.part(), Instant.ofEpochSecond(hour.start()), hour.retention()),
+        "event_directory (hour, part, bucket, class)",
+        List.of(hour, row.part(), Instant.ofEpochSecond(row.bucket()), row.retention()),
         timestamp);
   }
 

@@ -85,7 +85,7 @@ class QuorumLossIT {
     assertThatThrownBy(() -> context.await(pages.read(0, List.of(COUNTER))))
         .isInstanceOf(StoreUnavailable.class);
     assertThatThrownBy(this::slice).isInstanceOf(StoreUnavailable.class);
-    assertThatThrownBy(() -> context.await(directory.hours(0, 0)))
+    assertThatThrownBy(() -> context.await(directory.look(0, List.of(), 0)))
         .isInstanceOf(StoreUnavailable.class);
     assertThatThrownBy(() -> context.await(registry.writers(List.of(UUID.randomUUID()))))
         .isInstanceOf(StoreUnavailable.class);

@@ -22,6 +22,7 @@ import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
 import io.quipu.writer.WriterRegistry.Group;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -160,8 +161,22 @@ class StatementsIT {
   @Test
   void everyStatementKnowsItsPartition() {
     for (Cql cql : CassandraSession.STATEMENTS) {
-      assertThat(session.prepared(cql).getPartitionKeyIndices()).as(cql.text()).isNotEmpty();
+      if (!cql.equals(CassandraEventDirectory.SELECT)) {
+        assertThat(session.prepared(cql).getPartitionKeyIndices()).as(cql.text()).isNotEmpty();
+      }
     }
+  }
+
+  @Test
+  void aLookAtTheDirectoryGoesToTheHoursOfThePart_andComesInOnePage() {
+    Statement<?> look =
+        new CassandraEventDirectory(session, context.context()).select(7, List.of(3_600L), 0);
+    Statement<?> ofHours =
+        session.bind(
+            CassandraEventDirectory.INSERT, CassandraEventDirectory.HOURS, 7, Instant.EPOCH, 1);
+    assertThat(look.getRoutingKey()).isNotNull().isEqualTo(ofHours.getRoutingKey());
+    assertThat(look.getRoutingKeyspace()).isNotNull().isEqualTo(ofHours.getRoutingKeyspace());
+    assertThat(look.getPageSize()).isEqualTo(Integer.MAX_VALUE);
   }
 
   private static void check(

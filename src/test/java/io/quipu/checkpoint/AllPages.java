@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplication;
 import io.quipu.page.Layout;
+import io.quipu.store.NamedPartitions;
 import io.quipu.store.RowShare;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
@@ -80,20 +81,21 @@ public final class AllPages {
             found -> BoundedConcurrency.forEach(AT_ONCE, all, each -> settle(each, horizon)));
   }
 
-  private record PageAndPartitions(PageSettler settler, DuePartitions.Due due) {}
+  private record PageAndPartitions(PageSettler settler, NamedPartitions.Found found) {}
 
   private CompletionStage<Void> find(int part, EventTime horizon, List<PageAndPartitions> all) {
     List<PageSettler> some = layout.pagesOf(part).stream().map(settlers::get).toList();
     EventTime from =
         some.stream().map(PageSettler::readFrom).min(EventTime::compareTo).orElse(origin);
-    return new DuePartitions(stores.directory(), part)
-        .read(EventTime.max(from, origin), horizon)
+    return new NamedPartitions(stores.directory(), part)
+        .next(EventTime.max(from, origin), horizon)
         .thenAccept(due -> some.forEach(page -> all.add(new PageAndPartitions(page, due))));
   }
 
   private static CompletionStage<Void> settle(PageAndPartitions page, EventTime horizon) {
     return page.settler
-        .settle(EventTime.min(horizon, page.due.until()), page.due.partitions(), false)
+        .settle(
+            EventTime.min(horizon, page.found.until()), List.copyOf(page.found.partitions()), false)
         .thenCompose(
             outcome ->
                 outcome == PageSettler.Outcome.SETTLED

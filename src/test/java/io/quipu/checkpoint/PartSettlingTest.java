@@ -69,7 +69,7 @@ class PartSettlingTest extends SettlerFixture {
   }
 
   private long looks() {
-    return stores.directory.script.calls(ScriptedEventDirectory.Call.HOURS);
+    return stores.directory.script.calls(ScriptedEventDirectory.Call.LOOK);
   }
 
   @Test
@@ -87,10 +87,10 @@ class PartSettlingTest extends SettlerFixture {
   void readsTheDirectoryAfterTheHorizon_withEachLook() {
     ownBoth();
     put(1, 1);
-    stores.directory.script.before(ScriptedEventDirectory.Call.HOURS, () -> put(6, 10));
+    stores.directory.script.before(ScriptedEventDirectory.Call.LOOK, () -> put(6, 10));
     look(10);
     assertThat(stored().total()).isEqualTo(Tally.of(11, 2));
-    stores.directory.script.before(ScriptedEventDirectory.Call.HOURS, () -> put(11, 100));
+    stores.directory.script.before(ScriptedEventDirectory.Call.LOOK, () -> put(11, 100));
     look(15);
     assertThat(stored().total()).isEqualTo(Tally.of(111, 3));
     assertThat(header().until()).isEqualTo(second(15));
@@ -192,7 +192,7 @@ class PartSettlingTest extends SettlerFixture {
     look(late + 5);
     stores.events.put(onSecond, second(late + 6), 1);
     // What the page that is behind has to look at cannot be read.
-    stores.directory.script.next(ScriptedEventDirectory.Call.PARTITIONS, Fate.UNAVAILABLE);
+    stores.directory.script.next(ScriptedEventDirectory.Call.LOOK, Fate.UNAVAILABLE);
     assertThat(Done.failure(begin(late + 10))).isInstanceOf(StoreUnavailable.class);
     time.passMillis(200);
     assertThat(onSecondPage()).isEqualTo(Tally.of(2, 2));
@@ -205,7 +205,7 @@ class PartSettlingTest extends SettlerFixture {
   void looksAgainAtOnce_ifThePartCouldNotBeLookedAt() {
     ownBoth();
     put(1, 1);
-    stores.directory.script.next(ScriptedEventDirectory.Call.HOURS, Fate.UNAVAILABLE);
+    stores.directory.script.next(ScriptedEventDirectory.Call.LOOK, Fate.UNAVAILABLE);
     assertThat(Done.failure(begin(5))).isInstanceOf(StoreUnavailable.class);
     look(5);
     assertThat(stored().total()).isEqualTo(Tally.of(1, 1));
@@ -237,7 +237,7 @@ class PartSettlingTest extends SettlerFixture {
     look(3);
     look(4);
     look(5);
-    assertThat(looks()).isEqualTo(before + 4);
+    assertThat(looks()).as("and once more at the hour that is new").isEqualTo(before + 5);
   }
 
   @Test

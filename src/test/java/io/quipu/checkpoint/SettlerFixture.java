@@ -11,6 +11,7 @@ import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.ScriptedStores;
 import io.quipu.store.EventLog;
 import io.quipu.store.EventRow;
+import io.quipu.store.NamedPartitions;
 import io.quipu.store.RowShare;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
@@ -114,7 +115,8 @@ abstract class SettlerFixture {
 
   /** What the directory names before a horizon. */
   List<EventPartition> due(EventTime horizon) {
-    return Done.value(new DuePartitions(stores.directory, part).read(start, horizon)).partitions();
+    return List.copyOf(
+        Done.value(new NamedPartitions(stores.directory, part).next(start, horizon)).partitions());
   }
 
   /** Begins to settle; no time passes. */

@@ -193,7 +193,7 @@ class SettlingTest {
               boolean settled = stores.pages.header(page).until().equals(second(5));
               assertThat(settled).isEqualTo(stores.layout.part(page) == 1);
             });
-    assertThat(stores.directory.script.calls(ScriptedEventDirectory.Call.HOURS)).isPositive();
+    assertThat(stores.directory.script.calls(ScriptedEventDirectory.Call.LOOK)).isPositive();
     stores.directory.script.down(0, false);
     time.pass(Duration.ofSeconds(5));
     requireSettled(1);

@@ -8,6 +8,8 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.quipu.counter.CounterName;
 import io.quipu.page.Layout;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,9 @@ import java.util.function.Consumer;
 
 /** The event rows of counters without shards, read by the test itself from all replicas. */
 final class EventRows {
+  /** Where the directory has its hours, each with its last bucket. */
+  private static final Instant HOURS = Instant.parse("0001-01-01T00:00:00Z");
+
   private final CqlSession session;
   private final String keyspace;
   private final Layout layout;
@@ -57,8 +62,10 @@ final class EventRows {
   /** All that the directory names, of the part that the counter is in. */
   private List<Row> partitions(Ledger ledger) {
     int part = layout.part(page(ledger));
-    return read("SELECT hour FROM %s.event_hour WHERE part = ?", part).all().stream()
-        .map(hour -> hour.getInstant("hour"))
+    return read("SELECT bucket FROM %s.event_directory WHERE hour = ? AND part = ?", HOURS, part)
+        .all()
+        .stream()
+        .map(last -> Objects.requireNonNull(last.getInstant(0)).truncatedTo(ChronoUnit.HOURS))
         .distinct()
         .flatMap(
             hour ->

@@ -282,7 +282,7 @@ class RefreshersTest {
     assertThat(reads).as("once each").hasSize(100);
     answerAllFor(Duration.ofSeconds(20));
     assertThat(reads).as("and once more in a long while").hasSize(200);
-    assertThat(events.directory.script.calls(ScriptedEventDirectory.Call.HOURS))
+    assertThat(events.directory.script.calls(ScriptedEventDirectory.Call.LOOK))
         .as("two looks a second at each of two parts")
         .isBetween(70L * 2, 80L * 2);
   }
@@ -371,7 +371,7 @@ class RefreshersTest {
     time.passMillis(1);
     assertThat(reads).hasSize(2);
     lastRead().is(0);
-    events.directory.script.next(ScriptedEventDirectory.Call.HOURS, Fate.UNAVAILABLE);
+    events.directory.script.next(ScriptedEventDirectory.Call.LOOK, Fate.UNAVAILABLE);
     time.passMillis(500);
     assertThat(reads).hasSize(3);
   }

@@ -129,7 +129,7 @@ class CountingTest extends QueryFixture {
         .containsOnly(ScriptedEventLog.Call.SLICE_PAGE);
     stores.directory.script.calls().clear();
     value(counting.counts(asked));
-    assertThat(stores.directory.script.calls(ScriptedEventDirectory.Call.HOURS))
+    assertThat(stores.directory.script.calls(ScriptedEventDirectory.Call.LOOK))
         .as("two parts")
         .isEqualTo(2);
   }

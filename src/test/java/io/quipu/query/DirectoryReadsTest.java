@@ -71,7 +71,7 @@ class DirectoryReadsTest {
 
   @Test
   void neverJoinsQueriesThatAreUnderWay() {
-    directory.script.hold(Call.HOURS, true);
+    directory.script.hold(Call.LOOK, true);
     CompletableFuture<NavigableSet<EventPartition>> first = named(0);
     CompletableFuture<NavigableSet<EventPartition>> second = named(0);
     directory.script.held().get(0).answered();
@@ -80,6 +80,7 @@ class DirectoryReadsTest {
     assertThat(Done.value(first)).isEmpty();
     assertThat(second).isNotDone();
     directory.script.held().get(1).answered();
+    directory.script.held().get(2).answered();
     assertThat(Done.value(second)).containsExactly(acknowledged);
   }
 
@@ -87,25 +88,34 @@ class DirectoryReadsTest {
   void sharesQueriesThatBeginAfterTheQuestions_andReadsThemFromTheEarliestOn() {
     EventPartition early = name(RetentionClass.USUAL, 0);
     EventPartition late = name(RetentionClass.USUAL, 60);
+    Done.value(named(0));
+    directory.script.calls().clear();
     CompletionStage<NavigableSet<EventPartition>> one = reads.named(1, second(60));
     CompletionStage<NavigableSet<EventPartition>> other = reads.named(1, second(0));
     time.passMillis(0);
     assertThat(Done.value(one)).containsExactly(late);
     assertThat(Done.value(other)).containsExactly(early, late);
-    assertThat(directory.script.calls(Call.HOURS)).isEqualTo(1);
+    assertThat(directory.script.calls(Call.LOOK)).isEqualTo(1);
   }
 
   @Test
-  void readsHoursThatItKnowsAtOnce_andTheOthersWhenTheyAreFound() {
-    name(RetentionClass.USUAL, 0);
-    Done.value(named(0));
-    directory.script.hold(Call.HOURS, true);
+  void looksOnce_ifTheHoursAreThoseOfTheLastTime_andOnceMoreForTheOthers() {
+    EventPartition first = name(RetentionClass.USUAL, 0);
+    EventPartition second = name(RetentionClass.USUAL, HOUR);
+    assertThat(lookedFor(0, first, second)).as("nothing is known").isEqualTo(2);
+    assertThat(lookedFor(0, first, second)).as("warm").isEqualTo(1);
+    EventPartition third = name(RetentionClass.USUAL, HOUR + 5);
+    assertThat(lookedFor(0, first, second, third)).as("another bucket").isEqualTo(1);
+    EventPartition later = name(RetentionClass.USUAL, 2 * HOUR);
+    assertThat(lookedFor(0, first, second, third, later)).as("another hour").isEqualTo(2);
+    assertThat(lookedFor(2 * HOUR + 5)).as("an hour without any more").isEqualTo(1);
+    assertThat(lookedFor(0, first, second, third, later)).isEqualTo(1);
+  }
+
+  private long lookedFor(long from, EventPartition... expected) {
     directory.script.calls().clear();
-    CompletableFuture<NavigableSet<EventPartition>> found = named(0);
-    assertThat(directory.script.calls()).containsExactlyInAnyOrder(Call.HOURS, Call.PARTITIONS);
-    EventPartition later = name(RetentionClass.USUAL, HOUR);
-    directory.script.held().get(0).answered();
-    assertThat(Done.value(found)).contains(later);
+    assertThat(Done.value(named(from))).containsExactly(expected);
+    return directory.script.calls(Call.LOOK);
   }
 
   @Test
@@ -123,7 +133,7 @@ class DirectoryReadsTest {
   @Test
   void failsThoseOfOnePart_andAsksAgainForTheNext() {
     EventPartition now = name(RetentionClass.USUAL, 0);
-    directory.script.next(Call.HOURS, Fate.UNAVAILABLE);
+    directory.script.next(Call.LOOK, Fate.UNAVAILABLE);
     assertThat(Done.failure(named(0))).isInstanceOf(StoreUnavailable.class);
     directory.script.down(1, true);
     CompletionStage<NavigableSet<EventPartition>> ofOther = reads.named(0, second(0));

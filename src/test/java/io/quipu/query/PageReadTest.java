@@ -46,8 +46,7 @@ class PageReadTest extends QueryFixture {
     put(3, 2);
     warmUp();
     stores.pages.script.hold(Call.READ, true);
-    stores.directory.script.hold(ScriptedEventDirectory.Call.HOURS, true);
-    stores.directory.script.hold(ScriptedEventDirectory.Call.PARTITIONS, true);
+    stores.directory.script.hold(ScriptedEventDirectory.Call.LOOK, true);
     stores.events.script.hold(ScriptedEventLog.Call.SLICE, true);
     Reading reading = new Reading();
     stores.events.script.held().forEach(held -> held.answered());
@@ -56,7 +55,7 @@ class PageReadTest extends QueryFixture {
     assertThat(reading.total()).isEqualTo(Tally.of(3, 2));
     assertThat(stores.pages.script.calls()).hasSize(1);
     assertThat(stores.events.script.calls()).hasSize(1);
-    assertThat(stores.directory.script.calls()).hasSize(2);
+    assertThat(stores.directory.script.calls()).hasSize(1);
   }
 
   @Test
@@ -128,7 +127,7 @@ class PageReadTest extends QueryFixture {
     put(1, 1);
     settle(2);
     warmUp();
-    stores.directory.script.hold(ScriptedEventDirectory.Call.HOURS, true);
+    stores.directory.script.hold(ScriptedEventDirectory.Call.LOOK, true);
     Reading before = new Reading();
     put(60, 2);
     Reading after = new Reading();

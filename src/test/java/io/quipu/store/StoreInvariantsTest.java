@@ -38,7 +38,9 @@ class StoreInvariantsTest {
   }
 
   @Test
-  void hoursStartWithTheHour() {
+  void hoursStartWithTheHour_andEndWithTheirLastPartition() {
+    assertThat(new Hour(7, NOON.epochSecond(), 5).last())
+        .isEqualTo(new EventPartition(5, NOON.epochSecond() + 3_595, 7));
     assertThat(Hour.of(new EventPartition(5, NOON.epochSecond() + 3_595, 7)))
         .isEqualTo(new Hour(7, NOON.epochSecond(), 5));
     assertThatIllegalArgumentException()

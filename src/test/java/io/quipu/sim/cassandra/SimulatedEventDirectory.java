@@ -4,45 +4,30 @@ import io.quipu.page.EventPartition;
 import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.WriteOutcome;
-import java.util.List;
+import java.util.Collection;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** The directory of event partitions over the simulated replicas. */
 public final class SimulatedEventDirectory implements EventDirectory {
+  /** Stands for an hour where hours are named. */
+  private static final long HOURS = Long.MIN_VALUE;
+
   private final Driver driver;
 
   public SimulatedEventDirectory(Driver driver) {
     this.driver = driver;
   }
 
-  /** Names the hours of a part. */
-  record Hours(int part) {}
-
-  /** Names the event partitions of a part and an hour. */
-  record Partitions(int part, long hour) {
-    static Partitions of(EventPartition partition) {
-      return new Partitions(partition.part(), partition.hour());
-    }
-  }
-
-  /** A name in its partition. */
-  private record Name(long start, int retention) implements Comparable<Name> {
-    static Name of(EventPartition partition) {
-      return new Name(partition.bucket(), partition.retention());
+  /** Names the event partitions of a part and an hour, or the hours of a part. */
+  private record Names(int part, long hour) {
+    static Names of(EventPartition partition) {
+      return new Names(partition.part(), partition.hour());
     }
 
-    static Name of(Hour hour) {
-      return new Name(hour.start(), hour.retention());
-    }
-
-    static Name from(long start) {
-      return new Name(start, Integer.MIN_VALUE);
-    }
-
-    @Override
-    public int compareTo(Name other) {
-      int order = Long.compare(start, other.start);
-      return order != 0 ? order : Integer.compare(retention, other.retention);
+    static Names of(Hour hour) {
+      return new Names(hour.part(), HOURS);
     }
   }
 
@@ -53,8 +38,7 @@ public final class SimulatedEventDirectory implements EventDirectory {
 
   /** The same at another timestamp than that of the bucket. */
   public CompletionStage<WriteOutcome> name(EventPartition partition, long timestamp) {
-    return driver.write(
-        Mutation.row(Partitions.of(partition), Name.of(partition), partition, timestamp));
+    return driver.write(Mutation.row(Names.of(partition), partition, true, timestamp));
   }
 
   @Override
@@ -64,36 +48,40 @@ public final class SimulatedEventDirectory implements EventDirectory {
 
   /** The same at another timestamp than that of the hour. */
   public CompletionStage<WriteOutcome> name(Hour hour, long timestamp) {
-    return driver.write(Mutation.row(new Hours(hour.part()), Name.of(hour), hour, timestamp));
+    return driver.write(Mutation.row(Names.of(hour), hour.last(), true, timestamp));
   }
 
+  /** One query, and several reads: each at its own moment, by a quorum of its own. */
   @Override
-  public CompletionStage<List<Hour>> hours(int part, long from) {
-    return driver
-        .read(new Slice(new Hours(part), Name.from(from), null, Integer.MAX_VALUE))
-        .thenApply(rows -> rows.values().stream().map(Hour.class::cast).toList());
+  public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
+    Listing listing = new Listing(new TreeSet<>(), new TreeSet<>());
+    CompletionStage<Void> all = read(part, HOURS, from, hour -> listing.hours().add(Hour.of(hour)));
+    for (Long hour : hours) {
+      all =
+          all.thenCombine(read(part, hour, from, listing.partitions()::add), (one, other) -> null);
+    }
+    return all.thenApply(read -> listing);
   }
 
-  @Override
-  public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
+  private CompletionStage<Void> read(
+      int part, long hour, long from, Consumer<EventPartition> found) {
+    EventPartition first = new EventPartition(Integer.MIN_VALUE, from, part);
     return driver
-        .read(new Slice(new Partitions(part, hour), Name.from(from), null, Integer.MAX_VALUE))
-        .thenApply(rows -> rows.values().stream().map(EventPartition.class::cast).toList());
+        .read(new Slice(new Names(part, hour), first, null, Integer.MAX_VALUE))
+        .thenAccept(rows -> rows.keySet().forEach(row -> found.accept((EventPartition) row)));
   }
 
   @Override
   public CompletionStage<WriteOutcome> forget(EventPartition partition) {
     return driver.write(
         Mutation.deleteRow(
-            Partitions.of(partition),
-            Name.of(partition),
-            SimulatedEventLog.writtenAt(partition.bucket()) + 1));
+            Names.of(partition), partition, SimulatedEventLog.writtenAt(partition.bucket()) + 1));
   }
 
   @Override
   public CompletionStage<WriteOutcome> forget(Hour hour) {
     return driver.write(
         Mutation.deleteRow(
-            new Hours(hour.part()), Name.of(hour), SimulatedEventLog.writtenAt(hour.start()) + 1));
+            Names.of(hour), hour.last(), SimulatedEventLog.writtenAt(hour.start()) + 1));
   }
 }

@@ -14,7 +14,6 @@ import io.quipu.store.EventLog;
 import io.quipu.store.PageStore;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntPredicate;
@@ -87,8 +86,8 @@ final class CollectionFaults {
     }
 
     @Override
-    public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
-      return Slowness.of(machine, most).thenCompose(now -> real.partitions(part, hour, from));
+    public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
+      return Slowness.of(machine, most).thenCompose(now -> real.look(part, hours, from));
     }
   }
 

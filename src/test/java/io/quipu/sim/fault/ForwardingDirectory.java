@@ -3,7 +3,7 @@ package io.quipu.sim.fault;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.WriteOutcome;
-import java.util.List;
+import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
 /** A directory that does what another does, for those that spoil a part of it. */
@@ -25,13 +25,8 @@ class ForwardingDirectory implements EventDirectory {
   }
 
   @Override
-  public CompletionStage<List<Hour>> hours(int part, long from) {
-    return real.hours(part, from);
-  }
-
-  @Override
-  public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
-    return real.partitions(part, hour, from);
+  public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
+    return real.look(part, hours, from);
   }
 
   @Override

@@ -22,9 +22,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Faults between the rows and the page. */
 final class SettlingFaults {
@@ -126,34 +130,38 @@ final class SettlingFaults {
 
   /** Answers what it was told when it was last asked. */
   static final class EarlierDirectory extends ForwardingDirectory {
-    private final Map<Integer, List<Hour>> hours = new HashMap<>();
-    private final Map<Integer, Map<Long, List<EventPartition>>> partitions = new HashMap<>();
+    private final Map<Integer, NavigableSet<Hour>> known = new HashMap<>();
+    private final Map<Hour, NavigableSet<EventPartition>> partitions = new HashMap<>();
 
     EarlierDirectory(EventDirectory real) {
       super(real);
     }
 
     @Override
-    public CompletionStage<List<Hour>> hours(int part, long from) {
-      return real.hours(part, 0)
+    public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
+      return real.look(part, hours, 0)
           .thenApply(
               found -> {
-                List<Hour> known = hours.put(part, found);
-                return (known == null ? found : known)
-                    .stream().filter(hour -> hour.start() >= from).toList();
+                Listing earlier = new Listing(new TreeSet<>(), new TreeSet<>());
+                earlier(known.put(part, found.hours()), found.hours()).stream()
+                    .filter(hour -> hour.last().bucket() >= from)
+                    .forEach(earlier.hours()::add);
+                for (Long start : hours) {
+                  Hour hour = new Hour(part, start, 0);
+                  NavigableSet<EventPartition> now =
+                      found.partitions().stream()
+                          .filter(partition -> partition.hour() == start)
+                          .collect(Collectors.toCollection(TreeSet::new));
+                  earlier(partitions.put(hour, now), now).stream()
+                      .filter(partition -> partition.bucket() >= from)
+                      .forEach(earlier.partitions()::add);
+                }
+                return earlier;
               });
     }
 
-    @Override
-    public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
-      return real.partitions(part, hour, 0)
-          .thenApply(
-              found -> {
-                List<EventPartition> known =
-                    partitions.computeIfAbsent(part, any -> new HashMap<>()).put(hour, found);
-                return (known == null ? found : known)
-                    .stream().filter(partition -> partition.bucket() >= from).toList();
-              });
+    private static <T> T earlier(@Nullable T then, T now) {
+      return then == null ? now : then;
     }
   }
 

@@ -5,6 +5,7 @@ import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedEventDirectory;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.WriteOutcome;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -14,11 +15,12 @@ public final class ScriptedEventDirectory implements EventDirectory {
   public enum Call {
     NAME_PARTITION,
     NAME_HOUR,
-    HOURS,
-    PARTITIONS,
+    LOOK,
     FORGET_PARTITION,
     FORGET_HOUR
   }
+
+  private static final long EVER = 0;
 
   /** What is asked is about a part. */
   public final Script<Call> script = new Script<>();
@@ -34,12 +36,12 @@ public final class ScriptedEventDirectory implements EventDirectory {
 
   /** The named partitions of a part and an hour, whether that is named or not. */
   public List<EventPartition> named(int part, long hour) {
-    return cluster.await(store.partitions(part, hour, Long.MIN_VALUE));
+    return List.copyOf(cluster.await(store.look(part, List.of(hour), EVER)).partitions());
   }
 
   /** The named hours of a part. */
   public List<Hour> hours(int part) {
-    return cluster.await(store.hours(part, Long.MIN_VALUE));
+    return List.copyOf(cluster.await(store.look(part, List.of(), EVER)).hours());
   }
 
   /** Names a partition and its hour as another writer would. */
@@ -60,14 +62,8 @@ public final class ScriptedEventDirectory implements EventDirectory {
   }
 
   @Override
-  public CompletionStage<List<Hour>> hours(int part, long from) {
-    return script.read(Call.HOURS, part, () -> cluster.await(store.hours(part, from)));
-  }
-
-  @Override
-  public CompletionStage<List<EventPartition>> partitions(int part, long hour, long from) {
-    return script.read(
-        Call.PARTITIONS, part, () -> cluster.await(store.partitions(part, hour, from)));
+  public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
+    return script.read(Call.LOOK, part, () -> cluster.await(store.look(part, hours, from)));
   }
 
   @Override

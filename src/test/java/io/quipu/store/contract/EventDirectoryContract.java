@@ -6,6 +6,7 @@ import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.EventDirectory.Hour;
+import io.quipu.store.EventDirectory.Listing;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ public abstract class EventDirectoryContract {
 
     assertThat(partitions(HOUR, HOUR)).containsExactly(before, from, after);
     assertThat(partitions(HOUR, BUCKET)).containsExactly(from, after);
-    assertThat(partitions(HOUR, BUCKET + 1)).containsExactly(after);
+    assertThat(partitions(HOUR, after.bucket())).containsExactly(after);
     assertThat(partitions(HOUR, BUCKET + 3_600)).isEmpty();
   }
 
@@ -88,9 +89,32 @@ public abstract class EventDirectoryContract {
 
     assertThat(hours(EVER)).containsExactly(before, first, second, yearsLater);
     assertThat(hours(HOUR)).containsExactly(first, second, yearsLater);
+    assertThat(hours(first.last().bucket())).containsExactly(first, second, yearsLater);
     assertThat(hours(HOUR + 3_600)).containsExactly(yearsLater);
     assertThat(hours(yearsLater.start() + 3_600)).isEmpty();
     assertThat(partitions(HOUR, EVER)).isEmpty();
+  }
+
+  @Test
+  void oneLookListsHours_andThePartitionsOfSomeOfThem() {
+    List<EventPartition> all = new ArrayList<>();
+    for (long hour = HOUR; hour < HOUR + 4 * 3_600; hour += 3_600) {
+      all.add(partition(hour));
+      all.add(partition(hour + 3_600 - EventPartition.BUCKET_SECONDS));
+    }
+    all.forEach(this::name);
+    name(hour(HOUR));
+    name(hour(HOUR + 3_600));
+    name(new Hour(part, HOUR + 2 * 3_600, RetentionClass.FOREVER));
+
+    Listing found =
+        await(store.look(part, List.of(HOUR + 2 * 3_600, HOUR + 3_600), HOUR + 3_600 + 5));
+    assertThat(found.hours())
+        .containsExactly(
+            hour(HOUR + 3_600), new Hour(part, HOUR + 2 * 3_600, RetentionClass.FOREVER));
+    assertThat(found.partitions()).containsExactlyElementsOf(all.subList(3, 6));
+    assertThat(found.findable()).as("its hour is named").containsExactly(all.get(3));
+    assertThat(await(store.look(part, List.of(), EVER)).partitions()).isEmpty();
   }
 
   @Test
@@ -108,7 +132,8 @@ public abstract class EventDirectoryContract {
       name(gone);
     }
     assertThat(partitions(HOUR, EVER)).containsExactly(otherRetention, next);
-    assertThat(await(store.partitions(otherPart.part(), HOUR, EVER))).containsExactly(otherPart);
+    assertThat(await(store.look(otherPart.part(), List.of(HOUR), EVER)).partitions())
+        .containsExactly(otherPart);
   }
 
   @Test
@@ -169,10 +194,10 @@ public abstract class EventDirectoryContract {
   }
 
   private List<EventPartition> partitions(long hour, long from) {
-    return await(store.partitions(part, hour, from));
+    return List.copyOf(await(store.look(part, List.of(hour), from)).partitions());
   }
 
   private List<Hour> hours(long from) {
-    return await(store.hours(part, from));
+    return List.copyOf(await(store.look(part, List.of(), from)).hours());
   }
 }

@@ -13,6 +13,7 @@ import io.quipu.store.EventRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,11 +160,11 @@ public abstract class WriteTimestampContract {
     return rows;
   }
 
-  private List<EventPartition> partitions() {
-    return await(directory.partitions(page, partition.hour(), 0));
+  private Set<EventPartition> partitions() {
+    return await(directory.look(page, List.of(partition.hour()), 0)).partitions();
   }
 
-  private List<Hour> hours() {
-    return await(directory.hours(page, 0));
+  private Set<Hour> hours() {
+    return await(directory.look(page, List.of(), 0)).hours();
   }
 }
