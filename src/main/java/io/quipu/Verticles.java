@@ -93,10 +93,11 @@ final class Verticles {
     this.config = config;
     this.vertx = vertx;
     this.session = session;
-    this.kinds = Kinds.over(session);
     this.registry = registry;
     this.clock = clock;
     this.cores = cores;
+    this.kinds =
+        Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes());
     this.liveMeters = new LiveMeters(registry.meters());
     this.httpMeters = new HttpMeters(registry.meters());
     this.connections =

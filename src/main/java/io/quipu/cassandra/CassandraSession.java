@@ -46,7 +46,6 @@ public final class CassandraSession {
               CassandraClosedWindows.STATEMENTS,
               CassandraCounterNames.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS,
-              CassandraLinearStore.STATEMENTS,
               KeptLayout.STATEMENTS)
           .flatMap(List::stream)
           .toList();

@@ -45,6 +45,10 @@ final class RecordProblem {
       case STORE_UNAVAILABLE ->
           Problem.of(
               ProblemType.UNAVAILABLE, "Cassandra is short of a quorum. Nothing was written.");
+      case CONTENDED ->
+          Problem.of(
+              ProblemType.UNAVAILABLE,
+              "Other instances were always faster with this counter. Nothing was written.");
       case STOPPING ->
           Problem.of(ProblemType.STOPPING, "This instance is stopping. Nothing was written.");
     };

@@ -41,6 +41,8 @@ public sealed interface RecordOutcome {
     QUEUE_FULL,
     NO_LEASE,
     STORE_UNAVAILABLE,
+    /** Others that write the same were always faster. */
+    CONTENDED,
     STOPPING
   }
 }

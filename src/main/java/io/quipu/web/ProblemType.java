@@ -16,6 +16,8 @@ public enum ProblemType {
   KIND_CHANGE(409, "kind-change", "The kind of a namespace cannot be changed"),
   SHARDS_CHANGE(409, "shards-change", "The shards of a namespace cannot be changed"),
   SETTING_CHANGE(409, "setting-change", "This setting of a namespace cannot be changed"),
+  PAST_BOUND(409, "past-bound", "The count would pass a bound"),
+  ID_CONFLICT(409, "id-conflict", "The id was used for something else"),
   PRECONDITION_FAILED(412, "precondition-failed", "A condition of the request does not hold"),
   TOO_LARGE(413, "too-large", "The body is too large"),
   URI_TOO_LONG(414, "uri-too-long", "The request line is too long"),

@@ -2,15 +2,15 @@ package io.quipu.kinds.linear;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.kind.Recording;
 import java.util.List;
 
 /**
  * Events of one counter that are counted together, in their order, or not at all.
  *
- * @param bounds which the count must keep after each of them
  * @param events those with an id that was counted before are not counted again
  */
-public record Increment(CounterName counter, Bounds bounds, List<Event> events) {
+public record Increment(CounterName counter, List<BoundedEvent> events) implements Recording {
   /**
    * @throws IllegalArgumentException if there are no events, which nobody would answer
    */
@@ -18,5 +18,15 @@ public record Increment(CounterName counter, Bounds bounds, List<Event> events) 
     if (events.isEmpty()) {
       throw new IllegalArgumentException("an increment of nothing");
     }
+  }
+
+  /** Events with the same bounds. */
+  public Increment(CounterName counter, Bounds bounds, List<Event> events) {
+    this(counter, events.stream().map(event -> new BoundedEvent(event, bounds)).toList());
+  }
+
+  @Override
+  public int size() {
+    return events.size();
   }
 }

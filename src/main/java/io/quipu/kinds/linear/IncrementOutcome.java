@@ -1,5 +1,6 @@
 package io.quipu.kinds.linear;
 
+import io.quipu.kind.RecordOutcome.Refusal;
 import java.util.List;
 import java.util.UUID;
 
@@ -24,7 +25,22 @@ public sealed interface IncrementOutcome {
    * @param delta of that event
    * @param bounds that were to be kept
    */
-  record PastBound(long count, long delta, Bounds bounds) implements IncrementOutcome {}
+  record PastBound(long count, long delta, Bounds bounds) implements IncrementOutcome {
+    /** For the caller. */
+    public String inWords() {
+      long sum = count + delta;
+      String past;
+      if (!Bounds.NONE.allow(count, delta)) {
+        past = "out of the range of 64 bits";
+      } else if (sum > bounds.max()) {
+        past = "to " + sum + ", past max, which is " + bounds.max();
+      } else {
+        past = "to " + sum + ", past min, which is " + bounds.min();
+      }
+      return "The count is %d. A delta of %d would take it %s. Nothing was changed."
+          .formatted(count, delta, past);
+    }
+  }
 
   /** Nothing was changed: an id was counted before with another delta. */
   record Conflict(String id, long counted, long delta) implements IncrementOutcome {}
@@ -43,13 +59,4 @@ public sealed interface IncrementOutcome {
    * @param repeated whether its id was counted by an earlier increment, of which this is the answer
    */
   record CountedEvent(long count, UUID at, boolean repeated) {}
-
-  /** Why nothing was changed. */
-  enum Refusal {
-    QUEUE_FULL,
-    STORE_UNAVAILABLE,
-    /** Other instances were always faster. */
-    CONTENDED,
-    STOPPING
-  }
 }

@@ -1,10 +1,9 @@
 package io.quipu.kinds.linear;
 
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Event;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
-import io.quipu.kinds.linear.IncrementOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
@@ -127,8 +126,8 @@ final class LinearCounter {
   }
 
   private static void addIds(PendingIncrement increment, Set<String> ids) {
-    for (Event event : increment.increment().events()) {
-      String id = event.id();
+    for (BoundedEvent one : increment.increment().events()) {
+      String id = one.event().id();
       if (id != null) {
         ids.add(id);
       }

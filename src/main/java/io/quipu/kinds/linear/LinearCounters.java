@@ -1,8 +1,8 @@
 package io.quipu.kinds.linear;
 
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.counter.CounterName;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
-import io.quipu.kinds.linear.IncrementOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;

@@ -53,8 +53,8 @@ final class LinearFold {
 
   Folded add(Increment increment) {
     Unfinished one = new Unfinished();
-    for (Event event : increment.events()) {
-      IncrementOutcome refusal = one.add(event, increment.bounds());
+    for (BoundedEvent event : increment.events()) {
+      IncrementOutcome refusal = one.add(event.event(), event.bounds());
       if (refusal != null) {
         return new Folded(refusal, refusal instanceof Conflict && one.isFact);
       }

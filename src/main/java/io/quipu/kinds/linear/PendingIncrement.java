@@ -1,6 +1,5 @@
 package io.quipu.kinds.linear;
 
-import io.quipu.counter.Event;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -27,8 +26,8 @@ record PendingIncrement(
   static PendingIncrement of(Increment increment, long number, long now) {
     int ids = 0;
     long bytes = INCREMENT_BYTES + increment.events().size() * EVENT_BYTES;
-    for (Event event : increment.events()) {
-      String id = event.id();
+    for (BoundedEvent one : increment.events()) {
+      String id = one.event().id();
       ids += id == null ? 0 : 1;
       bytes += id == null ? 0 : id.length();
     }

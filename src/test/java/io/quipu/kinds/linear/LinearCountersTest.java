@@ -12,7 +12,7 @@ import io.quipu.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
-import io.quipu.kinds.linear.IncrementOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.store.CasOutcome;
 import io.quipu.time.HandDrivenTime;

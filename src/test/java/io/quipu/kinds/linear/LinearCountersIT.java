@@ -1,25 +1,18 @@
-package io.quipu.cassandra;
+package io.quipu.kinds.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.bus.ContextScheduler;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.OwnerContext;
+import io.quipu.cassandra.TestSessions;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
-import io.quipu.kinds.linear.Bounds;
-import io.quipu.kinds.linear.Increment;
-import io.quipu.kinds.linear.IncrementOutcome;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
-import io.quipu.kinds.linear.LinearChecker;
-import io.quipu.kinds.linear.LinearCounters;
-import io.quipu.kinds.linear.LinearMeters;
-import io.quipu.kinds.linear.LinearSettings;
-import io.quipu.kinds.linear.LinearState;
-import io.quipu.kinds.linear.RememberedEvent;
-import io.quipu.kinds.linear.Sent;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import java.util.ArrayList;
@@ -55,6 +48,7 @@ class LinearCountersIT {
       CassandraSession session =
           CassandraSession.open(
               context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+      session.prepare(CassandraLinearStore.STATEMENTS);
       stores.add(new CassandraLinearStore(session, context.context()));
       instances.add(
           new LinearCounters(

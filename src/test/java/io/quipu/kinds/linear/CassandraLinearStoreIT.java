@@ -1,14 +1,15 @@
-package io.quipu.cassandra;
+package io.quipu.kinds.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.OwnerContext;
+import io.quipu.cassandra.TestSessions;
 import io.quipu.counter.CounterName;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
-import io.quipu.kinds.linear.LinearStore;
-import io.quipu.kinds.linear.LinearStoreContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;

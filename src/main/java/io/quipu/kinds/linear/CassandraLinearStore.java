@@ -1,18 +1,20 @@
-package io.quipu.cassandra;
+package io.quipu.kinds.linear;
 
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.cassandra.BlobReader;
+import io.quipu.cassandra.BlobWriter;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.ConditionalBatch;
+import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.Requests;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.kinds.linear.AppliedAttempt;
-import io.quipu.kinds.linear.LinearState;
-import io.quipu.kinds.linear.LinearStep;
-import io.quipu.kinds.linear.LinearStore;
-import io.quipu.kinds.linear.RememberedEvent;
 import io.quipu.store.CasOutcome;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,7 +48,8 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql FORGET =
       Cql.conditional("DELETE FROM $ks.linear WHERE namespace = ? AND counter = ? AND part = ?");
 
-  static final List<Cql> STATEMENTS =
+  /** What it sends, to be prepared at start. */
+  public static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, REMEMBERED, ADVANCE, REMEMBER, FORGET);
 
   private static final int VERSION = 1;
@@ -63,6 +66,11 @@ public final class CassandraLinearStore implements LinearStore {
   public CassandraLinearStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
+  }
+
+  /** On the context that calls. */
+  public static LinearStore here(CassandraSession session) {
+    return new CassandraLinearStore(session, Vertx.currentContext());
   }
 
   @Override
