@@ -28,6 +28,8 @@ import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
 import io.quipu.ingest.SerialConfirmation;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kinds.Kinds;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
@@ -68,6 +70,7 @@ final class Verticles {
   private final Registry registry;
   private final Clock clock;
   private final int cores;
+  private final KnownKinds kinds;
   private final LiveMeters liveMeters;
   private final HttpMeters httpMeters;
   private final Connections connections;
@@ -93,6 +96,8 @@ final class Verticles {
     this.registry = registry;
     this.clock = clock;
     this.cores = cores;
+    this.kinds =
+        Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes());
     this.liveMeters = new LiveMeters(registry.meters());
     this.httpMeters = new HttpMeters(registry.meters());
     this.connections =
@@ -115,11 +120,12 @@ final class Verticles {
   }
 
   NamespaceVerticle namespaces() {
-    return new NamespaceVerticle(context -> new CassandraNamespaceStore(session, context));
+    return new NamespaceVerticle(context -> new CassandraNamespaceStore(session, context), kinds);
   }
 
   IngestVerticle ingest(int lane) {
     return new IngestVerticle(
+        kinds,
         context -> new CassandraEventLog(session, context),
         context -> new CassandraEventDirectory(session, context),
         session.layout(),
@@ -145,6 +151,7 @@ final class Verticles {
 
   QueryVerticle query(int instance) {
     return new QueryVerticle(
+        kinds,
         context ->
             new ReadStores(
                 new CassandraPageStore(session, context),
@@ -231,6 +238,7 @@ final class Verticles {
     return new HttpVerticle(
         new HttpDependencies(
             settings,
+            kinds,
             cores,
             cores,
             session.layout(),

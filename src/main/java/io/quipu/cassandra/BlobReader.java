@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a {@link BlobWriter} has written. */
-final class BlobReader {
+public final class BlobReader {
   private final ByteBuffer bytes;
 
   private BlobReader(ByteBuffer bytes) {
@@ -23,7 +23,7 @@ final class BlobReader {
    * @param version which is expected
    * @throws IllegalArgumentException if it is of another version, or not what {@code decode} reads
    */
-  static <T> T read(@Nullable ByteBuffer blob, int version, Function<BlobReader, T> decode) {
+  public static <T> T read(@Nullable ByteBuffer blob, int version, Function<BlobReader, T> decode) {
     if (blob == null || !blob.hasRemaining()) {
       throw new IllegalArgumentException("nothing there");
     }
@@ -39,7 +39,8 @@ final class BlobReader {
     return value;
   }
 
-  long number() {
+  /** A number of {@link BlobWriter#number}. */
+  public long number() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       byte next = one();
@@ -57,7 +58,7 @@ final class BlobReader {
   }
 
   /** How many follow, each of at least a byte. */
-  int count() {
+  public int count() {
     long count = number();
     if (count < 0 || count > bytes.remaining()) {
       throw new IllegalArgumentException(count + " of something in " + bytes.remaining());
@@ -65,7 +66,8 @@ final class BlobReader {
     return (int) count;
   }
 
-  long raw() {
+  /** A number of {@link BlobWriter#raw}. */
+  public long raw() {
     need(Long.BYTES);
     return bytes.getLong();
   }

@@ -10,20 +10,20 @@ import java.util.Arrays;
  * Writes values one after the other, as few bytes as they need: numbers as groups of seven bits,
  * the lowest first; texts and sums after their length.
  */
-final class BlobWriter {
+public final class BlobWriter {
   private byte[] bytes;
   private int size;
 
   /**
    * @param version the first byte: of the form that follows
    */
-  BlobWriter(int version) {
+  public BlobWriter(int version) {
     bytes = new byte[64];
     bytes[size++] = (byte) version;
   }
 
   /** A number that is mostly small and not negative; any other takes ten bytes. */
-  BlobWriter number(long value) {
+  public BlobWriter number(long value) {
     ensure(10);
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -40,7 +40,7 @@ final class BlobWriter {
   }
 
   /** All eight bytes of a number. */
-  BlobWriter raw(long value) {
+  public BlobWriter raw(long value) {
     ensure(Long.BYTES);
     ByteBuffer.wrap(bytes).putLong(size, value);
     size += Long.BYTES;
@@ -74,7 +74,7 @@ final class BlobWriter {
   }
 
   /** All that was written. */
-  ByteBuffer blob() {
+  public ByteBuffer blob() {
     return ByteBuffer.wrap(bytes, 0, size).asReadOnlyBuffer();
   }
 }

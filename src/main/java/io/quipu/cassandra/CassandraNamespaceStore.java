@@ -2,7 +2,6 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.store.CasOutcome;
@@ -20,16 +19,17 @@ import java.util.stream.Collectors;
 public final class CassandraNamespaceStore implements NamespaceStore {
   static final Cql SELECT =
       Cql.read(
-          "SELECT kind, deduplicate, retain, shards, windows FROM $ks.namespace WHERE namespace = ?");
+          "SELECT kind, deduplicate, retain, shards, windows, settings FROM $ks.namespace WHERE namespace = ?");
   private static final Cql INSERT =
       Cql.conditional(
-          "INSERT INTO $ks.namespace (namespace, kind, deduplicate, retain, shards, windows)"
-              + " VALUES (?, ?, ?, ?, ?, ?) IF NOT EXISTS");
+          "INSERT INTO $ks.namespace (namespace, kind, deduplicate, retain, shards, windows, settings)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?) IF NOT EXISTS");
   private static final Cql UPDATE =
       Cql.conditional(
-          "UPDATE $ks.namespace SET deduplicate = ?, retain = ?, shards = ?, windows = ?"
-              + " WHERE namespace = ?"
-              + " IF kind = ? AND deduplicate = ? AND retain = ? AND shards = ? AND windows = ?");
+          "UPDATE $ks.namespace SET deduplicate = ?, retain = ?, shards = ?, windows = ?,"
+              + " settings = ? WHERE namespace = ?"
+              + " IF kind = ? AND deduplicate = ? AND retain = ? AND shards = ? AND windows = ?"
+              + " AND settings = ?");
 
   static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, UPDATE);
 
@@ -58,11 +58,12 @@ public final class CassandraNamespaceStore implements NamespaceStore {
             session.bind(
                 INSERT,
                 namespace.name(),
-                namespace.kind().label(),
+                namespace.kind(),
                 namespace.deduplicate().label(),
                 namespace.retain().label(),
                 namespace.shards(),
-                labels(namespace.windows())));
+                labels(namespace.windows()),
+                namespace.settings()));
   }
 
   @Override
@@ -76,12 +77,14 @@ public final class CassandraNamespaceStore implements NamespaceStore {
                 next.retain().label(),
                 next.shards(),
                 labels(next.windows()),
+                next.settings(),
                 next.name(),
-                expected.kind().label(),
+                expected.kind(),
                 expected.deduplicate().label(),
                 expected.retain().label(),
                 expected.shards(),
-                labels(expected.windows())));
+                labels(expected.windows()),
+                expected.settings()));
   }
 
   private static Set<String> labels(Set<Granularity> windows) {
@@ -95,10 +98,11 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     }
     return new Namespace(
         name,
-        Kind.parse(Objects.requireNonNull(row.getString(0))),
+        Objects.requireNonNull(row.getString(0)),
         new Span(Objects.requireNonNull(row.getString(1))),
         new Span(Objects.requireNonNull(row.getString(2))),
         row.getInt(3),
-        windows);
+        windows,
+        Objects.requireNonNull(row.getMap(5, String.class, String.class)));
   }
 }

@@ -16,6 +16,7 @@ import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -34,7 +35,7 @@ public final class CassandraSession {
   /** How many sessions are tried at start. */
   private static final int SESSIONS = 5;
 
-  /** Everything that is ever sent once the schema stands. */
+  /** What is sent once the schema stands, but for what kinds of counters have for themselves. */
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
@@ -52,7 +53,7 @@ public final class CassandraSession {
   private final CqlSession session;
   private final CassandraClient client;
   private final CassandraConfig config;
-  private final Map<Cql, PreparedStatement> prepared;
+  private volatile Map<Cql, PreparedStatement> prepared;
   private final Layout layout;
 
   private CassandraSession(
@@ -108,7 +109,7 @@ public final class CassandraSession {
       Vertx vertx, CqlSession session, CassandraConfig config) {
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
-      Map<Cql, PreparedStatement> prepared = prepare(client, config);
+      Map<Cql, PreparedStatement> prepared = prepare(client, config, STATEMENTS);
       Layout layout = new KeptLayout(session, prepared, config).ensure();
       return new CassandraSession(session, client, config, prepared, layout);
     } catch (RuntimeException e) {
@@ -118,11 +119,11 @@ public final class CassandraSession {
   }
 
   private static Map<Cql, PreparedStatement> prepare(
-      CassandraClient client, CassandraConfig config) {
+      CassandraClient client, CassandraConfig config, List<Cql> statements) {
     BoundedRetry retry =
         new BoundedRetry("prepare statements", config.connectTimeout(), "Are enough nodes up?");
     try {
-      return STATEMENTS.stream()
+      return statements.stream()
           .collect(
               Collectors.toUnmodifiableMap(
                   cql -> cql, cql -> retry.call(() -> prepare(client, template(cql, config)))));
@@ -156,8 +157,20 @@ public final class CassandraSession {
     return template.build();
   }
 
+  /**
+   * Prepares statements of the kinds of counters besides its own. Blocks; to be called at start, by
+   * one thread.
+   *
+   * @throws CassandraUnusable with one line for the operator
+   */
+  public void prepare(List<Cql> more) {
+    Map<Cql, PreparedStatement> all = new HashMap<>(prepared);
+    all.putAll(prepare(client, config, more));
+    prepared = all;
+  }
+
   /** The statement that was prepared for {@code cql} at start. */
-  PreparedStatement prepared(Cql cql) {
+  public PreparedStatement prepared(Cql cql) {
     PreparedStatement statement = prepared.get(cql);
     if (statement == null) {
       throw new IllegalStateException("not prepared at start: " + cql.text());
@@ -166,7 +179,7 @@ public final class CassandraSession {
   }
 
   /** A bound statement with its values in order; a null value is written as null. */
-  BoundStatement bind(Cql cql, Object... values) {
+  public BoundStatement bind(Cql cql, Object... values) {
     return prepared(cql).bind(values);
   }
 
@@ -176,7 +189,7 @@ public final class CassandraSession {
   }
 
   /** The requests of one owner, which sends them from its context and is answered there. */
-  Requests requests(Context owner) {
+  public Requests requests(Context owner) {
     return new Requests(client, owner);
   }
 

@@ -6,14 +6,14 @@ import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import java.util.List;
 
 /** Several writes to one partition that happen together, or not at all, by one condition. */
-final class ConditionalBatch {
+public final class ConditionalBatch {
   private ConditionalBatch() {}
 
   /**
    * @param condition the statement of the batch with the condition; the batch is executed as it
    *     would be alone, since a batch inherits nothing from its statements but their routing
    */
-  static BatchStatement of(List<BatchableStatement<?>> all, BatchableStatement<?> condition) {
+  public static BatchStatement of(List<BatchableStatement<?>> all, BatchableStatement<?> condition) {
     if (!Boolean.FALSE.equals(condition.isIdempotent())) {
       throw new IllegalArgumentException("the condition may be sent twice");
     }

@@ -4,8 +4,8 @@ package io.quipu.cassandra;
  * A statement: its text, in which {@code $ks} stands for the keyspace, and what kind of access it
  * is. From the kind follow consistency, idempotence and whether the driver may send it again.
  */
-record Cql(String text, Access access) {
-  enum Access {
+public record Cql(String text, Access access) {
+  public enum Access {
     /** By a quorum. */
     READ,
     /** By a serial read, which first decides whatever conditional write is in progress. */
@@ -16,7 +16,10 @@ record Cql(String text, Access access) {
     CONDITIONAL
   }
 
-  Cql {
+  /**
+   * @throws IllegalArgumentException if the text does not fit the access
+   */
+  public Cql {
     boolean reads = access == Access.READ || access == Access.SERIAL_READ;
     if (reads != text.startsWith("SELECT ")) {
       throw new IllegalArgumentException("not a " + access + ": " + text);
@@ -26,19 +29,19 @@ record Cql(String text, Access access) {
     }
   }
 
-  static Cql read(String text) {
+  public static Cql read(String text) {
     return new Cql(text, Access.READ);
   }
 
-  static Cql serialRead(String text) {
+  public static Cql serialRead(String text) {
     return new Cql(text, Access.SERIAL_READ);
   }
 
-  static Cql write(String text) {
+  public static Cql write(String text) {
     return new Cql(text, Access.WRITE);
   }
 
-  static Cql conditional(String text) {
+  public static Cql conditional(String text) {
     return new Cql(text, Access.CONDITIONAL);
   }
 }

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>Statements are built here, too, so that one that cannot be built fails like one that is not
  * accepted: nothing is thrown past the counts of those who bound what they have in flight.
  */
-final class Requests {
+public final class Requests {
   private static final Logger log = LoggerFactory.getLogger(Requests.class);
 
   private static final long REPORT_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
@@ -54,7 +54,7 @@ final class Requests {
   }
 
   /** A plain write to one partition. Never fails. */
-  CompletionStage<WriteOutcome> write(Supplier<? extends Statement<?>> statement) {
+  public CompletionStage<WriteOutcome> write(Supplier<? extends Statement<?>> statement) {
     CompletableFuture<WriteOutcome> outcome = new CompletableFuture<>();
     send(
         statement,
@@ -81,7 +81,7 @@ final class Requests {
   }
 
   /** A conditional write to one partition. Never fails. */
-  CompletionStage<CasOutcome> conditional(Supplier<? extends Statement<?>> statement) {
+  public CompletionStage<CasOutcome> conditional(Supplier<? extends Statement<?>> statement) {
     CompletableFuture<CasOutcome> outcome = new CompletableFuture<>();
     send(
         statement,
@@ -97,7 +97,7 @@ final class Requests {
    *
    * @param decode runs on the context
    */
-  <T> CompletionStage<T> read(
+  public <T> CompletionStage<T> read(
       Supplier<? extends Statement<?>> statement, Function<ResultSet, T> decode) {
     CompletableFuture<T> value = new CompletableFuture<>();
     send(
@@ -117,7 +117,8 @@ final class Requests {
    *
    * @param rows runs on the context
    */
-  CompletionStage<Void> readAll(Supplier<? extends Statement<?>> statement, Consumer<Row> rows) {
+  public CompletionStage<Void> readAll(
+      Supplier<? extends Statement<?>> statement, Consumer<Row> rows) {
     PagedRead read = new PagedRead(this, rows);
     send(statement, read);
     return read.done();

@@ -30,7 +30,12 @@ record SchemaFile(String name, List<String> statements) {
   /** In the order in which they are applied. Files are added, never changed. */
   static final List<String> NAMES =
       List.of(
-          "001-namespace.cql", "002-event.cql", "003-page.cql", "004-fact.cql", "005-writer.cql");
+          "001-namespace.cql",
+          "002-event.cql",
+          "003-page.cql",
+          "004-fact.cql",
+          "005-writer.cql",
+          "006-linear.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

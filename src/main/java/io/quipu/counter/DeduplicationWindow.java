@@ -17,9 +17,9 @@ public final class DeduplicationWindow {
 
   private DeduplicationWindow() {}
 
-  /** The window of a namespace's settings; what an {@code int} cannot hold is for ever. */
-  static int of(Kind kind, Span span) {
-    if (kind == Kind.UNIQUE || span.isForever()) {
+  /** The window of a setting; what an {@code int} cannot hold is for ever. */
+  static int of(Span span) {
+    if (span.isForever()) {
       return FOREVER;
     }
     if (span.equals(Span.OFF)) {

@@ -23,14 +23,23 @@ public record Event(long delta, @Nullable String id) {
       throw new InvalidInput("delta", "delta must lie between -10^15 and 10^15");
     }
     if (id != null) {
-      int bytes = Utf8.length(id);
-      if (bytes < 0) {
-        throw new InvalidInput("id", "id is not valid UTF-8");
-      }
-      if (bytes == 0 || bytes > Limits.ID_BYTES) {
-        throw new InvalidInput(
-            "id", "id is " + bytes + " bytes long; 1 to " + Limits.ID_BYTES + " are allowed");
-      }
+      checkId(id);
+    }
+  }
+
+  /**
+   * Checks the id of an event, of whatever kind.
+   *
+   * @throws InvalidInput naming {@code id}
+   */
+  public static void checkId(String id) {
+    int bytes = Utf8.length(id);
+    if (bytes < 0) {
+      throw new InvalidInput("id", "id is not valid UTF-8");
+    }
+    if (bytes == 0 || bytes > Limits.ID_BYTES) {
+      throw new InvalidInput(
+          "id", "id is " + bytes + " bytes long; 1 to " + Limits.ID_BYTES + " are allowed");
     }
   }
 }

@@ -1,11 +1,10 @@
 package io.quipu.http;
 
 import io.quipu.bus.BusFailure;
-import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.ShardedCounter;
-import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.Recording;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.web.Problem;
@@ -14,9 +13,8 @@ import io.quipu.web.Rejection;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
  * The wait of one request for the verdicts of its events, which are recorded by then. It ends when
@@ -51,18 +49,20 @@ public final class AwaitedVerdicts {
     return true;
   }
 
-  /** The verdicts of one append; a rejection if they cannot be had in time. */
-  public Future<List<Verdict>> verdicts(Append append, Recorded recorded) {
-    return verdicts(List.of(append), List.of(recorded)).map(all -> all.get(0));
+  /** The verdicts of one recording; a rejection if they cannot be had in time. */
+  public Future<List<Verdict>> verdicts(Recording recording, Recorded recorded) {
+    return verdicts(List.of(recording), List.of(recorded)).map(all -> all.get(0));
   }
 
-  /** The verdicts of several appends in their order, all of them or none. */
-  Future<List<List<Verdict>>> verdicts(List<Append> appends, List<Recorded> recorded) {
+  /** The verdicts of several recordings in their order, all of them or none. */
+  Future<List<List<Verdict>>> verdicts(List<Recording> recordings, List<Recorded> recorded) {
     Duration left = backend.timeout().minusNanos(backend.clock().monotonicNanos() - begun);
-    List<Future<QueryAddresses.Verdicts>> asked = new ArrayList<>();
-    for (int i = 0; i < appends.size(); i++) {
-      asked.add(backend.verdicts(question(appends.get(i), recorded.get(i)), left));
+    List<AcknowledgedEvents> questions = new ArrayList<>();
+    for (int i = 0; i < recordings.size(); i++) {
+      questions.add(recordings.get(i).toBeConfirmed(recorded.get(i)));
     }
+    List<Future<QueryAddresses.Verdicts>> asked =
+        questions.stream().map(question -> backend.verdicts(question, left)).toList();
     return Future.all(asked)
         .map(all -> asked.stream().map(one -> one.result().verdicts()).toList())
         .recover(
@@ -70,26 +70,12 @@ public final class AwaitedVerdicts {
                 Future.failedFuture(
                     BusFailure.of(failure) == BusFailure.DEFECT
                         ? failure
-                        : new Rejection(missing(appends))));
+                        : new Rejection(missing(questions))));
   }
 
-  private static QueryAddresses.AcknowledgedEvents question(Append append, Recorded recorded) {
-    List<@Nullable String> ids = new ArrayList<>();
-    for (Event event : append.events()) {
-      ids.add(append.storedId(event));
-    }
-    List<Long> deltas = append.events().stream().map(Event::delta).toList();
-    return new QueryAddresses.AcknowledgedEvents(
-        new ShardedCounter(append.counter(), append.shards()),
-        append.window(),
-        recorded.rows(),
-        Collections.unmodifiableList(ids),
-        deltas);
-  }
-
-  private static Problem missing(List<Append> appends) {
+  private static Problem missing(List<AcknowledgedEvents> questions) {
     String again =
-        haveIds(appends)
+        questions.stream().allMatch(AwaitedVerdicts::haveIds)
             ? "Sending it again with the same id is safe."
             : "Sending it again would count it again where there is no id that is remembered.";
     return Problem.of(
@@ -97,9 +83,7 @@ public final class AwaitedVerdicts {
         "The event is recorded. Only its verdict is missing: it was not settled in time. " + again);
   }
 
-  private static boolean haveIds(List<Append> appends) {
-    return appends.stream()
-        .allMatch(
-            append -> append.events().stream().allMatch(event -> append.storedId(event) != null));
+  private static boolean haveIds(AcknowledgedEvents question) {
+    return question.ids().stream().allMatch(Objects::nonNull);
   }
 }

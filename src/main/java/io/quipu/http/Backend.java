@@ -3,19 +3,24 @@ package io.quipu.http;
 import io.quipu.bus.Address;
 import io.quipu.bus.BatchedRequests;
 import io.quipu.bus.BusFailure;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.WindowCount;
-import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendAll;
-import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.ingest.RecordAll;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.Answer;
+import io.quipu.kind.Draft;
+import io.quipu.kind.InvalidDraft;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.kind.Recording;
 import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
@@ -33,6 +38,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -47,11 +53,12 @@ public final class Backend {
   private final EventBus bus;
   private final Clock clock;
   private final Duration timeout;
+  private final KnownKinds kinds;
   private final Layout layout;
   private final NamespaceCache namespaces;
-  private final List<BatchedRequests<Append, AppendOutcome>> append;
-  private final Address.Instances<AppendAll, AppendAll.Outcomes> appendAll;
-  private final Address.Instances<ShardedCounter, Count> count;
+  private final List<BatchedRequests<Recording, RecordOutcome>> record;
+  private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
+  private final Address.Instances<KnownCounter, Answer> count;
   private final Address.Instances<QueryAddresses.Names, QueryAddresses.Counts> counts;
   private final Address.Instances<QueryAddresses.Range, QueryAddresses.WindowCounts> windows;
 
@@ -64,20 +71,22 @@ public final class Backend {
       Context context,
       Clock clock,
       Duration timeout,
+      KnownKinds kinds,
       int ingestInstances,
       int queryInstances,
       Layout layout) {
     this.bus = context.owner().eventBus();
     this.clock = clock;
     this.timeout = timeout;
+    this.kinds = kinds;
     this.layout = layout;
     this.namespaces =
         new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
-    this.append =
+    this.record =
         IntStream.range(0, ingestInstances)
-            .mapToObj(lane -> IngestAddresses.APPEND.instance(lane).batched(context, timeout))
+            .mapToObj(lane -> IngestAddresses.RECORD.instance(lane).batched(context, timeout))
             .toList();
-    this.appendAll = IngestAddresses.APPEND_ALL.instances(ingestInstances);
+    this.recordAll = IngestAddresses.RECORD_ALL.instances(ingestInstances);
     this.count = QueryAddresses.COUNT.instances(queryInstances);
     this.counts = QueryAddresses.COUNTS.instances(queryInstances);
     this.windows = QueryAddresses.WINDOWS.instances(queryInstances);
@@ -85,6 +94,11 @@ public final class Backend {
 
   public Clock clock() {
     return clock;
+  }
+
+  /** The kinds that there are. */
+  public KnownKinds kinds() {
+    return kinds;
   }
 
   /** How long a request waits for any one reply. */
@@ -137,16 +151,32 @@ public final class Backend {
                     : unreadable(failure));
   }
 
+  /**
+   * Accepts events of one counter, as its kind does.
+   *
+   * @throws Rejection naming the first event that is not one of this kind, or what else is wrong
+   */
+  public Recording accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    try {
+      return kinds.of(namespace).accept(namespace, counter, drafts, confirmed);
+    } catch (InvalidDraft invalid) {
+      throw EventsInput.notAccepted(invalid, UnaryOperator.identity());
+    } catch (InvalidInput invalid) {
+      throw new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, invalid));
+    }
+  }
+
   /** Records events of one counter: the acknowledgement, or a {@link RecordProblem} rejection. */
-  public Future<Recorded> append(Append events) {
-    return append
+  public Future<Recorded> record(Recording events) {
+    return record
         .get(ingestInstanceOf(events.counter()))
         .request(events)
         .recover(failure -> outcomeOf(failure))
         .map(Backend::acknowledgement);
   }
 
-  private static Recorded acknowledgement(AppendOutcome outcome) {
+  private static Recorded acknowledgement(RecordOutcome outcome) {
     if (outcome instanceof Recorded recorded) {
       return recorded;
     }
@@ -155,24 +185,25 @@ public final class Backend {
 
   /** Which of the ingest instances has the counter. */
   int ingestInstanceOf(CounterName counter) {
-    return IngestAddresses.lane(layout, counter, appendAll.count());
+    return IngestAddresses.lane(layout, counter, recordAll.count());
   }
 
   int ingestInstances() {
-    return appendAll.count();
+    return recordAll.count();
   }
 
   /** Records events of counters that all belong to one ingest instance. */
-  Future<List<AppendOutcome>> appendAll(int instance, List<Append> appends) {
-    return appendAll
+  Future<List<RecordOutcome>> recordAll(int instance, List<Recording> recordings) {
+    return recordAll
         .get(instance)
-        .request(bus, new AppendAll(appends), timeout)
-        .map(AppendAll.Outcomes::outcomes)
+        .request(bus, new RecordAll(recordings), timeout)
+        .map(RecordAll.Outcomes::outcomes)
         .recover(
-            failure -> outcomeOf(failure).map(same -> Collections.nCopies(appends.size(), same)));
+            failure ->
+                outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same)));
   }
 
-  public Future<Count> count(ShardedCounter counter) {
+  public Future<Answer> count(KnownCounter counter) {
     return count
         .get(queryInstanceOf(counter.name()))
         .request(bus, counter, timeout)
@@ -184,8 +215,8 @@ public final class Backend {
     return QueryAddresses.instanceOf(counter, layout, counts.count());
   }
 
-  /** The counts of counters that all belong to one query instance, in the same order. */
-  Future<List<Count>> counts(int instance, List<ShardedCounter> counters) {
+  /** The counts of counters that all belong to one query instance, in any order. */
+  Future<List<Answer>> counts(int instance, List<KnownCounter> counters) {
     return counts
         .get(instance)
         .request(bus, new QueryAddresses.Names(counters), timeout)
@@ -206,8 +237,7 @@ public final class Backend {
   }
 
   /** What became of recorded events. Fails as the bus does. */
-  Future<QueryAddresses.Verdicts> verdicts(
-      QueryAddresses.AcknowledgedEvents events, Duration left) {
+  Future<QueryAddresses.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
     return QueryAddresses.VERDICTS.request(bus, events, some);
   }
@@ -225,7 +255,7 @@ public final class Backend {
     QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }
 
-  private static Future<AppendOutcome> outcomeOf(Throwable failure) {
+  private static Future<RecordOutcome> outcomeOf(Throwable failure) {
     return switch (BusFailure.of(failure)) {
       case STORE_UNAVAILABLE, BUSY, NO_HANDLER ->
           Future.succeededFuture(new Refused(Refusal.STORE_UNAVAILABLE));

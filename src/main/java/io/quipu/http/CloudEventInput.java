@@ -1,8 +1,9 @@
 package io.quipu.http;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.kind.Draft;
+import io.quipu.kind.Draft.Member;
 import io.quipu.web.JsonInput;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class CloudEventInput {
 
   private CloudEventInput() {}
 
-  static NamedEvent namedEvent(JsonInput json) {
+  static Draft draft(JsonInput json) {
     CloudEventInput input = new CloudEventInput();
     input.read(json);
     return input.build();
@@ -58,13 +59,19 @@ final class CloudEventInput {
     }
   }
 
-  private NamedEvent build() {
+  private Draft build() {
     if (!require("specversion").equals("1.0")) {
       throw new InvalidInput("specversion", "specversion must be 1.0");
     }
     String id = joinedId(require("source"), require("id"));
     String subject = require("subject");
-    return new NamedEvent(counter(subject, require("type")), event(id));
+    Draft draft = new Draft();
+    draft.of(counter(subject, require("type")));
+    draft.named(id);
+    if (delta != null) {
+      draft.integer(Member.DELTA, delta);
+    }
+    return draft;
   }
 
   private CounterName counter(String subject, String type) {
@@ -98,14 +105,11 @@ final class CloudEventInput {
     }
   }
 
-  private Event event(String id) {
-    try {
-      return new Event(delta == null ? 1 : delta, id);
-    } catch (InvalidInput e) {
-      throw e.field().equals("delta")
-          ? e.within("data")
-          : new InvalidInput("id", "source and id, joined by a space: " + e.detail());
-    }
+  /** A complaint about a member of the event, by the name that it has in a CloudEvent. */
+  static InvalidInput named(InvalidInput finding) {
+    return finding.field().equals("id")
+        ? new InvalidInput("id", "source and id, joined by a space: " + finding.detail())
+        : finding.within("data");
   }
 
   /**

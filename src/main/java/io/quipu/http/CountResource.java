@@ -1,9 +1,8 @@
 package io.quipu.http;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.ShardedCounter;
-import io.quipu.counter.Tally;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.Answer;
 import io.quipu.web.EntityTag;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
@@ -11,6 +10,7 @@ import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
 import io.quipu.web.Routes;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,21 +32,21 @@ final class CountResource implements Resource {
     CounterName counter = CounterPath.counter(request);
     return backend
         .namespace(counter.namespace())
-        .compose(found -> backend.count(new ShardedCounter(counter, found.shards())))
-        .map(count -> response(request.http(), count));
+        .compose(found -> backend.count(new KnownCounter(counter, found)))
+        .map(answer -> response(request.http(), answer));
   }
 
-  private static Response response(HttpServerRequest request, Count count) {
-    EntityTag tag = tag(count.total());
-    Response response =
-        tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
+  private static Buffer json(Answer answer) {
+    JsonText json = new JsonText().beginObject();
+    answer.write(json);
+    return json.endObject().toBuffer();
+  }
+
+  private static Response response(HttpServerRequest request, Answer answer) {
+    EntityTag tag = EntityTag.of(answer.version());
+    return (tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
             ? Response.notModified()
-            : Response.json(200, CountJson.write(new JsonText(), count).toBuffer()).revalidated();
-    return response.with(HttpHeaders.ETAG, tag.text());
-  }
-
-  /** It changes whenever an event is counted, even one that another cancels out. */
-  private static EntityTag tag(Tally total) {
-    return EntityTag.of(total.count() + "-" + total.events());
+            : Response.json(200, json(answer)).revalidated())
+        .with(HttpHeaders.ETAG, tag.text());
   }
 }

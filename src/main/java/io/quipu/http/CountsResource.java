@@ -1,9 +1,9 @@
 package io.quipu.http;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.kind.Answer;
 import io.quipu.web.JsonText;
 import io.quipu.web.MediaTypes;
 import io.quipu.web.Resource;
@@ -45,15 +45,15 @@ final class CountsResource implements Resource {
                     .map(counts -> response(counters, counts)));
   }
 
-  private Future<Map<CounterName, Count>> counts(
+  private Future<Map<CounterName, Answer>> counts(
       List<CounterName> counters, Map<String, Namespace> namespaces) {
-    Map<Integer, List<ShardedCounter>> byInstance = new LinkedHashMap<>();
+    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       byInstance
           .computeIfAbsent(backend.queryInstanceOf(counter), instance -> new ArrayList<>())
-          .add(new ShardedCounter(counter, shardsOf(counter, namespaces)));
+          .add(known(counter, namespaces));
     }
-    Map<CounterName, Count> counts = new HashMap<>();
+    Map<CounterName, Answer> counts = new HashMap<>();
     List<Future<?>> asked = new ArrayList<>();
     byInstance.forEach(
         (instance, names) ->
@@ -65,18 +65,19 @@ final class CountsResource implements Resource {
     return Future.all(asked).map(counts);
   }
 
-  private static int shardsOf(CounterName counter, Map<String, Namespace> namespaces) {
-    return Objects.requireNonNull(namespaces.get(counter.namespace())).shards();
+  private static KnownCounter known(CounterName counter, Map<String, Namespace> namespaces) {
+    return new KnownCounter(counter, Objects.requireNonNull(namespaces.get(counter.namespace())));
   }
 
-  private static Response response(List<CounterName> counters, Map<CounterName, Count> counts) {
+  private static Response response(List<CounterName> counters, Map<CounterName, Answer> counts) {
     JsonText json = new JsonText().beginObject().name("counts").beginArray();
     for (CounterName counter : counters) {
-      Count count = counts.get(counter);
+      Answer count = counts.get(counter);
       if (count == null) {
         throw new IllegalStateException("a count is missing");
       }
-      CountJson.write(json, count);
+      count.write(json.beginObject());
+      json.endObject();
     }
     return Response.json(200, json.endArray().endObject().toBuffer());
   }

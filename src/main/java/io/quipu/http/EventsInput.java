@@ -2,6 +2,8 @@ package io.quipu.http;
 
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
+import io.quipu.kind.Draft;
+import io.quipu.kind.InvalidDraft;
 import io.quipu.web.JsonInput;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
@@ -12,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
- * The bodies that record events. Parsing is all or nothing; each complaint is a {@link Rejection}
- * that names the field and, in a batch, the index (from 0) of the first event at fault.
+ * The bodies that record events, read without knowing of which kind they are. Parsing is all or
+ * nothing; each complaint is a {@link Rejection} that names the field and, in a batch, the index
+ * (from 0) of the first event at fault.
  */
 final class EventsInput {
   /** What a caller calls the list. */
@@ -24,45 +28,44 @@ final class EventsInput {
   private EventsInput() {}
 
   /** The events of one counter: an object or an array of objects. */
-  static SentEvents events(Buffer body) {
+  static SentDrafts events(Buffer body) {
     return rejecting(
         () ->
             JsonInput.parse(
                 JsonInput.utf8(body),
                 json -> {
                   if (json.isObject()) {
-                    return SentEvents.single(EventInput.event(json));
+                    return SentDrafts.single(DraftInput.draft(json));
                   }
                   if (!json.isArray()) {
                     throw new InvalidInput(
                         JsonInput.BODY, "the body must be a JSON object or an array of objects");
                   }
-                  return new SentEvents(elements(json, EventInput::event), true);
+                  return new SentDrafts(elements(json, DraftInput::draft), true);
                 }));
   }
 
   /** The events of many counters, as an array. */
-  static List<NamedEvent> array(Buffer body) {
+  static List<Draft> array(Buffer body) {
     return rejecting(
         () ->
-            JsonInput.parse(JsonInput.utf8(body), json -> elements(json, EventInput::namedEvent)));
+            JsonInput.parse(JsonInput.utf8(body), json -> elements(json, DraftInput::namedDraft)));
   }
 
   /** The same as a batch of CloudEvents. */
-  static List<NamedEvent> cloudEvents(Buffer body) {
+  static List<Draft> cloudEvents(Buffer body) {
     return rejecting(
         () ->
-            JsonInput.parse(
-                JsonInput.utf8(body), json -> elements(json, CloudEventInput::namedEvent)));
+            JsonInput.parse(JsonInput.utf8(body), json -> elements(json, CloudEventInput::draft)));
   }
 
   /** The same, one object a line; empty lines count as lines but not as events. */
-  static List<NamedEvent> lines(Buffer body) {
+  static List<Draft> lines(Buffer body) {
     return rejecting(() -> lines(JsonInput.utf8(body)));
   }
 
-  private static List<NamedEvent> lines(ByteBuffer text) {
-    List<NamedEvent> events = new ArrayList<>();
+  private static List<Draft> lines(ByteBuffer text) {
+    List<Draft> events = new ArrayList<>();
     int line = 0;
     for (int start = text.position(); start < text.limit(); ) {
       int end = endOfLine(text, start);
@@ -70,20 +73,22 @@ final class EventsInput {
       ByteBuffer content = text.duplicate().position(start).limit(end);
       if (!isBlank(content)) {
         requireRoom(events);
-        events.add(line(content, events.size(), line));
+        Draft draft = line(content, events.size(), line);
+        draft.at(events.size(), line);
+        events.add(draft);
       }
       start = end + 1;
     }
     return requireSome(events);
   }
 
-  private static NamedEvent line(ByteBuffer content, int index, int line) {
+  private static Draft line(ByteBuffer content, int index, int line) {
     try {
       return JsonInput.parseLine(
           content,
           json -> {
             json.requireObject("event");
-            return EventInput.namedEvent(json);
+            return DraftInput.namedDraft(json);
           });
     } catch (InvalidInput e) {
       throw new Rejection(finding(e).inLine(EVENTS, index, line));
@@ -108,14 +113,16 @@ final class EventsInput {
     return true;
   }
 
-  private static <T> List<T> elements(JsonInput json, Function<JsonInput, T> element) {
+  private static List<Draft> elements(JsonInput json, Function<JsonInput, Draft> element) {
     json.requireArray(JsonInput.BODY);
-    List<T> events = new ArrayList<>();
+    List<Draft> events = new ArrayList<>();
     while (json.nextElement()) {
       requireRoom(events);
       try {
         json.requireObject("event");
-        events.add(element.apply(json));
+        Draft draft = element.apply(json);
+        draft.at(events.size(), 0);
+        events.add(draft);
       } catch (InvalidInput e) {
         throw new Rejection(finding(e).inElement(EVENTS, events.size()));
       }
@@ -142,6 +149,19 @@ final class EventsInput {
     return e.field().equals("event") || e.field().equals(JsonInput.BODY)
         ? Problem.of(ProblemType.INVALID_EVENT, e.detail())
         : Problem.invalid(ProblemType.INVALID_EVENT, e);
+  }
+
+  /** An event that its kind does not accept, as what the caller is told. */
+  static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
+    Draft draft = invalid.draft();
+    Problem problem = Problem.invalid(ProblemType.INVALID_EVENT, named.apply(invalid.finding()));
+    if (!draft.isListed()) {
+      return new Rejection(problem);
+    }
+    return new Rejection(
+        draft.line() == 0
+            ? problem.inElement(EVENTS, draft.index())
+            : problem.inLine(EVENTS, draft.index(), draft.line()));
   }
 
   private static <T> T rejecting(Supplier<T> parse) {

@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.health.Readiness;
+import io.quipu.kind.KnownKinds;
 import io.quipu.page.Layout;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 /**
  * What the HTTP verticles need of the rest of the process; shared by all instances.
  *
+ * @param kinds that there are
  * @param ingestInstances how many ingest verticles there are
  * @param queryInstances how many query verticles there are
  * @param layout decides which ingest verticle has a counter
@@ -28,6 +30,7 @@ import java.util.function.Supplier;
  */
 public record HttpDependencies(
     HttpSettings settings,
+    KnownKinds kinds,
     int ingestInstances,
     int queryInstances,
     Layout layout,

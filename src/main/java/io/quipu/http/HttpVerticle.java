@@ -106,6 +106,7 @@ public final class HttpVerticle extends VerticleBase {
             context,
             dependencies.clock(),
             settings.requestTimeout(),
+            dependencies.kinds(),
             dependencies.ingestInstances(),
             dependencies.queryInstances(),
             dependencies.layout());

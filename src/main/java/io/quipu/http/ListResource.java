@@ -2,6 +2,9 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
+import io.quipu.kind.Feature;
+import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
@@ -36,10 +39,14 @@ final class ListResource implements Resource {
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(
-            found ->
-                backend.list(new QueryAddresses.Page(namespace, found.shards(), after, limit + 1)))
+        .compose(found -> list(found, after, limit + 1))
         .map(listing -> response(listing.counters(), limit));
+  }
+
+  private Future<QueryAddresses.Listing> list(Namespace namespace, String after, int limit) {
+    backend.kinds().of(namespace).require(Feature.LISTS);
+    return backend.list(
+        new QueryAddresses.Page(namespace.name(), namespace.shards(), after, limit));
   }
 
   private static int limit(String text) {
@@ -70,7 +77,7 @@ final class ListResource implements Resource {
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
     for (QueryAddresses.SettledCounter settled : page) {
       json.beginObject().field("counter", settled.counter().name());
-      CountJson.tally(json, settled.settled()).endObject();
+      Count.write(json, settled.settled()).endObject();
     }
     json.endArray();
     if (more) {

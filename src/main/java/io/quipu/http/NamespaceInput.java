@@ -2,14 +2,17 @@ package io.quipu.http;
 
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kind.Setting;
 import io.quipu.namespace.NamespaceChange;
 import io.quipu.web.JsonInput;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +25,21 @@ final class NamespaceInput {
   private static final int WINDOWS = 16;
 
   private int seen;
-  private @Nullable Kind kind;
+  private final KnownKinds kinds;
+  private final Map<String, String> settings = new HashMap<>();
+  private @Nullable String kind;
   private @Nullable Span deduplicate;
   private @Nullable Span retain;
   private @Nullable Integer shards;
   private @Nullable Set<Granularity> windows;
 
-  private NamespaceInput() {}
+  private NamespaceInput(KnownKinds kinds) {
+    this.kinds = kinds;
+  }
 
-  static NamespaceChange change(String name, Buffer body) {
-    return JsonInput.parse(JsonInput.utf8(body), json -> new NamespaceInput().read(name, json));
+  static NamespaceChange change(KnownKinds kinds, String name, Buffer body) {
+    return JsonInput.parse(
+        JsonInput.utf8(body), json -> new NamespaceInput(kinds).read(name, json));
   }
 
   private NamespaceChange read(String name, JsonInput json) {
@@ -40,7 +48,7 @@ final class NamespaceInput {
       switch (field) {
         case "kind" -> {
           seen = JsonInput.once(seen, KIND, field);
-          kind = Kind.parse(json.string(field));
+          kind = kinds.of(json.string(field)).label();
         }
         case "deduplicate" -> {
           seen = JsonInput.once(seen, DEDUPLICATE, field);
@@ -58,10 +66,21 @@ final class NamespaceInput {
           seen = JsonInput.once(seen, WINDOWS, field);
           windows = windows(json);
         }
-        default -> throw json.unknown(field);
+        default -> setting(field, json);
       }
     }
-    return new NamespaceChange(name, kind, deduplicate, retain, shards, windows);
+    return new NamespaceChange(name, kind, deduplicate, retain, shards, windows, settings);
+  }
+
+  private void setting(String field, JsonInput json) {
+    Setting setting = kinds.setting(field);
+    if (setting == null) {
+      throw json.unknown(field);
+    }
+    String value = setting.isInteger() ? Long.toString(json.integer(field)) : json.string(field);
+    if (settings.put(field, value) != null) {
+      throw new InvalidInput(field, field + " is given twice");
+    }
   }
 
   private static Span deduplicate(String label) {

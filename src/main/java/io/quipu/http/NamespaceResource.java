@@ -1,9 +1,8 @@
 package io.quipu.http;
 
 import io.quipu.counter.Granularity;
-import io.quipu.counter.InvalidInput;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
+import io.quipu.kind.Setting;
 import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.Precondition;
 import io.quipu.namespace.PutOutcome;
@@ -51,8 +50,9 @@ final class NamespaceResource implements Resource {
     MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
     Precondition condition = condition(request.http());
     return request
-        .read(body -> NamespaceInput.change(name, body))
-        .compose(change -> put(new NamespacePut(change, condition)));
+        .read(body -> NamespaceInput.change(backend.kinds(), name, body))
+        .compose(change -> backend.putNamespace(new NamespacePut(change, condition)))
+        .map(outcome -> response(name, outcome));
   }
 
   private static Precondition condition(HttpServerRequest request) {
@@ -68,43 +68,7 @@ final class NamespaceResource implements Resource {
         : null;
   }
 
-  private Future<Response> put(NamespacePut wanted) {
-    Kind kind = wanted.change().kind();
-    return kind == null || kind == Kind.EVENT || kind == Kind.UNIQUE
-        ? backend.putNamespace(wanted).map(outcome -> response(wanted.change().name(), outcome))
-        : refuseKind(wanted.change().name(), kind);
-  }
-
-  /** A kind that is still to come; still, that the namespace has another one goes first. */
-  private Future<Response> refuseKind(String name, Kind kind) {
-    return backend
-        .freshNamespace(name)
-        .map(Namespace::kind)
-        .recover(
-            failure ->
-                isUnknownNamespace(failure)
-                    ? Future.succeededFuture(kind)
-                    : Future.failedFuture(failure))
-        .map(
-            current -> {
-              if (current != kind) {
-                throw kindChange(name, current);
-              }
-              throw new InvalidInput(
-                  "kind",
-                  "kind "
-                      + kind.label()
-                      + " comes in a later version; so far there are"
-                      + " event and unique");
-            });
-  }
-
-  private static boolean isUnknownNamespace(Throwable failure) {
-    return failure instanceof Rejection rejection
-        && rejection.problem().type() == ProblemType.UNKNOWN_NAMESPACE;
-  }
-
-  private static Response response(String name, PutOutcome outcome) {
+  private Response response(String name, PutOutcome outcome) {
     if (outcome instanceof PutOutcome.Created created) {
       return response(201, created.namespace());
     }
@@ -121,6 +85,9 @@ final class NamespaceResource implements Resource {
     if (outcome instanceof PutOutcome.OtherShards other) {
       return shardsChange(name, other.shards());
     }
+    if (outcome instanceof PutOutcome.OtherSetting other) {
+      return settingChange(name, other);
+    }
     if (outcome instanceof PutOutcome.Invalid invalid) {
       return invalid.complaint();
     }
@@ -135,16 +102,12 @@ final class NamespaceResource implements Resource {
                     + " first where the request has a condition."));
   }
 
-  private static Rejection kindChange(String name, Kind kind) {
+  private static Rejection kindChange(String name, String kind) {
     return new Rejection(
         Problem.of(
             ProblemType.KIND_CHANGE,
             "kind",
-            "The namespace "
-                + name
-                + " is of kind "
-                + kind.label()
-                + "; its kind cannot be changed"));
+            "The namespace " + name + " is of kind " + kind + "; its kind cannot be changed"));
   }
 
   private static Rejection shardsChange(String name, int shards) {
@@ -155,24 +118,38 @@ final class NamespaceResource implements Resource {
             "The namespace " + name + " has shards " + shards + "; they cannot be changed"));
   }
 
-  private static Response shown(HttpServerRequest request, Namespace namespace) {
+  private static Rejection settingChange(String name, PutOutcome.OtherSetting other) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.SETTING_CHANGE,
+            other.name(),
+            "The namespace "
+                + name
+                + " has "
+                + other.name()
+                + " "
+                + other.value()
+                + "; it cannot be changed"));
+  }
+
+  private Response shown(HttpServerRequest request, Namespace namespace) {
     EntityTag tag = EntityTag.of(namespace.version());
     return tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
         ? Response.notModified().with(HttpHeaders.ETAG, tag.text())
         : response(200, namespace).revalidated();
   }
 
-  private static Response response(int status, Namespace namespace) {
+  private Response response(int status, Namespace namespace) {
     EntityTag tag = EntityTag.of(namespace.version());
     return Response.json(status, body(namespace)).with(HttpHeaders.ETAG, tag.text());
   }
 
-  private static Buffer body(Namespace namespace) {
+  private Buffer body(Namespace namespace) {
     JsonText json =
         new JsonText()
             .beginObject()
             .field("namespace", namespace.name())
-            .field("kind", namespace.kind().label())
+            .field("kind", namespace.kind())
             .field("deduplicate", namespace.deduplicate().label())
             .field("retain", namespace.retain().label())
             .field("shards", namespace.shards())
@@ -183,6 +160,18 @@ final class NamespaceResource implements Resource {
         json.value(granularity.label());
       }
     }
-    return json.endArray().endObject().toBuffer();
+    json.endArray();
+    for (Setting setting : backend.kinds().of(namespace).settings()) {
+      String value = namespace.settings().get(setting.name());
+      if (value != null) {
+        json.name(setting.name());
+        if (setting.isInteger()) {
+          json.value(Long.parseLong(value));
+        } else {
+          json.value(value);
+        }
+      }
+    }
+    return json.endObject().toBuffer();
   }
 }

@@ -1,6 +1,9 @@
 package io.quipu.http;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.kind.Draft;
+import io.quipu.kind.InvalidDraft;
 import io.quipu.web.MediaTypes;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
@@ -10,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Records events of many counters: a JSON array, NDJSON or a batch of CloudEvents. */
 final class RecordManyResource implements Resource {
@@ -37,11 +41,11 @@ final class RecordManyResource implements Resource {
         .compose(
             events -> {
               request.hold(events.size() * EVENT_BYTES);
-              return append(events, confirmed);
+              return record(events, type, confirmed);
             });
   }
 
-  private static List<NamedEvent> parse(String type, Buffer body) {
+  private static List<Draft> parse(String type, Buffer body) {
     return switch (type) {
       case MediaTypes.NDJSON -> EventsInput.lines(body);
       case MediaTypes.CLOUD_EVENTS -> EventsInput.cloudEvents(body);
@@ -49,10 +53,23 @@ final class RecordManyResource implements Resource {
     };
   }
 
-  private Future<Response> append(List<NamedEvent> events, boolean confirmed) {
-    List<CounterName> counters = events.stream().map(NamedEvent::counter).toList();
+  private Future<Response> record(List<Draft> drafts, String type, boolean confirmed) {
+    List<CounterName> counters = drafts.stream().map(Draft::counter).toList();
     return backend
-        .namespaces("events", counters)
-        .compose(found -> new BulkRecording(events, found, confirmed).append(backend));
+        .namespaces(EventsInput.EVENTS, counters)
+        .map(
+            found -> {
+              try {
+                return new BulkRecording(drafts, backend.kinds(), found, confirmed);
+              } catch (InvalidDraft invalid) {
+                throw EventsInput.notAccepted(invalid, names(type));
+              }
+            })
+        .compose(recording -> recording.record(backend));
+  }
+
+  /** What the members of an event are called in a body of this type. */
+  private static UnaryOperator<InvalidInput> names(String type) {
+    return type.equals(MediaTypes.CLOUD_EVENTS) ? CloudEventInput::named : UnaryOperator.identity();
   }
 }

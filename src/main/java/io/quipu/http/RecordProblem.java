@@ -1,10 +1,11 @@
 package io.quipu.http;
 
-import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Declined;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import java.util.Optional;
@@ -14,12 +15,15 @@ final class RecordProblem {
   private RecordProblem() {}
 
   /** The problem of an outcome; empty when the events are recorded. */
-  static Optional<Problem> of(AppendOutcome outcome) {
+  static Optional<Problem> of(RecordOutcome outcome) {
     if (outcome instanceof Recorded) {
       return Optional.empty();
     }
     if (outcome instanceof Refused refused) {
       return Optional.of(refusal(refused.why()));
+    }
+    if (outcome instanceof Declined declined) {
+      return Optional.of(declined.why());
     }
     if (outcome instanceof OutcomeUnknown) {
       return Optional.of(
@@ -41,6 +45,10 @@ final class RecordProblem {
       case STORE_UNAVAILABLE ->
           Problem.of(
               ProblemType.UNAVAILABLE, "Cassandra is short of a quorum. Nothing was written.");
+      case CONTENDED ->
+          Problem.of(
+              ProblemType.UNAVAILABLE,
+              "Other instances were always faster with this counter. Nothing was written.");
       case STOPPING ->
           Problem.of(ProblemType.STOPPING, "This instance is stopping. Nothing was written.");
     };

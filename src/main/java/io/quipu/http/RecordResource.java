@@ -3,9 +3,9 @@ package io.quipu.http;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.Namespace;
-import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.kind.Draft;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.Recording;
 import io.quipu.query.Verdict;
 import io.quipu.web.MediaTypes;
 import io.quipu.web.Problem;
@@ -45,77 +45,63 @@ final class RecordResource implements Resource {
     String key = IdempotencyKey.of(request.http());
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
-        .readInflated(body -> withKey(key, events(type, body)))
-        .compose(sent -> append(counter, sent, confirmed));
+        .readInflated(body -> withKey(key, drafts(type, body)))
+        .compose(sent -> record(counter, sent, confirmed));
   }
 
-  private static SentEvents events(String type, Buffer body) {
+  private static SentDrafts drafts(String type, Buffer body) {
     if (body.length() == 0) {
-      return SentEvents.ONE;
+      return SentDrafts.single(new Draft());
     }
     MediaTypes.requireBodyType(type, MediaTypes.JSON);
     return EventsInput.events(body);
   }
 
-  private static SentEvents withKey(@Nullable String key, SentEvents sent) {
+  private static SentDrafts withKey(@Nullable String key, SentDrafts sent) {
     if (key == null) {
       return sent;
     }
-    Event event = sent.events().get(0);
-    if (sent.events().size() > 1) {
+    Draft draft = sent.drafts().get(0);
+    if (sent.drafts().size() > 1) {
       throw invalidKey(IdempotencyKey.HEADER + " can name a single event only");
     }
-    if (event.id() != null && !event.id().equals(key)) {
+    if (draft.id() != null && !draft.id().equals(key)) {
       throw invalidKey(IdempotencyKey.HEADER + " differs from the id of the event");
     }
     try {
-      return new SentEvents(List.of(new Event(event.delta(), key)), sent.isArray());
+      Event.checkId(key);
     } catch (InvalidInput e) {
       throw invalidKey(e.detail());
     }
+    draft.named(key);
+    return sent;
   }
 
   private static Rejection invalidKey(String detail) {
     return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
   }
 
-  private Future<Response> append(CounterName counter, SentEvents sent, boolean confirmed) {
+  private Future<Response> record(CounterName counter, SentDrafts sent, boolean confirmed) {
     return backend
         .namespace(counter.namespace())
-        .map(
-            found -> {
-              check(found, sent);
-              return NamespaceRules.append(found, counter, sent.events(), confirmed);
-            })
-        .compose(append -> append(append, sent.isArray()));
+        .map(found -> backend.accept(found, counter, sent.drafts(), confirmed))
+        .compose(
+            recording ->
+                confirmed
+                    ? recordAndConfirm(recording, sent.isArray())
+                    : backend
+                        .record(recording)
+                        .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
   }
 
-  private static void check(Namespace namespace, SentEvents sent) {
-    if (!sent.isArray()) {
-      NamespaceRules.check(namespace, sent.events().get(0));
-      return;
-    }
-    for (int i = 0; i < sent.events().size(); i++) {
-      NamespaceRules.check(namespace, sent.events().get(i), i);
-    }
-  }
-
-  private Future<Response> append(Append append, boolean isArray) {
-    return append.rowsWanted()
-        ? appendAndConfirm(append, isArray)
-        : backend
-            .append(append)
-            .map(recorded -> RecordedResponse.of(append.events().size(), recorded.at()));
-  }
-
-  private Future<Response> appendAndConfirm(Append append, boolean isArray) {
+  private Future<Response> recordAndConfirm(Recording recording, boolean isArray) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     return backend
-        .append(append)
+        .record(recording)
         .compose(
             recorded ->
                 awaited
-                    .verdicts(append, recorded)
+                    .verdicts(recording, recorded)
                     .map(verdicts -> response(recorded, verdicts, isArray)));
   }
 

@@ -1,9 +1,11 @@
 package io.quipu.http;
 
+import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.query.Verdict;
 import io.quipu.web.JsonText;
 import io.quipu.web.Response;
 import io.vertx.core.buffer.Buffer;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.UUID;
 
@@ -18,6 +20,14 @@ final class RecordedResponse {
     return Response.json(
         201,
         Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
+  }
+
+  /** Of events of one counter. */
+  static Response of(int events, Recorded recorded) {
+    BigInteger count = recorded.count();
+    return count == null
+        ? of(events, recorded.at())
+        : response(begin(events, recorded.at()).field("count", count));
   }
 
   /** Of a single event. */

@@ -2,7 +2,8 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.Feature;
 import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.recount.RecountReport;
 import io.quipu.web.JsonInput;
@@ -39,11 +40,12 @@ final class RecountResource implements Resource {
               return counter;
             })
         .compose(empty -> backend.namespace(counter.namespace()))
-        .compose(found -> recount(request, new ShardedCounter(counter, found.shards())))
+        .compose(found -> recount(request, new KnownCounter(counter, found)))
         .map(RecountResource::response);
   }
 
-  private Future<RecountReport> recount(RoutedRequest request, ShardedCounter counter) {
+  private Future<RecountReport> recount(RoutedRequest request, KnownCounter counter) {
+    backend.kinds().of(counter.namespace()).require(Feature.RECOUNT);
     Recount asked = new Recount(counter, UUID.randomUUID());
     request.whenGone(() -> backend.withdraw(asked));
     return backend.recount(asked);

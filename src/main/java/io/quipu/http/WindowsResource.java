@@ -3,9 +3,11 @@ package io.quipu.http;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.WindowCount;
+import io.quipu.kind.Feature;
+import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
@@ -46,6 +48,7 @@ final class WindowsResource implements Resource {
 
   private Future<List<WindowCount>> windows(
       Namespace namespace, CounterName counter, WindowRange range) {
+    backend.kinds().of(namespace).require(Feature.WINDOWS);
     if (!namespace.windows().contains(range.granularity())) {
       throw new InvalidInput(
           "granularity",
@@ -56,7 +59,7 @@ final class WindowsResource implements Resource {
     }
     return backend.windows(
         new QueryAddresses.Range(
-            new ShardedCounter(counter, namespace.shards()),
+            new KnownCounter(counter, namespace),
             range.granularity(),
             range.first(),
             range.last()));
@@ -71,7 +74,7 @@ final class WindowsResource implements Resource {
             .beginArray();
     for (WindowCount window : windows) {
       json.beginObject().field("start", window.window().start().toString());
-      CountJson.tally(json, window.tally()).field("settled", window.settled()).endObject();
+      Count.write(json, window.tally()).field("settled", window.settled()).endObject();
     }
     return Response.json(200, json.endArray().endObject().toBuffer());
   }

@@ -3,12 +3,17 @@ package io.quipu.ingest;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.Recording;
 import io.quipu.page.RetentionClass;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of one request for one counter.
+ * Events of one request for one counter, each of which becomes a row or joins one.
  *
  * @param shards over how many pages the counter is spread
  * @param retention class of the rows, see {@link RetentionClass}
@@ -21,7 +26,8 @@ public record Append(
     int retention,
     int window,
     boolean rowsWanted,
-    List<Event> events) {
+    List<Event> events)
+    implements Recording {
   /**
    * @throws IllegalArgumentException if there are no events, which nobody would answer
    */
@@ -49,8 +55,28 @@ public record Append(
     return new Append(counter, shards, retention, window, rowsWanted, some);
   }
 
+  @Override
+  public int size() {
+    return events.size();
+  }
+
+  @Override
+  public AcknowledgedEvents toBeConfirmed(Recorded recorded) {
+    List<@Nullable String> ids = new ArrayList<>();
+    for (Event event : events) {
+      ids.add(storedId(event));
+    }
+    return new AcknowledgedEvents(
+        counter,
+        shards,
+        window,
+        recorded.rows(),
+        Collections.unmodifiableList(ids),
+        events.stream().map(Event::delta).toList());
+  }
+
   /** The id under which an event is stored; null where ids are not remembered. */
-  public @Nullable String storedId(Event event) {
+  @Nullable String storedId(Event event) {
     return window == DeduplicationWindow.OFF ? null : event.id();
   }
 }

@@ -3,8 +3,11 @@ package io.quipu.ingest;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.kind.Recorder;
+import io.quipu.kind.Recording;
 import io.quipu.page.Layout;
 import io.quipu.page.RetentionClass;
 import io.quipu.store.EventDirectory;
@@ -31,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Partitions share nothing: one that cannot be written or announced takes neither the writes of the
  * others nor all the room in their queues.
  */
-public final class GroupCommit {
+public final class GroupCommit implements Recorder {
   private final PartitionWrite.Dependencies writing;
   private final EventDirectory directory;
   private final Layout layout;
@@ -91,8 +94,18 @@ public final class GroupCommit {
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
   }
 
+  @Override
+  public Class<Append> takes() {
+    return Append.class;
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording recording) {
+    return append((Append) recording);
+  }
+
   /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
-  public CompletionStage<AppendOutcome> append(Append append) {
+  public CompletionStage<RecordOutcome> append(Append append) {
     int first = layout.page(append.counter());
     if (append.shards() == 1) {
       return append(append, first);
@@ -119,19 +132,19 @@ public final class GroupCommit {
     return layout.page(first, id == null ? next : layout.shardOf(id, append.shards()));
   }
 
-  private CompletionStage<AppendOutcome> append(Append append, int page) {
+  private CompletionStage<RecordOutcome> append(Append append, int page) {
     PartitionQueue queue = queue(append, page);
     long bytes = PendingAppend.bytes(append);
     Refusal refusal = refusal(append, queue, bytes);
     return refusal == null ? enqueue(append, page, queue, bytes) : refused(append, refusal);
   }
 
-  private CompletionStage<AppendOutcome> refused(Append append, Refusal why) {
+  private CompletionStage<RecordOutcome> refused(Append append, Refusal why) {
     meters.refused(why, append.events().size());
     return CompletableFuture.completedStage(new Refused(why));
   }
 
-  private CompletableFuture<AppendOutcome> enqueue(
+  private CompletableFuture<RecordOutcome> enqueue(
       Append append, int page, PartitionQueue queue, long bytes) {
     PendingAppend pending = new PendingAppend(append, page, bytes, queue.answered());
     queued(queue, append.events().size());
@@ -152,7 +165,7 @@ public final class GroupCommit {
     return known;
   }
 
-  /** Refuses all further appends; completes when nothing waits or is in flight any more. */
+  @Override
   public CompletionStage<Void> drain() {
     CompletableFuture<Void> done = drained;
     if (done == null) {

@@ -3,17 +3,19 @@ package io.quipu.ingest;
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
 import io.quipu.counter.CounterName;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.Recording;
 import io.quipu.page.Layout;
 import java.util.List;
 
 /** What may be asked of the ingest verticles, and what they announce. */
 public final class IngestAddresses {
   /** Records events of one counter; served by its {@link #lane}. */
-  public static final Address<Append, AppendOutcome> APPEND = Address.of("ingest.append");
+  public static final Address<Recording, RecordOutcome> RECORD = Address.of("ingest.record");
 
   /** Records events of several counters that belong to the same instance. */
-  public static final Address<AppendAll, AppendAll.Outcomes> APPEND_ALL =
-      Address.of("ingest.append-all");
+  public static final Address<RecordAll, RecordAll.Outcomes> RECORD_ALL =
+      Address.of("ingest.record-all");
 
   /** Whether hints of changes are wanted from now on. Before the first they are not. */
   public static final Topic<Boolean> WATCHED = Topic.of("ingest.watched");

@@ -2,6 +2,11 @@ package io.quipu.ingest;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecorderSite;
+import io.quipu.kind.Recorders;
+import io.quipu.kind.Recording;
 import io.quipu.page.Layout;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.EventLog;
@@ -16,11 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Serves recording for the counters whose page leads to this instance. */
 public final class IngestVerticle extends VerticleBase {
+  private final KnownKinds kinds;
   private final Function<Context, EventLog> log;
   private final Function<Context, EventDirectory> directory;
   private final Layout layout;
@@ -29,7 +36,7 @@ public final class IngestVerticle extends VerticleBase {
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
-  private @Nullable GroupCommit commit;
+  private @Nullable Recorders recorders;
   private boolean watched;
 
   /**
@@ -37,6 +44,7 @@ public final class IngestVerticle extends VerticleBase {
    * @param lane which instance this is, from 0
    */
   public IngestVerticle(
+      KnownKinds kinds,
       Function<Context, EventLog> log,
       Function<Context, EventDirectory> directory,
       Layout layout,
@@ -45,6 +53,7 @@ public final class IngestVerticle extends VerticleBase {
       CommitBounds bounds,
       int lane,
       IngestMeters meters) {
+    this.kinds = kinds;
     this.log = log;
     this.directory = directory;
     this.layout = layout;
@@ -64,7 +73,13 @@ public final class IngestVerticle extends VerticleBase {
             scheduler,
             counters ->
                 IngestAddresses.CHANGED.publish(bus, new IngestAddresses.Changed(counters)));
-    GroupCommit recording =
+    Consumer<CounterName> hint =
+        counter -> {
+          if (watched) {
+            changed.add(counter);
+          }
+        };
+    GroupCommit commit =
         new GroupCommit(
             log.apply(context),
             directory.apply(context),
@@ -75,41 +90,38 @@ public final class IngestVerticle extends VerticleBase {
             lane,
             confirmation.apply(context),
             meters,
-            counter -> {
-              if (watched) {
-                changed.add(counter);
-              }
-            });
-    commit = recording;
+            hint);
+    Recorders all = kinds.recorders(new RecorderSite(commit, scheduler, clock, lane, hint));
+    recorders = all;
     return Future.all(
         IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),
-        IngestAddresses.APPEND.instance(lane).serve(bus, recording::append).completion(),
-        IngestAddresses.APPEND_ALL
+        IngestAddresses.RECORD.instance(lane).serve(bus, all::record).completion(),
+        IngestAddresses.RECORD_ALL
             .instance(lane)
-            .serve(bus, all -> appendAll(recording, all))
+            .serve(bus, some -> recordAll(all, some))
             .completion(),
         WriterAddresses.LOW
             .instance(lane)
-            .serve(bus, asked -> CompletableFuture.completedStage(recording.low(asked)))
+            .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked)))
             .completion());
   }
 
-  private static CompletionStage<AppendAll.Outcomes> appendAll(
-      GroupCommit recording, AppendAll request) {
-    List<CompletableFuture<AppendOutcome>> answers = new ArrayList<>(request.appends().size());
-    for (Append append : request.appends()) {
-      answers.add(recording.append(append).toCompletableFuture());
+  private static CompletionStage<RecordAll.Outcomes> recordAll(
+      Recorders recorders, RecordAll request) {
+    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>(request.recordings().size());
+    for (Recording recording : request.recordings()) {
+      answers.add(recorders.record(recording).toCompletableFuture());
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
         .thenApply(
-            all -> new AppendAll.Outcomes(answers.stream().map(CompletableFuture::join).toList()));
+            all -> new RecordAll.Outcomes(answers.stream().map(CompletableFuture::join).toList()));
   }
 
   @Override
   public Future<?> stop() {
-    GroupCommit recording = commit;
-    return recording == null
+    Recorders all = recorders;
+    return all == null
         ? Future.succeededFuture()
-        : Future.fromCompletionStage(recording.drain(), context);
+        : Future.fromCompletionStage(all.drain(), context);
   }
 }

@@ -1,7 +1,7 @@
 package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
-import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.store.EventLog;
 import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.WriteOutcome;

@@ -1,10 +1,11 @@
 package io.quipu.ingest;
 
 import io.quipu.counter.Event;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.store.WriteOutcome;
 import java.util.List;
 import java.util.UUID;
@@ -29,7 +30,7 @@ final class PendingAppend {
   private final int page;
   private final LongConsumer ended;
   private final long bytes;
-  private final CompletableFuture<AppendOutcome> answer = new CompletableFuture<>();
+  private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
   private final UUID[] rows;
   private int taken;
   private int writes;
@@ -59,7 +60,7 @@ final class PendingAppend {
     return bytes;
   }
 
-  CompletableFuture<AppendOutcome> answer() {
+  CompletableFuture<RecordOutcome> answer() {
     return answer;
   }
 
@@ -141,7 +142,7 @@ final class PendingAppend {
     if (writes > 0 || !allTaken()) {
       return;
     }
-    AppendOutcome outcome;
+    RecordOutcome outcome;
     if (worst == WriteOutcome.WRITTEN && at != null) {
       outcome = new Recorded(at, List.of(rows));
     } else if (worst == WriteOutcome.REFUSED) {

@@ -1,9 +1,10 @@
 package io.quipu.ingest;
 
 import io.quipu.counter.Event;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refused;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -47,19 +48,19 @@ final class ShardedAppend {
    *
    * @param record records on one page
    */
-  CompletionStage<AppendOutcome> record(
-      BiFunction<Integer, Append, CompletableFuture<AppendOutcome>> record) {
-    Map<Integer, CompletableFuture<AppendOutcome>> answers = new LinkedHashMap<>();
+  CompletionStage<RecordOutcome> record(
+      BiFunction<Integer, Append, CompletableFuture<RecordOutcome>> record) {
+    Map<Integer, CompletableFuture<RecordOutcome>> answers = new LinkedHashMap<>();
     parts.forEach((page, events) -> answers.put(page, record.apply(page, whole.of(events))));
     return CompletableFuture.allOf(answers.values().toArray(CompletableFuture<?>[]::new))
         .thenApply(all -> outcome(answers));
   }
 
-  private AppendOutcome outcome(Map<Integer, CompletableFuture<AppendOutcome>> answers) {
+  private RecordOutcome outcome(Map<Integer, CompletableFuture<RecordOutcome>> answers) {
     Map<Integer, Recorded> recorded = new HashMap<>();
     Refused refused = null;
-    for (Map.Entry<Integer, CompletableFuture<AppendOutcome>> answer : answers.entrySet()) {
-      AppendOutcome outcome = answer.getValue().join();
+    for (Map.Entry<Integer, CompletableFuture<RecordOutcome>> answer : answers.entrySet()) {
+      RecordOutcome outcome = answer.getValue().join();
       if (outcome instanceof Recorded of) {
         recorded.put(answer.getKey(), of);
       } else if (outcome instanceof Refused why) {

@@ -2,7 +2,7 @@ package io.quipu.live;
 
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import java.time.Duration;
 
 /**
@@ -25,9 +25,9 @@ public final class LiveAddresses {
    * @param on whether the subscriber wants the counter; to want it again asks for another snapshot
    * @param minInterval the least time between two counts that any of its own subscribers asked for
    */
-  public record Watch(String subscriber, ShardedCounter counter, boolean on, Duration minInterval) {
+  public record Watch(String subscriber, KnownCounter counter, boolean on, Duration minInterval) {
     /** As often as there is something new. */
-    public Watch(String subscriber, ShardedCounter counter, boolean on) {
+    public Watch(String subscriber, KnownCounter counter, boolean on) {
       this(subscriber, counter, on, Duration.ZERO);
     }
   }

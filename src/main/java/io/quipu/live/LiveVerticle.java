@@ -3,9 +3,9 @@ package io.quipu.live;
 import io.quipu.bus.Address;
 import io.quipu.bus.BusFailure;
 import io.quipu.bus.ContextScheduler;
-import io.quipu.counter.Count;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.kind.Answer;
 import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.store.EventDirectory;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Address.Instances<ShardedCounter, Count> counts;
+  private final Address.Instances<KnownCounter, Answer> counts;
   private final Function<Context, EventDirectory> directory;
   private final Layout layout;
   private final RefreshSettings settings;
@@ -90,7 +90,7 @@ public final class LiveVerticle extends VerticleBase {
   }
 
   /** A defect has been logged where it happened; here a read that failed is one to repeat. */
-  private CompletionStage<Count> read(ShardedCounter counter) {
+  private CompletionStage<Answer> read(KnownCounter counter) {
     return counts
         .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))
         .request(vertx.eventBus(), counter, PATIENCE)

@@ -1,10 +1,9 @@
 package io.quipu.live;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
-import io.quipu.counter.Tally;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.Answer;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Refresher {
   /** What all refreshers share. */
   record Dependencies(
-      Function<ShardedCounter, CompletionStage<Count>> read,
+      Function<KnownCounter, CompletionStage<Answer>> read,
       BiConsumer<String, Reading> publish,
       LongSupplier versions,
       AsyncSemaphore permits,
@@ -46,12 +45,13 @@ final class Refresher {
       RefreshSettings settings,
       LiveMeters meters) {}
 
-  private final ShardedCounter counter;
+  private final KnownCounter counter;
   private final Dependencies shared;
   private final Consumer<CounterName> ended;
   private final Map<String, Duration> watchers = new HashMap<>();
   private List<CompletableFuture<Reading>> waiting = new ArrayList<>();
-  private @Nullable Tally latest;
+  private @Nullable Answer latest;
+  private @Nullable String latestVersion;
   private Scheduler.Cancellable timer = () -> {};
   private Stage stage = Stage.IDLE;
   private boolean wanted;
@@ -69,7 +69,7 @@ final class Refresher {
     ENDED
   }
 
-  Refresher(ShardedCounter counter, Dependencies shared, Consumer<CounterName> ended) {
+  Refresher(KnownCounter counter, Dependencies shared, Consumer<CounterName> ended) {
     this.counter = counter;
     this.shared = shared;
     this.ended = ended;
@@ -187,15 +187,16 @@ final class Refresher {
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;
     earliest = started + shared.settings.minInterval().toNanos();
-    Tally total = reading.count().total();
-    boolean changed = latest != null && !latest.equals(total);
+    String version = reading.answer().version();
+    boolean changed = latestVersion != null && !latestVersion.equals(version);
     if (changed) {
       watchers.keySet().forEach(watcher -> shared.publish.accept(watcher, reading));
     }
     if (changed || forHint) {
       paced = started + paceNanos();
     }
-    latest = total;
+    latest = reading.answer();
+    latestVersion = version;
     joined.forEach(snapshot -> snapshot.complete(reading));
   }
 
@@ -216,7 +217,10 @@ final class Refresher {
       wakeAt(watchers.isEmpty() ? earliest : next());
       return;
     }
-    boolean rests = shared.resting.rest(counter, horizon, this::changed);
+    boolean rests =
+        latest != null
+            && latest.restsWithPages()
+            && shared.resting.rest(counter, horizon, this::changed);
     RefreshSettings settings = shared.settings;
     long poll = (rests ? settings.longestPoll() : settings.poll()).toNanos();
     wakeAt(Math.max(earliest, started + Math.max(poll, paceNanos())));

@@ -1,9 +1,9 @@
 package io.quipu.live;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.Answer;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.page.Layout;
@@ -40,7 +40,7 @@ public final class Refreshers {
    * @param directory tells which counters may have changed; completes on the scheduler's context
    */
   public Refreshers(
-      Function<ShardedCounter, CompletionStage<Count>> read,
+      Function<KnownCounter, CompletionStage<Answer>> read,
       BiConsumer<String, Reading> publish,
       Consumer<Boolean> watching,
       EventDirectory directory,
@@ -108,7 +108,7 @@ public final class Refreshers {
     List.copyOf(refreshers.values()).forEach(Refresher::close);
   }
 
-  private Refresher refresher(ShardedCounter counter) {
+  private Refresher refresher(KnownCounter counter) {
     Refresher refresher = refreshers.get(counter.name());
     if (refresher == null) {
       refresher = new Refresher(counter, shared, this::forget);

@@ -2,7 +2,7 @@ package io.quipu.live;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.page.EventPartition;
 import io.quipu.page.Layout;
 import io.quipu.query.DirectoryReads;
@@ -34,7 +34,7 @@ final class RestingCounters {
   private final Map<CounterName, Rest> resting = new HashMap<>();
   private EventTime horizon = EventTime.MIN;
 
-  private record Rest(ShardedCounter counter, EventTime since, Runnable over) {}
+  private record Rest(KnownCounter counter, EventTime since, Runnable over) {}
 
   /**
    * @param directory completes on the scheduler's context
@@ -72,7 +72,7 @@ final class RestingCounters {
    * @param over told once, on the context
    * @return false if nothing is known of a horizon: it has to be read
    */
-  boolean rest(ShardedCounter counter, EventTime since, Runnable over) {
+  boolean rest(KnownCounter counter, EventTime since, Runnable over) {
     if (since.equals(EventTime.MIN)) {
       return false;
     }

@@ -3,23 +3,29 @@ package io.quipu.namespace;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.kind.KnownKinds;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a namespace that somebody names. What is null keeps its value, or takes its
  * default where the namespace is created.
+ *
+ * @param settings those of only some kinds; what is not there is not named
  */
 public record NamespaceChange(
     String name,
-    @Nullable Kind kind,
+    @Nullable String kind,
     @Nullable Span deduplicate,
     @Nullable Span retain,
     @Nullable Integer shards,
-    @Nullable Set<Granularity> windows) {
+    @Nullable Set<Granularity> windows,
+    Map<String, String> settings) {
 
   /**
    * @throws InvalidInput naming the setting that no namespace could have
@@ -29,9 +35,7 @@ public record NamespaceChange(
     if (shards != null) {
       Namespace.checkShards(shards);
     }
-    if (kind == Kind.UNIQUE) {
-      checkForgetsNothing(deduplicate);
-    }
+    settings = Collections.unmodifiableMap(new TreeMap<>(settings));
   }
 
   /** All settings of a namespace. */
@@ -42,40 +46,38 @@ public record NamespaceChange(
         wanted.deduplicate(),
         wanted.retain(),
         wanted.shards(),
-        wanted.windows());
-  }
-
-  /** The namespace that is created by it. */
-  public Namespace created() {
-    return of(Namespace.of(name, kind == null ? Kind.EVENT : kind));
+        wanted.windows(),
+        wanted.settings());
   }
 
   /**
-   * What it makes of a namespace of the same name. Whether kind and shards may be changed is not
-   * decided here.
+   * The namespace that is created by it.
    *
    * @throws InvalidInput naming the setting that a namespace of this kind cannot have
    */
-  public Namespace of(Namespace current) {
-    Kind next = kind == null ? current.kind() : kind;
-    if (next == Kind.UNIQUE) {
-      checkForgetsNothing(deduplicate);
-    }
-    return new Namespace(
-        name,
-        next,
-        next == Kind.UNIQUE
-            ? Span.FOREVER
-            : deduplicate == null ? current.deduplicate() : deduplicate,
-        retain == null ? current.retain() : retain,
-        shards == null ? current.shards() : shards,
-        windows == null ? current.windows() : windows);
+  public Namespace created(KnownKinds kinds) {
+    return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds);
   }
 
-  private static void checkForgetsNothing(@Nullable Span deduplicate) {
-    if (deduplicate != null && !deduplicate.isForever()) {
-      throw new InvalidInput(
-          "deduplicate", "deduplicate must be forever, or left out: kind unique forgets no id");
-    }
+  /**
+   * What it makes of a namespace of the same name. Whether kind, shards and fixed settings may be
+   * changed is not decided here.
+   *
+   * @throws InvalidInput naming the setting that a namespace of this kind cannot have
+   */
+  public Namespace of(Namespace current, KnownKinds kinds) {
+    Map<String, String> all = new TreeMap<>(current.settings());
+    all.putAll(settings);
+    Namespace next =
+        new Namespace(
+            name,
+            kind == null ? current.kind() : kind,
+            deduplicate == null ? current.deduplicate() : deduplicate,
+            retain == null ? current.retain() : retain,
+            shards == null ? current.shards() : shards,
+            windows == null ? current.windows() : windows,
+            all);
+    kinds.check(next);
+    return next;
   }
 }

@@ -2,6 +2,7 @@ package io.quipu.namespace;
 
 import io.quipu.bus.Address;
 import io.quipu.counter.Namespace;
+import io.quipu.kind.KnownKinds;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.vertx.core.Context;
@@ -23,14 +24,16 @@ public final class NamespaceVerticle extends VerticleBase {
   private static final Logger log = LoggerFactory.getLogger(NamespaceVerticle.class);
 
   private final Function<Context, NamespaceStore> store;
+  private final KnownKinds kinds;
 
-  public NamespaceVerticle(Function<Context, NamespaceStore> store) {
+  public NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds) {
     this.store = store;
+    this.kinds = kinds;
   }
 
   @Override
   public Future<?> start() {
-    Namespaces namespaces = new Namespaces(store.apply(context));
+    Namespaces namespaces = new Namespaces(store.apply(context), kinds);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     return Future.all(
         FIND.serve(vertx.eventBus(), namespaces::find).completion(),

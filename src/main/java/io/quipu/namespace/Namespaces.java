@@ -2,6 +2,8 @@ package io.quipu.namespace;
 
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kind.Setting;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.quipu.store.StoreUnavailable;
@@ -19,9 +21,11 @@ public final class Namespaces {
   private static final int ATTEMPTS = 4;
 
   private final NamespaceStore store;
+  private final KnownKinds kinds;
 
-  public Namespaces(NamespaceStore store) {
+  public Namespaces(NamespaceStore store, KnownKinds kinds) {
     this.store = store;
+    this.kinds = kinds;
   }
 
   /** The namespace, if it exists. Fails with the store unavailable. */
@@ -98,23 +102,40 @@ public final class Namespaces {
 
     /** What forbids to change a namespace in this way, whoever changes it. */
     private Optional<PutOutcome> refusal(Namespace current) {
-      if (change.kind() != null && change.kind() != current.kind()) {
+      if (change.kind() != null && !change.kind().equals(current.kind())) {
         return Optional.of(new PutOutcome.OtherKind(current.kind()));
       }
       if (change.shards() != null && change.shards() != current.shards()) {
         return Optional.of(new PutOutcome.OtherShards(current.shards()));
       }
       try {
-        change.of(current);
-        return Optional.empty();
+        Namespace next = change.of(current, kinds);
+        return fixed(current, next);
       } catch (InvalidInput complaint) {
         return Optional.of(new PutOutcome.Invalid(complaint));
       }
     }
 
+    private Optional<PutOutcome> fixed(Namespace current, Namespace next) {
+      for (Setting setting : kinds.of(current).settings()) {
+        String value = current.settings().get(setting.name());
+        if (setting.isFixed()
+            && value != null
+            && !value.equals(next.settings().get(setting.name()))) {
+          return Optional.of(new PutOutcome.OtherSetting(setting.name(), value));
+        }
+      }
+      return Optional.empty();
+    }
+
     private CompletionStage<PutOutcome> write(
         Optional<Namespace> stored, Optional<Namespace> current, int left) {
-      Namespace next = current.map(change::of).orElseGet(change::created);
+      Namespace next;
+      try {
+        next = current.isPresent() ? change.of(current.get(), kinds) : change.created(kinds);
+      } catch (InvalidInput complaint) {
+        return done(new PutOutcome.Invalid(complaint));
+      }
       if (stored.isPresent() && stored.get().equals(next)) {
         return done(next, mayBeCreated);
       }

@@ -1,7 +1,6 @@
 package io.quipu.namespace;
 
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 
 /** What became of asking for a namespace with certain settings. */
@@ -13,10 +12,13 @@ public sealed interface PutOutcome {
   record Kept(Namespace namespace) implements PutOutcome {}
 
   /** It exists with another kind; nothing changed. */
-  record OtherKind(Kind kind) implements PutOutcome {}
+  record OtherKind(String kind) implements PutOutcome {}
 
   /** It exists with other shards; nothing changed. */
   record OtherShards(int shards) implements PutOutcome {}
+
+  /** It exists with another value of a setting that cannot be changed; nothing changed. */
+  record OtherSetting(String name, String value) implements PutOutcome {}
 
   /** The condition does not hold; nothing changed. */
   record ConditionFailed() implements PutOutcome {}

@@ -1,6 +1,5 @@
 package io.quipu.query;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.RunningTally;

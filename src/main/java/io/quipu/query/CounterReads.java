@@ -1,13 +1,12 @@
 package io.quipu.query;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.Answer;
+import io.quipu.kind.Reader;
 import io.quipu.page.Layout;
-import io.quipu.query.QueryAddresses.AcknowledgedEvents;
-import io.quipu.query.QueryAddresses.Counts;
 import io.quipu.query.QueryAddresses.Listing;
-import io.quipu.query.QueryAddresses.Names;
 import io.quipu.query.QueryAddresses.Page;
 import io.quipu.query.QueryAddresses.Range;
 import io.quipu.query.QueryAddresses.Recount;
@@ -21,14 +20,16 @@ import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * All that answers questions about counters, put together: what {@link QueryAddresses} names.
- * Everything fails with the store unavailable, and only so. Confined to the scheduler's context.
+ * All that answers questions about counters on pages, put together: what {@link QueryAddresses}
+ * names. Everything fails with the store unavailable, and only so. Confined to the scheduler's
+ * context.
  */
-public final class CounterReads {
+public final class CounterReads implements Reader {
   /** Longer than requests wait: who gives up first is the caller. */
   private static final Duration VERDICT_PATIENCE = Duration.ofSeconds(30);
 
@@ -80,12 +81,14 @@ public final class CounterReads {
     settled.passed(page, until);
   }
 
-  public CompletionStage<Count> count(ShardedCounter counter) {
+  @Override
+  public CompletionStage<Answer> read(KnownCounter counter) {
     return counting.count(counter);
   }
 
-  public CompletionStage<Counts> counts(Names names) {
-    return counting.counts(names.counters()).thenApply(Counts::new);
+  @Override
+  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+    return counting.counts(counters);
   }
 
   public CompletionStage<WindowCounts> windows(Range range) {

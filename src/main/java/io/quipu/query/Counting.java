@@ -1,8 +1,8 @@
 package io.quipu.query;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.Answer;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.time.NextFlight;
@@ -28,7 +28,7 @@ final class Counting {
   private final PageReads pages;
   private final Clock clock;
   private final QueryMeters meters;
-  private final NextFlight<ShardedCounter, Count> flights;
+  private final NextFlight<KnownCounter, Answer> flights;
 
   Counting(PageReads pages, Clock clock, QueryMeters meters) {
     this.pages = pages;
@@ -38,19 +38,19 @@ final class Counting {
   }
 
   /** A count that sees every event acknowledged before this call. */
-  CompletionStage<Count> count(ShardedCounter counter) {
+  CompletionStage<Answer> count(KnownCounter counter) {
     return flights.board(counter);
   }
 
-  private CompletionStage<Count> read(ShardedCounter counter) {
+  private CompletionStage<Answer> read(KnownCounter counter) {
     return counts(List.of(counter)).thenApply(counts -> counts.get(0));
   }
 
   /** The counts of several counters, in their order. */
-  CompletionStage<List<Count>> counts(List<ShardedCounter> counters) {
+  CompletionStage<List<Answer>> counts(List<KnownCounter> counters) {
     Map<CounterName, CountSum> sums = new HashMap<>();
     Map<Integer, List<CounterName>> byPage = new TreeMap<>();
-    for (ShardedCounter counter : counters) {
+    for (KnownCounter counter : counters) {
       if (sums.putIfAbsent(counter.name(), new CountSum(counter.name())) == null) {
         for (Integer page : pages.layout.pagesOf(counter.name(), counter.shards())) {
           byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(counter.name());
@@ -59,10 +59,11 @@ final class Counting {
     }
     return BoundedConcurrency.forEach(
             PAGES_AT_ONCE, byPage.entrySet(), page -> read(page.getKey(), page.getValue(), sums))
-        .thenApply(all -> counters.stream().map(counter -> of(counter, sums).count()).toList());
+        .thenApply(
+            all -> counters.stream().<Answer>map(counter -> of(counter, sums).count()).toList());
   }
 
-  private static CountSum of(ShardedCounter counter, Map<CounterName, CountSum> sums) {
+  private static CountSum of(KnownCounter counter, Map<CounterName, CountSum> sums) {
     return Objects.requireNonNull(sums.get(counter.name()));
   }
 

@@ -2,28 +2,28 @@ package io.quipu.query;
 
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.Answer;
 import io.quipu.page.Layout;
 import io.quipu.recount.RecountReport;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
  */
 public final class QueryAddresses {
   /** The count of one counter; served by its {@link #instanceOf instance}. */
-  public static final Address<ShardedCounter, Count> COUNT = Address.of("count.read");
+  public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
 
-  /** The counts of several counters that belong to the same instance, in the same order. */
+  /** The counts of several counters that belong to the same instance, in any order. */
   public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
 
   /** The windows of one counter; served by its {@link #instanceOf instance}. */
@@ -64,32 +64,9 @@ public final class QueryAddresses {
   }
 
   /**
-   * Acknowledged events of one counter.
-   *
-   * @param window for how long their ids are remembered, see {@link
-   *     io.quipu.counter.DeduplicationWindow}
-   * @param rows the row of each, in the order of the events
-   * @param ids the id of each that was stored with one, else null
-   * @param deltas of each
-   */
-  public record AcknowledgedEvents(
-      ShardedCounter counter,
-      int window,
-      List<UUID> rows,
-      List<@Nullable String> ids,
-      List<Long> deltas) {
-    public AcknowledgedEvents {
-      if (rows.size() != ids.size() || rows.size() != deltas.size()) {
-        throw new IllegalArgumentException(
-            rows.size() + " rows, " + ids.size() + " ids, " + deltas.size() + " deltas");
-      }
-    }
-  }
-
-  /**
    * @param asked names this question, so that it can be withdrawn
    */
-  public record Recount(ShardedCounter counter, UUID asked) {}
+  public record Recount(KnownCounter counter, UUID asked) {}
 
   /**
    * @param past up to where it is to be settled, that included; {@link EventTime#MIN} for as far as
@@ -100,12 +77,12 @@ public final class QueryAddresses {
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}
 
-  public record Names(List<ShardedCounter> counters) {}
+  public record Names(List<KnownCounter> counters) {}
 
-  public record Counts(List<Count> counts) {}
+  public record Counts(List<Answer> counts) {}
 
   /** The windows from {@code first} to {@code last}, both included. */
-  public record Range(ShardedCounter counter, Granularity granularity, Window first, Window last) {
+  public record Range(KnownCounter counter, Granularity granularity, Window first, Window last) {
     public Range {
       if (first.granularity() != granularity
           || last.granularity() != granularity

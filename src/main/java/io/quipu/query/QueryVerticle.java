@@ -1,6 +1,9 @@
 package io.quipu.query;
 
 import io.quipu.bus.ContextScheduler;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kind.ReaderSite;
+import io.quipu.kind.Readers;
 import io.quipu.page.Layout;
 import io.quipu.recount.RecountTurn;
 import io.quipu.store.ReadStores;
@@ -16,6 +19,7 @@ import java.util.function.Function;
 
 /** Serves reads for the counters whose first page leads to this instance. */
 public final class QueryVerticle extends VerticleBase {
+  private final KnownKinds kinds;
   private final Function<Context, ReadStores> stores;
   private final Layout layout;
   private final Clock clock;
@@ -31,6 +35,7 @@ public final class QueryVerticle extends VerticleBase {
    * @param recountTurn that of the process
    */
   public QueryVerticle(
+      KnownKinds kinds,
       Function<Context, ReadStores> stores,
       Layout layout,
       Clock clock,
@@ -38,6 +43,7 @@ public final class QueryVerticle extends VerticleBase {
       RowShare rows,
       RecountTurn recountTurn,
       QueryMeters meters) {
+    this.kinds = kinds;
     this.stores = stores;
     this.layout = layout;
     this.clock = clock;
@@ -62,14 +68,21 @@ public final class QueryVerticle extends VerticleBase {
             meters,
             page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),
             page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page));
+    Readers readers = kinds.readers(new ReaderSite(reads, scheduler, clock));
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),
             QueryAddresses.PASSED_PAGES
                 .hear(bus, passed -> reads.passed(passed.page(), passed.until()))
                 .completion(),
-            QueryAddresses.COUNT.instance(instance).serve(bus, reads::count).completion(),
-            QueryAddresses.COUNTS.instance(instance).serve(bus, reads::counts).completion(),
+            QueryAddresses.COUNT.instance(instance).serve(bus, readers::read).completion(),
+            QueryAddresses.COUNTS
+                .instance(instance)
+                .serve(
+                    bus,
+                    names ->
+                        readers.readAll(names.counters()).thenApply(QueryAddresses.Counts::new))
+                .completion(),
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts).completion(),
             QueryAddresses.RECOUNT.serve(bus, reads::recount).completion(),

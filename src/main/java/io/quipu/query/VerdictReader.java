@@ -2,11 +2,10 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
 import io.quipu.dedup.IdLookup;
 import io.quipu.dedup.IdRow;
+import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.page.IdPartition;
-import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
@@ -53,14 +52,13 @@ final class VerdictReader {
     return BoundedConcurrency.forEach(
             PAGES_AT_ONCE,
             byPage(events).entrySet(),
-            page -> judge(page.getKey(), page.getValue(), events.counter().name(), found))
+            page -> judge(page.getKey(), page.getValue(), events.counter(), found))
         .thenApply(all -> verdicts(events, found));
   }
 
   /** Nobody knows on which of its pages an event without an id is: all of them must pass it. */
   private Map<Integer, OnPage> byPage(AcknowledgedEvents events) {
-    ShardedCounter counter = events.counter();
-    List<Integer> all = pages.layout.pagesOf(counter.name(), counter.shards());
+    List<Integer> all = pages.layout.pagesOf(events.counter(), events.shards());
     Map<Integer, OnPage> asked = new TreeMap<>();
     for (int i = 0; i < events.rows().size(); i++) {
       UUID row = events.rows().get(i);
@@ -68,7 +66,7 @@ final class VerdictReader {
       if (id == null) {
         all.forEach(page -> asked.computeIfAbsent(page, any -> new OnPage()).mustPass(row));
       } else {
-        int shard = pages.layout.shardOf(id, counter.shards());
+        int shard = pages.layout.shardOf(id, events.shards());
         OnPage page =
             asked.computeIfAbsent(pages.layout.page(all.get(0), shard), any -> new OnPage());
         page.mustPass(row);

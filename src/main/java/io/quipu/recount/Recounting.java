@@ -1,6 +1,6 @@
 package io.quipu.recount;
 
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.page.Layout;
 import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
@@ -35,7 +35,7 @@ public final class Recounting {
    *
    * @param turn which tells whether anybody still waits for it
    */
-  public CompletionStage<RecountReport> recount(ShardedCounter counter, RecountTurn.Recount turn) {
+  public CompletionStage<RecountReport> recount(KnownCounter counter, RecountTurn.Recount turn) {
     RecountReport[] sum = {RecountReport.NOTHING};
     return BoundedConcurrency.forEach(
             1,
@@ -45,7 +45,7 @@ public final class Recounting {
   }
 
   private CompletionStage<RecountReport> recount(
-      int page, ShardedCounter counter, RecountTurn.Recount turn) {
+      int page, KnownCounter counter, RecountTurn.Recount turn) {
     return rows.take(PageRecount.FEWEST_ROWS, PATIENCE)
         .thenCompose(
             held ->

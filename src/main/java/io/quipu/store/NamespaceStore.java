@@ -21,7 +21,7 @@ public interface NamespaceStore {
 
   /** Holds what {@link #replace} demands. */
   static void checkReplacement(Namespace expected, Namespace next) {
-    if (!expected.name().equals(next.name()) || expected.kind() != next.kind()) {
+    if (!expected.name().equals(next.name()) || !expected.kind().equals(next.kind())) {
       throw new IllegalArgumentException(next + " cannot replace " + expected);
     }
   }

@@ -107,6 +107,10 @@ public final class JsonInput {
     return parser.currentToken() == JsonToken.START_OBJECT;
   }
 
+  public boolean isString() {
+    return parser.currentToken() == JsonToken.VALUE_STRING;
+  }
+
   public boolean isArray() {
     return parser.currentToken() == JsonToken.START_ARRAY;
   }
@@ -148,6 +152,15 @@ public final class JsonInput {
   public String string(String field) {
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       throw wrongType(field, "a JSON string");
+    }
+    return text();
+  }
+
+  /** The text that the parser stands at, or the number as it is written. */
+  public String stringOrNumber(String field) {
+    JsonToken token = parser.currentToken();
+    if (token != JsonToken.VALUE_STRING && (token == null || !token.isNumeric())) {
+      throw wrongType(field, "a JSON number or string");
     }
     return text();
   }

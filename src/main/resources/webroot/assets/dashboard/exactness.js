@@ -1,4 +1,5 @@
 import { readCount } from "./api.js";
+import { BoundsView } from "./bounds-view.js";
 import { formatCount, formatTime, plural } from "./numbers.js";
 import { Refresher } from "./refresher.js";
 
@@ -10,6 +11,7 @@ export class Exactness {
   #elements;
   #refresher;
   #counter = null;
+  #bounds;
   #seen;
 
   /** `report` hears of failures; `seen(counter, count, events)` of each count that was read. */
@@ -22,6 +24,7 @@ export class Exactness {
       settledBar: root.querySelector(".exact-bar .settled"),
       tailBar: root.querySelector(".exact-bar .tail"),
     };
+    this.#bounds = new BoundsView(root.querySelector("#exact-bounds"));
     this.#refresher = new Refresher(() => this.#read(), LEAST_MS, report);
     this.#seen = seen;
   }
@@ -53,6 +56,7 @@ export class Exactness {
     }
     this.#seen(counter, BigInt(read.count), BigInt(read.events));
     this.#render(read);
+    this.#bounds.show(read);
     if (BigInt(read.tail.events) > 0n) {
       this.#refresher.ask(SETTLING_MS);
     }

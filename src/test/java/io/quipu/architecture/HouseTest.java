@@ -29,6 +29,7 @@ class HouseTest {
       noClasses()
           .that()
           .resideOutsideOfPackage("io.quipu.cassandra..")
+          .and(not(describe("are the Cassandra classes of a kind", HouseTest::isStoreOfKind)))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.datastax.oss..", "io.vertx.cassandra..");
@@ -55,7 +56,7 @@ class HouseTest {
           .haveSimpleNameEndingWith("Impl");
 
   @Test
-  void onlyTheCassandraFolderKnowsTheDriver() {
+  void onlyTheCassandraFolder_andStoresOfKinds_knowTheDriver() {
     DRIVER.check(OURS);
   }
 
@@ -69,12 +70,29 @@ class HouseTest {
         .check(OURS);
   }
 
+  private static boolean isStoreOfKind(JavaClass clazz) {
+    return clazz.getName().matches("io\\.quipu\\.kinds\\.\\w+\\.Cassandra.*");
+  }
+
+  /** The seam knows none of the kinds, or adding one would touch it. */
+  @Test
+  void nobodyButTheListKnowsAKind() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.quipu.kinds..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quipu.kinds.*..")
+        .check(OURS);
+  }
+
   /** Neither a verticle, or nested in one, nor a store over Cassandra, nor at the edge. */
   private static DescribedPredicate<JavaClass> plain() {
     return describe(
         "are plain",
         clazz ->
             !clazz.getName().replaceFirst("\\$.*", "").endsWith("Verticle")
+                && !isStoreOfKind(clazz)
                 && !clazz.getPackageName().equals("io.quipu")
                 && !clazz.getPackageName().startsWith("io.quipu.bus")
                 && !clazz.getPackageName().startsWith("io.quipu.cassandra")

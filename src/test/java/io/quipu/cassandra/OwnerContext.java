@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * The one context that owns stores in a test, as that of a verticle does in production, on a Vert.x
  * of its own. Sessions that are opened on it close with it.
  */
-final class OwnerContext implements Executor, AutoCloseable {
+public final class OwnerContext implements Executor, AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final Context context = vertx.getOrCreateContext();
   private final String thread = join(CompletableFuture.supplyAsync(OwnerContext::here, this));
@@ -34,12 +34,12 @@ final class OwnerContext implements Executor, AutoCloseable {
     context.runOnContext(now -> task.run());
   }
 
-  Vertx vertx() {
+  public Vertx vertx() {
     return vertx;
   }
 
   /** What a store is made with. */
-  Context context() {
+  public Context context() {
     return context;
   }
 
@@ -49,12 +49,12 @@ final class OwnerContext implements Executor, AutoCloseable {
   }
 
   /** The value of what is asked on this context, as the owner asks in production. */
-  <T> T call(Supplier<CompletionStage<T>> question) {
+  public <T> T call(Supplier<CompletionStage<T>> question) {
     return await(CompletableFuture.supplyAsync(question, this).thenCompose(stage -> stage));
   }
 
   /** A store that is called on this context, wherever it is called from. */
-  <S> S owned(Class<S> type, S store) {
+  public <S> S owned(Class<S> type, S store) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -75,7 +75,7 @@ final class OwnerContext implements Executor, AutoCloseable {
   }
 
   /** The value of a stage, which must be completed on this context. */
-  <T> T await(CompletionStage<T> stage) {
+  public <T> T await(CompletionStage<T> stage) {
     CompletableFuture<String> completedOn = new CompletableFuture<>();
     CompletableFuture<T> copy = new CompletableFuture<>();
     stage.whenComplete(

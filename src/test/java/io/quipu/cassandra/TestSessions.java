@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Configurations for the Cassandra of a test. */
-final class TestSessions {
+public final class TestSessions {
   private TestSessions() {}
 
   /** A session on a keyspace of its own, which it creates. */
-  static CassandraSession open(OwnerContext context, TestCassandra cassandra) {
+  public static CassandraSession open(OwnerContext context, TestCassandra cassandra) {
     return CassandraSession.open(
         context.vertx(), config(cassandra.contactPoint(), cassandra.reservedKeyspace()));
   }
@@ -27,7 +27,7 @@ final class TestSessions {
     }
   }
 
-  static CassandraConfig config(InetSocketAddress contactPoint, String keyspace) {
+  public static CassandraConfig config(InetSocketAddress contactPoint, String keyspace) {
     return config(
         contactPoint, keyspace, Map.of(TestCassandra.LOCAL_DATACENTER, 1), Consistency.QUORUM);
   }

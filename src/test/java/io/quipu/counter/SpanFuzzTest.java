@@ -52,7 +52,7 @@ class SpanFuzzTest {
 
   /** Whether an id is remembered: shorter than the span it is, from the span on it is not. */
   private static void checkWindow(Span span) {
-    int window = DeduplicationWindow.of(Kind.EVENT, span);
+    int window = DeduplicationWindow.of(span);
     EventTime counted = new EventTime(0);
     long seconds = span.length().toSeconds();
     if (span.isForever() || seconds == 0 || seconds > Integer.MAX_VALUE) {

@@ -6,10 +6,10 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.Tally;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -167,7 +167,7 @@ class BatchHttpTest extends HttpTest {
     assertThat(post("/v1/events", NDJSON, body).statusCode()).isEqualTo(201);
   }
 
-  private static CompletableFuture<AppendOutcome> refused() {
+  private static CompletableFuture<RecordOutcome> refused() {
     return CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
   }
 }

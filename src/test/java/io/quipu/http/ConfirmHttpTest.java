@@ -1,19 +1,19 @@
 package io.quipu.http;
 
+import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.page.RetentionClass;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
@@ -62,8 +62,9 @@ class ConfirmHttpTest extends HttpTest {
 
     assertThat(service.confirmed)
         .containsExactly(
-            new QueryAddresses.AcknowledgedEvents(
-                new ShardedCounter(A, 1),
+            new AcknowledgedEvents(
+                A,
+                1,
                 DeduplicationWindow.USUAL,
                 TestService.rows(3),
                 Arrays.asList("1", null, "2"),
@@ -73,9 +74,9 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void asksWithTheShardsAndTheWindowOfTheNamespace() {
     service.namespaces.put(
-        "votes", new Namespace("votes", Kind.EVENT, new Span("1h"), Span.FOREVER, 8, Set.of()));
+        "votes", namespace("votes", "event", new Span("1h"), Span.FOREVER, 8, Set.of()));
     post(PATH, JSON, "{\"id\":\"1\"}");
-    assertThat(service.confirmed.element().counter()).isEqualTo(new ShardedCounter(A, 8));
+    assertThat(service.confirmed.element().shards()).isEqualTo(8);
     assertThat(service.confirmed.element().window()).isEqualTo(3_600);
   }
 
@@ -169,7 +170,7 @@ class ConfirmHttpTest extends HttpTest {
   void waitsNoLonger_whenRecordingTookLong() {
     service.onAppend =
         append -> {
-          CompletableFuture<AppendOutcome> late = new CompletableFuture<>();
+          CompletableFuture<RecordOutcome> late = new CompletableFuture<>();
           service.vertx.setTimer(
               TestService.PATIENCE.toMillis() * 3 / 4,
               now -> service.add(append).thenAccept(late::complete));
@@ -193,7 +194,7 @@ class ConfirmHttpTest extends HttpTest {
   void answersTheOutcomesOfABatch_inTheOrderOfItsEvents() {
     service.onVerdicts =
         asked ->
-            asked.counter().name().equals(A)
+            asked.counter().equals(A)
                 ? verdicts(Verdict.COUNTED, Verdict.CONFLICT)
                 : verdicts(Verdict.DUPLICATE);
     HttpResponse<String> response =
@@ -219,10 +220,7 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void saysThatTheVerdictsOfABatchAreMissing_whenThoseOfOneCounterAre() {
     service.onVerdicts =
-        asked ->
-            asked.counter().name().equals(A)
-                ? verdicts(Verdict.COUNTED)
-                : new CompletableFuture<>();
+        asked -> asked.counter().equals(A) ? verdicts(Verdict.COUNTED) : new CompletableFuture<>();
     String event = "{\"namespace\":\"votes\",\"counter\":\"a\",\"id\":\"1\"}";
 
     expectMissing(post(BATCH, JSON, "[" + event + ",{\"counter\":\"b\",\"id\":\"1\"}]"), "safe");
@@ -245,7 +243,7 @@ class ConfirmHttpTest extends HttpTest {
   }
 
   private static Namespace deduplicating(Span span) {
-    return new Namespace("votes", Kind.EVENT, span, Span.FOREVER, 1, Set.of(Granularity.values()));
+    return namespace("votes", "event", span, Span.FOREVER, 1, Set.of(Granularity.values()));
   }
 
   private static CompletableFuture<QueryAddresses.Verdicts> verdicts(Verdict... verdicts) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Tally;
 import io.quipu.dev.TestPatience;
-import io.quipu.ingest.AppendOutcome;
+import io.quipu.kind.RecordOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -181,7 +181,7 @@ class ConnectionHttpTest extends HttpTest {
   @Test
   void finishesRequestsInFlight_whenItStops() throws Exception {
     CountDownLatch arrived = new CountDownLatch(1);
-    CompletableFuture<AppendOutcome> outcome = new CompletableFuture<>();
+    CompletableFuture<RecordOutcome> outcome = new CompletableFuture<>();
     service.onAppend =
         append -> {
           arrived.countDown();
@@ -203,7 +203,7 @@ class ConnectionHttpTest extends HttpTest {
                       .isInstanceOf(UncheckedIOException.class));
       assertThat(stopped).isNotDone();
 
-      outcome.complete(new AppendOutcome.Recorded(TestService.AT));
+      outcome.complete(new RecordOutcome.Recorded(TestService.AT));
       RawHttp.Response last = busy.receive();
       assertThat(last.status()).isEqualTo(201);
       assertThat(last.headers()).containsEntry("connection", "close");

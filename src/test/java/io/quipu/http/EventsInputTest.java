@@ -25,15 +25,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EventsInputTest {
   private static final List<Function<Buffer, List<?>>> READERS =
       List.of(
-          body -> EventsInput.events(body).events(),
-          EventsInput::array,
-          EventsInput::lines,
-          EventsInput::cloudEvents);
+          AcceptedEvents::events,
+          AcceptedEvents::array,
+          AcceptedEvents::lines,
+          AcceptedEvents::cloudEvents);
 
   @Property
   void readsEveryEventThatCanBeWritten(@ForAll("events") List<Event> events) {
     String array = events.stream().map(EventsInputTest::json).collect(Collectors.joining(",\n"));
-    assertThat(EventsInput.events(Buffer.buffer("[" + array + "]")).events()).isEqualTo(events);
+    assertThat(AcceptedEvents.events(Buffer.buffer("[" + array + "]"))).isEqualTo(events);
   }
 
   @Property
@@ -42,7 +42,7 @@ class EventsInputTest {
         events.stream()
             .map(event -> json(event).replaceFirst("\\{", "{\"counter\":\"c\","))
             .collect(Collectors.joining("\r\n"));
-    assertThat(EventsInput.lines(Buffer.buffer(lines)))
+    assertThat(AcceptedEvents.lines(Buffer.buffer(lines)))
         .extracting(NamedEvent::event)
         .isEqualTo(events);
   }
@@ -63,7 +63,9 @@ class EventsInputTest {
   void namesTheFirstElementAtFault(@ForAll("events") List<Event> events) {
     int at = events.size();
     String array = events.stream().map(event -> json(event) + ",").collect(Collectors.joining());
-    assertThatThrownBy(() -> EventsInput.events(Buffer.buffer("[" + array + "{\"delta\":0},7]")))
+    assertThatThrownBy(
+            () ->
+                AcceptedEvents.events(Buffer.buffer("[" + array + "{\"delta\":0},{\"id\":\"\"}]")))
         .isInstanceOfSatisfying(
             Rejection.class,
             e -> {
@@ -95,7 +97,7 @@ class EventsInputTest {
             .replaceAll("r", "\r")
             .replace("counte\r", "counter")
             .replace("G", "{\"namespace\":\"votes\",\"counter\":\"a\"}");
-    assertThatThrownBy(() -> EventsInput.lines(Buffer.buffer(body)))
+    assertThatThrownBy(() -> AcceptedEvents.lines(Buffer.buffer(body)))
         .isInstanceOfSatisfying(
             Rejection.class,
             e -> {
@@ -133,15 +135,14 @@ class EventsInputTest {
 
   @Test
   void readsUnicodeHoweverItIsWritten() {
-    assertThat(
-            EventsInput.events(Buffer.buffer("{\"id\":\"é\\ud83d\\ude00\uD83D\uDE00\"}")).events())
+    assertThat(AcceptedEvents.events(Buffer.buffer("{\"id\":\"é\\ud83d\\ude00\uD83D\uDE00\"}")))
         .containsExactly(new Event(1, "é\uD83D\uDE00\uD83D\uDE00"));
   }
 
   @Test
   void takesTheLargestBatch() {
     String body = "[" + "{},".repeat(Limits.BATCH_EVENTS - 1) + "{}]";
-    assertThat(EventsInput.events(Buffer.buffer(body)).events()).hasSize(Limits.BATCH_EVENTS);
+    assertThat(AcceptedEvents.events(Buffer.buffer(body))).hasSize(Limits.BATCH_EVENTS);
   }
 
   private static String json(Event event) {

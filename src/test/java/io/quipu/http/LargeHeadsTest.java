@@ -3,8 +3,8 @@ package io.quipu.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.query.Count;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

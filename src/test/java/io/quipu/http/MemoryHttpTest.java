@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.util.internal.PlatformDependent;
-import io.quipu.ingest.AppendOutcome;
+import io.quipu.kind.RecordOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
 import java.util.Map;
@@ -62,7 +62,7 @@ class MemoryHttpTest extends BudgetTest {
 
   @Test
   void holdsABody_untilItIsAnswered() {
-    CompletableFuture<AppendOutcome> outcome = new CompletableFuture<>();
+    CompletableFuture<RecordOutcome> outcome = new CompletableFuture<>();
     service.onAppend = append -> outcome;
     RawHttp http = connect();
     String body = " ".repeat(9_998) + "{}";
@@ -70,7 +70,7 @@ class MemoryHttpTest extends BudgetTest {
     await()
         .untilAsserted(() -> assertThat(service.appends.size() + service.finds.get()).isPositive());
     assertThat(service.budget.held()).isBetween(10_000L, 20_000L);
-    outcome.complete(new AppendOutcome.Recorded(new UUID(0, 0)));
+    outcome.complete(new RecordOutcome.Recorded(new UUID(0, 0)));
     assertThat(http.receive().status()).isEqualTo(201);
     assertThat(service.budget.held()).isZero();
   }

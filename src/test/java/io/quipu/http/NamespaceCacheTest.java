@@ -3,7 +3,6 @@ package io.quipu.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.EventTime;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NamespaceCacheTest {
-  private static final Optional<Namespace> VOTES = Optional.of(Namespace.of("votes", Kind.EVENT));
+  private static final Optional<Namespace> VOTES = Optional.of(Namespace.of("votes", "event"));
 
   private final Deque<Promise<Optional<Namespace>>> asked = new ArrayDeque<>();
   private long nanos = 1;

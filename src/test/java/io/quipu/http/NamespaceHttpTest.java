@@ -1,11 +1,11 @@
 package io.quipu.http;
 
+import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
-import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.kinds.tally.TallyKind;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.store.StoreUnavailable;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -44,9 +44,9 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(service.namespaces)
         .containsEntry(
             "orders",
-            new Namespace(
+            namespace(
                 "orders",
-                Kind.EVENT,
+                "event",
                 Span.OFF,
                 Span.FOREVER,
                 64,
@@ -141,7 +141,7 @@ class NamespaceHttpTest extends HttpTest {
 
   @Test
   void refusesToForget_whereNoIdIsForgotten() {
-    service.namespaces.put("orders", Namespace.of("orders", Kind.UNIQUE));
+    service.namespaces.put("orders", TallyKind.UNIQUE.defaults("orders"));
     HttpResponse<String> response = put(PATH, "{\"deduplicate\":\"1h\"}");
 
     assertThat(response.statusCode()).isEqualTo(400);
@@ -155,7 +155,7 @@ class NamespaceHttpTest extends HttpTest {
 
   @Test
   void refusesAChangeOfKind() {
-    service.namespaces.put("orders", Namespace.of("orders", Kind.UNIQUE));
+    service.namespaces.put("orders", TallyKind.UNIQUE.defaults("orders"));
     HttpResponse<String> response = put(PATH, "{\"kind\":\"event\"}");
 
     assertThat(response.statusCode()).isEqualTo(409);

@@ -1,16 +1,16 @@
 package io.quipu.http;
 
+import static io.quipu.counter.TestNamespaces.known;
+import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
-import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
+import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.json.JsonArray;
@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadHttpTest extends HttpTest {
   private static final String PATH = "/v1/counters/votes/back%20in%20black";
-  private static final Set<Granularity> ALL = Set.of(Granularity.values());
   private static final CounterName COUNTER = new CounterName("votes", "back in black");
 
   @Test
@@ -191,15 +190,15 @@ class ReadHttpTest extends HttpTest {
   void readsTheLastHour_whenNoRangeIsGiven() {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
     QueryAddresses.Range range = service.ranges.element();
-    assertThat(range.counter()).isEqualTo(new ShardedCounter(COUNTER, 1));
+    assertThat(range.counter()).isEqualTo(known(COUNTER, 1));
     assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
   }
 
   /** Who asks for a counter without its shards would be told a part of it. */
   @Test
   void asksForAllShardsOfTheNamespace() {
-    service.namespaces.put(
-        "votes", new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 3, ALL));
+    KnownCounter all = known(COUNTER, 3);
+    service.namespaces.put("votes", all.namespace());
     get(PATH);
     counts("back in black");
     get(PATH + "/windows?granularity=hour");
@@ -207,19 +206,17 @@ class ReadHttpTest extends HttpTest {
     post(PATH + "/events?confirm=settled", JSON, "{}");
     get("/v1/counters/votes");
 
-    ShardedCounter all = new ShardedCounter(COUNTER, 3);
     assertThat(service.counted).containsExactly(all, all);
     assertThat(service.ranges.element().counter()).isEqualTo(all);
     assertThat(service.recounts.element().counter()).isEqualTo(all);
-    assertThat(service.confirmed.element().counter()).isEqualTo(all);
+    assertThat(service.confirmed.element().shards()).isEqualTo(3);
     assertThat(service.listed.element().shards()).isEqualTo(3);
   }
 
   @Test
   void refusesAGranularityThatTheNamespaceDoesNotKeep() {
     service.namespaces.put(
-        "votes",
-        new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY)));
+        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY)));
     HttpResponse<String> response = get(PATH + "/windows?granularity=hour");
 
     assertThat(response.statusCode()).isEqualTo(400);

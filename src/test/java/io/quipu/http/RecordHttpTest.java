@@ -1,18 +1,17 @@
 package io.quipu.http;
 
+import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
-import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.page.RetentionClass;
 import io.quipu.store.StoreUnavailable;
 import io.vertx.core.buffer.Buffer;
@@ -97,8 +96,7 @@ class RecordHttpTest extends HttpTest {
   @Test
   void tellsTheShardsAndTheRetentionOfTheNamespace() {
     service.namespaces.put(
-        "votes",
-        new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 8, Set.of(Granularity.DAY)));
+        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 8, Set.of(Granularity.DAY)));
     post(PATH, JSON, "{}");
     assertThat(service.appends.element().shards()).isEqualTo(8);
     assertThat(service.appends.element().retention()).isEqualTo(RetentionClass.FOREVER);
@@ -164,7 +162,7 @@ class RecordHttpTest extends HttpTest {
 
   @Test
   void answersOutcomeUnknown_whenTheBusDoesNotReplyInTime() {
-    service.onAppend = append -> new CompletableFuture<AppendOutcome>();
+    service.onAppend = append -> new CompletableFuture<RecordOutcome>();
     expect503(post(PATH, JSON, "{}"), "outcome-unknown");
   }
 

@@ -3,17 +3,16 @@ package io.quipu.http;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Span;
 import io.quipu.fuzz.Finding;
 import io.quipu.fuzz.Json;
 import io.quipu.fuzz.ReferenceJson;
+import io.quipu.kind.TestKinds;
 import io.quipu.namespace.NamespaceChange;
 import io.vertx.core.buffer.Buffer;
 import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,9 +41,16 @@ class SettingsFuzzTest {
   @FuzzTest
   void namespace(byte[] body) {
     Optional<NamespaceChange> ours =
-        Finding.accepted(() -> NamespaceInput.change("votes", Buffer.buffer(body)));
+        Finding.accepted(
+            () -> accepted(NamespaceInput.change(TestKinds.TALLIES, "votes", Buffer.buffer(body))));
     String text = Finding.utf8(body).orElse("");
     Finding.unlessAgreed(text, ours, fields(text, SETTINGS).flatMap(SettingsFuzzTest::change));
+  }
+
+  /** If a namespace can be created by it. */
+  private static NamespaceChange accepted(NamespaceChange change) {
+    change.created(TestKinds.TALLIES);
+    return change;
   }
 
   private static Optional<Map<String, Json>> fields(String text, Set<String> allowed) {
@@ -56,9 +62,7 @@ class SettingsFuzzTest {
   }
 
   private static Optional<NamespaceChange> change(Map<String, Json> fields) {
-    Optional<Kind> kind =
-        text(fields, "kind", "event|unique|latest|sketch|linear")
-            .map(label -> Kind.valueOf(label.toUpperCase(Locale.ROOT)));
+    Optional<String> kind = text(fields, "kind", "event|unique");
     Optional<Span> deduplicate =
         text(fields, "deduplicate", "off|forever|(?!0)" + LENGTH).map(Span::new);
     Optional<Span> retain = text(fields, "retain", "forever|" + LENGTH).map(Span::new);
@@ -74,7 +78,7 @@ class SettingsFuzzTest {
             .filter(Optional::isPresent)
             .count();
     boolean forgets = deduplicate.filter(span -> !span.isForever()).isPresent();
-    return read < fields.size() || (kind.equals(Optional.of(Kind.UNIQUE)) && forgets)
+    return read < fields.size() || (kind.equals(Optional.of("unique")) && forgets)
         ? Optional.empty()
         : Optional.of(
             new NamespaceChange(
@@ -83,7 +87,8 @@ class SettingsFuzzTest {
                 deduplicate.orElse(null),
                 retain.orElse(null),
                 shards.orElse(null),
-                windows.orElse(null)));
+                windows.orElse(null),
+                Map.of()));
   }
 
   private static Optional<String> text(Map<String, Json> fields, String name, String form) {

@@ -2,8 +2,8 @@ package io.quipu.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
+import io.quipu.query.Count;
 import io.quipu.web.ConnectionSettings;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;

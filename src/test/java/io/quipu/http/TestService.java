@@ -2,26 +2,28 @@ package io.quipu.http;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.bus.LocalCodec;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.Kind;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.health.Readiness;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendAll;
-import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.ingest.RecordAll;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.Answer;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.TestKinds;
 import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.Namespaces;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.page.Layout;
+import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
@@ -81,21 +83,20 @@ final class TestService implements AutoCloseable {
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<QueryAddresses.AcknowledgedEvents> confirmed =
-      new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.Recount> recounts = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<ShardedCounter> counted = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.Page> listed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
-  volatile Function<Append, CompletionStage<AppendOutcome>> onAppend = this::add;
+  volatile Function<Append, CompletionStage<RecordOutcome>> onAppend = this::add;
   volatile Function<CounterName, CompletionStage<Count>> onCount =
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
   volatile Function<NamespacePut, CompletionStage<PutOutcome>> onPut = this::put;
-  volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
-      onVerdicts = this::verdicts;
+  volatile Function<AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>> onVerdicts =
+      this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
@@ -152,9 +153,9 @@ final class TestService implements AutoCloseable {
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
     for (int i = 0; i < INSTANCES; i++) {
-      IngestAddresses.APPEND.instance(i).serve(bus, append -> onAppend.apply(append));
-      IngestAddresses.APPEND_ALL.instance(i).serve(bus, this::appendAll);
-      QueryAddresses.COUNT.instance(i).serve(bus, this::count);
+      IngestAddresses.RECORD.instance(i).serve(bus, append -> onAppend.apply((Append) append));
+      IngestAddresses.RECORD_ALL.instance(i).serve(bus, this::appendAll);
+      QueryAddresses.COUNT.instance(i).serve(bus, this::answer);
       QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
       QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
     }
@@ -178,6 +179,7 @@ final class TestService implements AutoCloseable {
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
+            TestKinds.TALLIES,
             INSTANCES,
             INSTANCES,
             LAYOUT,
@@ -213,15 +215,15 @@ final class TestService implements AutoCloseable {
     return vertx.undeploy(deployment).toCompletionStage().toCompletableFuture();
   }
 
-  CompletionStage<AppendOutcome> add(Append append) {
+  CompletionStage<RecordOutcome> add(Append append) {
     appends.add(append);
     for (Event event : append.events()) {
       tallies.merge(append.counter(), Tally.of(event.delta(), 1), Tally::plus);
     }
     return CompletableFuture.completedFuture(
         append.rowsWanted()
-            ? new AppendOutcome.Recorded(AT, rows(append.events().size()))
-            : new AppendOutcome.Recorded(AT));
+            ? new RecordOutcome.Recorded(AT, rows(append.events().size()))
+            : new RecordOutcome.Recorded(AT));
   }
 
   /** So many rows, each a tick before the next; the last is {@link #AT}. */
@@ -232,8 +234,7 @@ final class TestService implements AutoCloseable {
   }
 
   /** The first event of an id counts, and every one without. */
-  private CompletionStage<QueryAddresses.Verdicts> verdicts(
-      QueryAddresses.AcknowledgedEvents recorded) {
+  private CompletionStage<QueryAddresses.Verdicts> verdicts(AcknowledgedEvents recorded) {
     confirmed.add(recorded);
     Set<String> seen = new HashSet<>();
     return CompletableFuture.completedFuture(
@@ -248,26 +249,28 @@ final class TestService implements AutoCloseable {
     return CompletableFuture.completedFuture(new RecountReport(count, count, 3, true));
   }
 
-  private CompletionStage<AppendAll.Outcomes> appendAll(AppendAll all) {
-    List<CompletableFuture<AppendOutcome>> each =
-        all.appends().stream().map(append -> onAppend.apply(append).toCompletableFuture()).toList();
+  private CompletionStage<RecordAll.Outcomes> appendAll(RecordAll all) {
+    List<CompletableFuture<RecordOutcome>> each =
+        all.recordings().stream()
+            .map(append -> onAppend.apply((Append) append).toCompletableFuture())
+            .toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
-            done -> new AppendAll.Outcomes(each.stream().map(CompletableFuture::join).toList()));
+            done -> new RecordAll.Outcomes(each.stream().map(CompletableFuture::join).toList()));
   }
 
   Count count(CounterName counter) {
     return new Count(counter, Tally.ZERO, EventTime.MIN, tallies.getOrDefault(counter, Tally.ZERO));
   }
 
-  private CompletionStage<Count> count(ShardedCounter counter) {
+  private CompletionStage<Answer> answer(KnownCounter counter) {
     counted.add(counter);
-    return onCount.apply(counter.name());
+    return onCount.apply(counter.name()).thenApply(count -> count);
   }
 
   private CompletionStage<QueryAddresses.Counts> counts(QueryAddresses.Names names) {
-    List<CompletableFuture<Count>> each =
-        names.counters().stream().map(counter -> count(counter).toCompletableFuture()).toList();
+    List<CompletableFuture<Answer>> each =
+        names.counters().stream().map(counter -> answer(counter).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
             done -> new QueryAddresses.Counts(each.stream().map(CompletableFuture::join).toList()));
@@ -309,14 +312,14 @@ final class TestService implements AutoCloseable {
     ScriptedNamespaceStore store = new ScriptedNamespaceStore();
     String name = wanted.change().name();
     Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
-    return new Namespaces(store)
+    return new Namespaces(store, TestKinds.TALLIES)
         .put(wanted)
         .whenComplete(
             (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));
   }
 
   void exists(String namespace) {
-    namespaces.put(namespace, Namespace.of(namespace, Kind.EVENT));
+    namespaces.put(namespace, Namespace.of(namespace, "event"));
   }
 
   @Override

@@ -1,12 +1,11 @@
 package io.quipu.http;
 
+import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
-import io.quipu.counter.Kind;
-import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
 import io.quipu.page.RetentionClass;
@@ -52,15 +51,15 @@ class UniqueHttpTest extends HttpTest {
   void cannotBecomeOfKindEvent_norTheOtherWayRound() {
     assertThat(put("/v1/namespaces/orders", "{}").statusCode()).isEqualTo(200);
     assertThat(put("/v1/namespaces/orders", "{\"kind\":\"event\"}").statusCode()).isEqualTo(409);
-    assertThat(service.namespaces.get("orders").kind()).isEqualTo(Kind.UNIQUE);
+    assertThat(service.namespaces.get("orders").kind()).isEqualTo("unique");
     assertThat(put("/v1/namespaces/votes", "{\"kind\":\"unique\"}").statusCode()).isEqualTo(409);
-    assertThat(service.namespaces.get("votes").kind()).isEqualTo(Kind.EVENT);
+    assertThat(service.namespaces.get("votes").kind()).isEqualTo("event");
   }
 
   @Test
   void remembersIdsForEver_howeverTheNamespaceWasStored() {
     service.namespaces.put(
-        "other", new Namespace("other", Kind.UNIQUE, new Span("24h"), new Span("1d"), 1, Set.of()));
+        "other", namespace("other", "unique", new Span("24h"), new Span("1d"), 1, Set.of()));
     post("/v1/counters/other/a/events", JSON, "{\"id\":\"1\"}");
     assertThat(service.appends.element().window()).isEqualTo(DeduplicationWindow.FOREVER);
   }

@@ -4,7 +4,8 @@ import static io.quipu.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
-import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
@@ -106,7 +107,7 @@ class AnnouncedAheadTest {
     holdNames(true);
     record();
     lane.passTo(IN_THE_NEXT);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(script.held()).hasSize(2);
     script.held().get(0).answered();
     assertThat(answer).as("its own is under way").isNotDone();
@@ -125,7 +126,7 @@ class AnnouncedAheadTest {
     holdNames(false);
     lane.passTo(IN_THE_NEXT);
     script.next(Call.NAME_PARTITION, Fate.NEVER_APPLIED);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(answer).as("its rows are durable, their partition is not named").isNotDone();
     script.held().get(0).answered();
     lane.time.passMillis(100);
@@ -145,7 +146,7 @@ class AnnouncedAheadTest {
     assertThat(script.calls(Call.NAME_PARTITION)).isEqualTo(2);
     lane.passTo(IN_THE_NEXT);
     script.hold(Call.NAME_PARTITION, true);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(answer).as("it is not known to be found").isNotDone();
     script.held().get(0).answered();
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
@@ -57,7 +58,7 @@ class AnnouncementTest {
   @Test
   void namesPartitionAndHour_besideTheRows_andAcknowledgesAfterThem() {
     holdNames();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(lane.log.rowsOf(A)).hasSize(1);
     assertThat(held())
         .extracting(Script.Held::operation)
@@ -88,7 +89,7 @@ class AnnouncementTest {
   @EnumSource(names = {"NAME_PARTITION", "NAME_HOUR"})
   void asksForTheLease_afterTheLastOfThem(Call last) {
     script.hold(last, true);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.pass(RecordingLane.LEASE);
     held().get(0).answered();
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
@@ -98,7 +99,7 @@ class AnnouncementTest {
   @EnumSource(names = {"NAME_PARTITION", "NAME_HOUR"})
   void repeatsWhatIsNotDurable_andNothingElse(Call lost) {
     script.next(lost, Fate.REFUSED, Fate.ANSWER_LOST);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(50);
     assertThat(answer).as("an answer that was lost is none").isNotDone();
     lane.time.passMillis(100);
@@ -112,7 +113,7 @@ class AnnouncementTest {
   @EnumSource(names = {"NAME_PARTITION", "NAME_HOUR"})
   void givesUpAfterItsPatience_whatCannotBeFound(Call lost) {
     lose(lost, 100);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(2_900);
     assertThat(answer).isNotDone();
     assertThat(lane.low()).isEqualTo(lane.start);
@@ -126,8 +127,8 @@ class AnnouncementTest {
   void allCountersOfAWriteShareTheAnnouncement() {
     lane.log.hold();
     lane.send(A, Event.ONE);
-    CompletableFuture<AppendOutcome> a = lane.append(A);
-    CompletableFuture<AppendOutcome> b = lane.append(B);
+    CompletableFuture<RecordOutcome> a = lane.append(A);
+    CompletableFuture<RecordOutcome> b = lane.append(B);
     lane.write(0).written();
     lane.write(1).written();
     assertThat(List.of(a, b)).allMatch(CompletableFuture::isDone);
@@ -139,7 +140,7 @@ class AnnouncementTest {
   void doesNotTrustTheAnnouncementOfAnother() {
     lane.directory.nameNow(partition);
     holdNames();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(answer).isNotDone();
     held().forEach(Script.Held::answered);
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
@@ -165,11 +166,11 @@ class AnnouncementTest {
   @Test
   void announcesAgain_whatWasGivenUp() {
     lose(Call.NAME_HOUR, 8);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.passTo(Duration.ofMillis(3_800));
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
     script.hold(Call.NAME_HOUR, true);
-    CompletableFuture<AppendOutcome> next = lane.append(B);
+    CompletableFuture<RecordOutcome> next = lane.append(B);
     assertThat(next).isNotDone();
     held().get(0).answered();
     assertThat(Done.value(next)).isInstanceOf(Recorded.class);
@@ -178,9 +179,9 @@ class AnnouncementTest {
   @Test
   void thePartitionIsBusy_untilItCanBeFound_andTheNextWriteTakesAllThatQueued() {
     script.next(Call.NAME_PARTITION, Fate.NEVER_APPLIED);
-    CompletableFuture<AppendOutcome> first = lane.append(A);
-    CompletableFuture<AppendOutcome> second = lane.append(B);
-    CompletableFuture<AppendOutcome> third = lane.append(A);
+    CompletableFuture<RecordOutcome> first = lane.append(A);
+    CompletableFuture<RecordOutcome> second = lane.append(B);
+    CompletableFuture<RecordOutcome> third = lane.append(A);
     assertThat(lane.log.script.calls(ScriptedEventLog.Call.APPEND)).isEqualTo(1);
     lane.time.passMillis(50);
     assertThat(List.of(first, second, third))

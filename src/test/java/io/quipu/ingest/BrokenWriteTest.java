@@ -6,7 +6,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.page.TestLayout;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
@@ -55,7 +56,7 @@ class BrokenWriteTest {
           new Lease(time, Duration.ofSeconds(5), Lease.sample(time)),
           new GroupTime(time, time.wall()));
 
-  private CompletableFuture<AppendOutcome> append(Event... events) {
+  private CompletableFuture<RecordOutcome> append(Event... events) {
     return commit.append(new Append(A, 1, List.of(events))).toCompletableFuture();
   }
 
@@ -108,7 +109,7 @@ class BrokenWriteTest {
   void isMetByARepetition_too() {
     EventTime before = commit.low(writer);
     log.script.next(ScriptedEventLog.Call.APPEND, Fate.NEVER_APPLIED);
-    CompletableFuture<AppendOutcome> answer = append(Event.ONE);
+    CompletableFuture<RecordOutcome> answer = append(Event.ONE);
     assertThat(answer).isNotDone();
     log.script.before(ScriptedEventLog.Call.APPEND, BrokenWriteTest::meet);
     time.passMillis(50);

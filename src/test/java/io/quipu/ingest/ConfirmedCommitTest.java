@@ -4,10 +4,11 @@ import static io.quipu.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.sim.scripted.ScriptedEventDirectory.Call;
 import io.quipu.sim.scripted.ScriptedWriterRegistry;
 import io.quipu.store.WriteOutcome;
@@ -60,7 +61,7 @@ class ConfirmedCommitTest {
 
   @Test
   void acknowledges_onlyWhenAReadThatBeganAfterTheWriteSaysLive() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(registry.held()).as("nothing is asked before the rows are durable").isEmpty();
     written(0);
     assertThat(answer).isNotDone();
@@ -70,8 +71,8 @@ class ConfirmedCommitTest {
 
   @Test
   void doesNotTrustARead_thatWasUnderWayWhenTheWriteReturned() {
-    CompletableFuture<AppendOutcome> first = lane.append(A);
-    CompletableFuture<AppendOutcome> second = lane.append(B);
+    CompletableFuture<RecordOutcome> first = lane.append(A);
+    CompletableFuture<RecordOutcome> second = lane.append(B);
     written(0);
     written(1);
     answered(0);
@@ -83,9 +84,9 @@ class ConfirmedCommitTest {
 
   @Test
   void sharesTheNextRead_amongTheWritesThatReturnedMeanwhile() {
-    CompletableFuture<AppendOutcome> first = lane.append(A);
-    CompletableFuture<AppendOutcome> second = lane.append(B);
-    CompletableFuture<AppendOutcome> third = lane.append(C);
+    CompletableFuture<RecordOutcome> first = lane.append(A);
+    CompletableFuture<RecordOutcome> second = lane.append(B);
+    CompletableFuture<RecordOutcome> third = lane.append(C);
     written(0);
     written(1);
     written(2);
@@ -98,7 +99,7 @@ class ConfirmedCommitTest {
 
   @Test
   void neverAcknowledges_whatAWriterWroteThatIsDeadByNow_andEndsItsLease() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     assertThat(declaredDead()).isTrue();
     written(0);
     answered(0);
@@ -109,7 +110,7 @@ class ConfirmedCommitTest {
 
   @Test
   void neverAcknowledges_whenItsRowIsGone() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     registry.loseRow(writer.writer());
     written(0);
     answered(0);
@@ -119,7 +120,7 @@ class ConfirmedCommitTest {
 
   @Test
   void asksAgain_whenTheReadFails_withoutWritingAgain() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     written(0);
     registry.held().get(0).unavailable();
     assertThat(registry.held()).hasSize(1);
@@ -132,7 +133,7 @@ class ConfirmedCommitTest {
 
   @Test
   void givesUpAfterItsPatience_whenNoReadSucceeds() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     written(0);
     failReadsFor(2_900);
     assertThat(answer).isNotDone();
@@ -155,7 +156,7 @@ class ConfirmedCommitTest {
 
   @Test
   void holdsTheWatermark_untilTheAnswer() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     written(0);
     lane.time.passMillis(100);
     assertThat(lane.low()).isEqualTo(lane.start);
@@ -166,7 +167,7 @@ class ConfirmedCommitTest {
 
   @Test
   void keepsToTheLease_whateverTheReadSays() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     written(0);
     lane.time.pass(RecordingLane.LEASE);
     answered(0);
@@ -175,7 +176,7 @@ class ConfirmedCommitTest {
 
   @Test
   void asksNobody_whenTheLeaseLapsedInFlight() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.pass(RecordingLane.LEASE);
     written(0);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
@@ -184,7 +185,7 @@ class ConfirmedCommitTest {
 
   @Test
   void confirmsAfterTheLastRepetition_ofAnUnknownWrite() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.log.held().get(0).answered(WriteOutcome.UNKNOWN);
     lane.time.passMillis(50);
     assertThat(registry.held()).isEmpty();
@@ -196,7 +197,7 @@ class ConfirmedCommitTest {
   @Test
   void asksAfterTheAnnouncement_too() {
     lane.directory.script.hold(Call.NAME_HOUR, true);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     written(0);
     assertThat(registry.held()).as("nobody can find the rows yet").isEmpty();
     lane.directory.script.held().get(0).answered();
@@ -206,8 +207,8 @@ class ConfirmedCommitTest {
 
   @Test
   void thePartitionIsFreeForTheNextWrite_whileTheLastWaitsForItsConfirmation() {
-    CompletableFuture<AppendOutcome> first = lane.append(A);
-    CompletableFuture<AppendOutcome> second = lane.append(A);
+    CompletableFuture<RecordOutcome> first = lane.append(A);
+    CompletableFuture<RecordOutcome> second = lane.append(A);
     written(0);
     written(1);
     assertThat(first).isNotDone();
@@ -218,7 +219,7 @@ class ConfirmedCommitTest {
 
   @Test
   void namesTheRowOfTheLastEvent_whenTheWritesOfAnAppendEndOutOfOrder() {
-    CompletableFuture<AppendOutcome> answer = lane.append(A, RecordingLane.ids(4));
+    CompletableFuture<RecordOutcome> answer = lane.append(A, RecordingLane.ids(4));
     written(0);
     registry.held().get(0).unavailable();
     written(1);
@@ -231,13 +232,13 @@ class ConfirmedCommitTest {
 
   @Test
   void boundsTheWritesOfAPartition_thatAreNotConfirmed() {
-    List<CompletableFuture<AppendOutcome>> answers = new ArrayList<>();
+    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       answers.add(lane.append(A));
       written(i);
     }
     answers.add(lane.append(A));
-    CompletableFuture<AppendOutcome> elsewhere = lane.append(B);
+    CompletableFuture<RecordOutcome> elsewhere = lane.append(B);
     CompletableFuture<Void> drained = lane.commit.drain().toCompletableFuture();
     assertThat(lane.log.held()).as("three of A, and that of B").hasSize(4);
     written(3);

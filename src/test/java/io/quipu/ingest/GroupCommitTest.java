@@ -10,9 +10,10 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
@@ -49,7 +50,7 @@ class GroupCommitTest {
 
   @Test
   void recordsAtOnce_whenNothingIsInFlight() {
-    AppendOutcome outcome = Done.value(lane.append(A));
+    RecordOutcome outcome = Done.value(lane.append(A));
     EventRow row = lane.log.rowsOf(A).get(0);
     assertThat(outcome).isEqualTo(new Recorded(row.at()));
     assertThat(row.delta()).isEqualTo(1);
@@ -75,9 +76,9 @@ class GroupCommitTest {
   @Test
   void queuesBehindAWriteInFlight_andThenWritesAllThatQueuedAsOne() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> first = lane.append(A);
-    CompletableFuture<AppendOutcome> second = lane.append(A, new Event(5, null));
-    CompletableFuture<AppendOutcome> third = lane.append(A, new Event(-2, null), Event.ONE);
+    CompletableFuture<RecordOutcome> first = lane.append(A);
+    CompletableFuture<RecordOutcome> second = lane.append(A, new Event(5, null));
+    CompletableFuture<RecordOutcome> third = lane.append(A, new Event(-2, null), Event.ONE);
     assertThat(lane.log.held()).hasSize(1);
 
     lane.write(0).written();
@@ -113,7 +114,7 @@ class GroupCommitTest {
   @Test
   void boundsTheRowsOfAWrite_andAnswersWhenAllWritesOfTheAppendAreDone() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A, RecordingLane.ids(4));
+    CompletableFuture<RecordOutcome> answer = lane.append(A, RecordingLane.ids(4));
     assertThat(lane.write(0).rows()).hasSize(3);
     lane.write(0).written();
     assertThat(answer).isNotDone();
@@ -134,7 +135,7 @@ class GroupCommitTest {
   @Test
   void answersUnknown_whenOneOfTheWritesOfAnAppendIsUnknown() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A, RecordingLane.ids(4));
+    CompletableFuture<RecordOutcome> answer = lane.append(A, RecordingLane.ids(4));
     lane.write(0).written();
     lane.write(1).answered(WriteOutcome.REFUSED);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
@@ -157,7 +158,7 @@ class GroupCommitTest {
   @Test
   void doesNotAcknowledge_whenTheLeaseLapsedInFlight() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(5_000);
     lane.write(0).written();
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
@@ -166,7 +167,7 @@ class GroupCommitTest {
   @Test
   void doesNotAcknowledgeUnderANewLease_whatWasWrittenUnderTheOld() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.writer.lease().end();
     lane.commit.low(lane.incarnation(2));
     lane.write(0).written();
@@ -176,7 +177,7 @@ class GroupCommitTest {
   @Test
   void repeatsAnUnknownWriteWithTheSameRows_andHoldsTheWatermark() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A, Event.ONE, id("x"));
+    CompletableFuture<RecordOutcome> answer = lane.append(A, Event.ONE, id("x"));
     lane.write(0).answered(WriteOutcome.UNKNOWN);
     assertThat(lane.log.held()).hasSize(1);
     lane.time.passMillis(50);
@@ -193,7 +194,7 @@ class GroupCommitTest {
   void givesUpAfterItsPatience_releasesTheWatermark_andNeverAcknowledges() {
     lane.log.script.next(
         Call.APPEND, Collections.nCopies(50, Fate.NEVER_APPLIED).toArray(Fate[]::new));
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(2_900);
     assertThat(answer).isNotDone();
     assertThat(lane.low()).isEqualTo(lane.start);
@@ -222,7 +223,7 @@ class GroupCommitTest {
   @Test
   void stopsRepeating_whenTheLeaseIsOver() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.writer.lease().end();
     lane.write(0).answered(WriteOutcome.UNKNOWN);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
@@ -231,7 +232,7 @@ class GroupCommitTest {
   @Test
   void sendsNothingAgain_whenTheLeaseEndedInThePause() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.write(0).answered(WriteOutcome.UNKNOWN);
     lane.writer.lease().end();
     lane.time.passMillis(50);
@@ -243,7 +244,7 @@ class GroupCommitTest {
   void refuses_whenTheStoreCertainlyWroteNothing_withoutWaitingForTheDirectory() {
     lane.directory.script.hold(ScriptedEventDirectory.Call.NAME_HOUR, true);
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.write(0).answered(WriteOutcome.REFUSED);
     assertRefused(answer, Refusal.STORE_UNAVAILABLE);
     assertThat(lane.changed).isEmpty();
@@ -255,7 +256,7 @@ class GroupCommitTest {
   @Test
   void neverRefuses_whatWasOnceInDoubt() {
     lane.log.script.next(Call.APPEND, Fate.ANSWER_LOST, Fate.REFUSED);
-    CompletableFuture<AppendOutcome> answer = lane.append(A);
+    CompletableFuture<RecordOutcome> answer = lane.append(A);
     lane.time.passMillis(50);
     assertThat(answer).isNotDone();
     lane.time.passMillis(100);
@@ -287,8 +288,8 @@ class GroupCommitTest {
   @Test
   void refusesWhatStillQueues_whenTheLeaseLapses() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> sent = lane.append(A);
-    CompletableFuture<AppendOutcome> queued = lane.append(A);
+    CompletableFuture<RecordOutcome> sent = lane.append(A);
+    CompletableFuture<RecordOutcome> queued = lane.append(A);
     lane.writer.lease().end();
     lane.write(0).written();
     assertThat(Done.value(sent)).isEqualTo(new OutcomeUnknown());
@@ -299,7 +300,7 @@ class GroupCommitTest {
   @Test
   void answersUnknown_whenTheLeaseLapsesBetweenTheWritesOfAnAppend() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = lane.append(A, RecordingLane.ids(4));
+    CompletableFuture<RecordOutcome> answer = lane.append(A, RecordingLane.ids(4));
     lane.writer.lease().end();
     lane.write(0).written();
     assertThat(lane.log.held()).hasSize(1);
@@ -321,8 +322,8 @@ class GroupCommitTest {
   @Test
   void drainsWhatItHas_andRefusesTheRest() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> sent = lane.append(A);
-    CompletableFuture<AppendOutcome> queued = lane.append(A);
+    CompletableFuture<RecordOutcome> sent = lane.append(A);
+    CompletableFuture<RecordOutcome> queued = lane.append(A);
     CompletableFuture<Void> drained = lane.commit.drain().toCompletableFuture();
     assertRefused(lane.append(A), Refusal.STOPPING);
     lane.write(0).written();

@@ -8,7 +8,8 @@ import io.quipu.bus.LocalCodec;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.dev.TestPatience;
-import io.quipu.ingest.AppendOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.TestKinds;
 import io.quipu.page.TestLayout;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedEventLog;
@@ -51,6 +52,7 @@ class IngestVerticleTest {
         new Incarnation(new UUID(0, 1), 1, clock.wall(), lease, new GroupTime(clock, clock.wall()));
     IngestVerticle verticle =
         new IngestVerticle(
+            TestKinds.TALLIES,
             context -> new ScriptedEventLog(),
             context -> new ScriptedEventDirectory(),
             TestLayout.SMALL,
@@ -83,7 +85,7 @@ class IngestVerticleTest {
     Append append = new Append(counter, 1, List.of(Event.ONE));
     assertThat(
             done(
-                IngestAddresses.APPEND
+                IngestAddresses.RECORD
                     .instance(0)
                     .request(vertx.eventBus(), append, TestPatience.LIMIT)))
         .isInstanceOf(Recorded.class);

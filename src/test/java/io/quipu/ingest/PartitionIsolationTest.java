@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
@@ -35,9 +36,9 @@ class PartitionIsolationTest {
   }
 
   /** Fills the queue of a part until it takes no more. */
-  private List<CompletableFuture<AppendOutcome>> fill(CounterName counter) {
-    List<CompletableFuture<AppendOutcome>> waiting = new ArrayList<>();
-    CompletableFuture<AppendOutcome> next = lane.append(counter);
+  private List<CompletableFuture<RecordOutcome>> fill(CounterName counter) {
+    List<CompletableFuture<RecordOutcome>> waiting = new ArrayList<>();
+    CompletableFuture<RecordOutcome> next = lane.append(counter);
     while (!next.isDone()) {
       waiting.add(next);
       next = lane.append(counter);
@@ -50,7 +51,7 @@ class PartitionIsolationTest {
   void whatCannotBeWritten_leavesTheOthersTheirWritesAndTheirRoom() {
     lane.log.script.down(
         new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(lane.start), 0), true);
-    List<CompletableFuture<AppendOutcome>> stuck = fill(A);
+    List<CompletableFuture<RecordOutcome>> stuck = fill(A);
     assertThat(stuck).as("half of the room, and the write under way").hasSize(51);
     record(B);
     lane.passTo(Duration.ofMillis(4_500));
@@ -65,7 +66,7 @@ class PartitionIsolationTest {
   @Test
   void whatCannotBeAnnounced_leavesTheOthersTheirWritesAndTheirRoom() {
     lane.directory.script.down(0, true);
-    List<CompletableFuture<AppendOutcome>> stuck = fill(A);
+    List<CompletableFuture<RecordOutcome>> stuck = fill(A);
     assertThat(stuck).hasSize(51);
     record(B);
     lane.directory.script.down(0, false);
@@ -80,7 +81,7 @@ class PartitionIsolationTest {
       assertThat(fill(counter(part, 0))).isNotEmpty();
     }
     record(counter(3, 0));
-    CompletableFuture<AppendOutcome> several =
+    CompletableFuture<RecordOutcome> several =
         lane.append(counter(4, 0), Collections.nCopies(10, Event.ONE).toArray(Event[]::new));
     assertThat(Done.value(several)).isInstanceOf(Recorded.class);
   }
@@ -89,7 +90,7 @@ class PartitionIsolationTest {
   void boundsTheEventsThatWait_whereNothingIsInTrouble() {
     lane.log.hold();
     lane.send(A, Event.ONE);
-    CompletableFuture<AppendOutcome> fits =
+    CompletableFuture<RecordOutcome> fits =
         lane.append(A, Collections.nCopies(100, Event.ONE).toArray(Event[]::new));
     assertRefused(lane.append(B), Refusal.QUEUE_FULL);
     lane.write(0).written();
@@ -122,7 +123,7 @@ class PartitionIsolationTest {
     lane.log.script.next(
         ScriptedEventLog.Call.APPEND,
         Collections.nCopies(8, Fate.NEVER_APPLIED).toArray(Fate[]::new));
-    List<CompletableFuture<AppendOutcome>> stuck = fill(A);
+    List<CompletableFuture<RecordOutcome>> stuck = fill(A);
     lane.passTo(Duration.ofSeconds(4));
     assertThat(stuck).allMatch(CompletableFuture::isDone);
     lane.log.hold();

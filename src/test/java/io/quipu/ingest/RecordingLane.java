@@ -6,8 +6,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.ingest.AppendOutcome.Refusal;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.page.Layout;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedEventLog;
@@ -93,15 +94,15 @@ final class RecordingLane {
         new UUID(0, number), number, time.wall(), lease, new GroupTime(time, time.wall()));
   }
 
-  CompletableFuture<AppendOutcome> append(CounterName counter, Event... events) {
+  CompletableFuture<RecordOutcome> append(CounterName counter, Event... events) {
     return append(new Append(counter, 1, List.of(events)));
   }
 
-  CompletableFuture<AppendOutcome> append(CounterName counter) {
+  CompletableFuture<RecordOutcome> append(CounterName counter) {
     return append(counter, Event.ONE);
   }
 
-  CompletableFuture<AppendOutcome> append(Append append) {
+  CompletableFuture<RecordOutcome> append(Append append) {
     return commit.append(append).toCompletableFuture();
   }
 
@@ -128,7 +129,7 @@ final class RecordingLane {
     return log.held().get(index);
   }
 
-  static void assertRefused(CompletionStage<AppendOutcome> answer, Refusal why) {
+  static void assertRefused(CompletionStage<RecordOutcome> answer, Refusal why) {
     assertThat(Done.value(answer)).isEqualTo(new Refused(why));
   }
 }

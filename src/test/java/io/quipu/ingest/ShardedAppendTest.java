@@ -10,9 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Event;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.sim.scripted.ScriptedEventLog.Held;
@@ -36,7 +37,7 @@ class ShardedAppendTest {
 
   private final RecordingLane lane = new RecordingLane();
 
-  private CompletableFuture<AppendOutcome> append(Event... events) {
+  private CompletableFuture<RecordOutcome> append(Event... events) {
     return lane.append(append(true, events));
   }
 
@@ -97,7 +98,7 @@ class ShardedAppendTest {
   void isAnsweredWhenAllPagesAre_withTheRowOfEachEventInTheirOrder() {
     lane.log.hold();
     Event[] events = ids(9);
-    CompletableFuture<AppendOutcome> answer = append(events);
+    CompletableFuture<RecordOutcome> answer = append(events);
     assertThat(lane.log.held()).extracting(ShardedAppendTest::page).containsAll(PAGES);
     List<EventRow> rows = new ArrayList<>();
     for (int i = 0; i < lane.log.held().size(); i++) {
@@ -120,7 +121,7 @@ class ShardedAppendTest {
     Event first = id("0");
     Event last =
         Stream.of(ids(30)).filter(id -> pageOf(id.id()) != pageOf("0")).findFirst().orElseThrow();
-    AppendOutcome outcome = Done.value(lane.append(append(false, first, last)));
+    RecordOutcome outcome = Done.value(lane.append(append(false, first, last)));
     EventRow row =
         lane.log.rowsOf(A).stream()
             .filter(one -> last.id().equals(one.id()))
@@ -132,7 +133,7 @@ class ShardedAppendTest {
   @Test
   void isUnknown_whenOnePageIsRefusedAndAnotherIsNot() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = append(ids(9));
+    CompletableFuture<RecordOutcome> answer = append(ids(9));
     lane.write(0).answered(WriteOutcome.REFUSED);
     for (int i = 1; i < lane.log.held().size(); i++) {
       lane.write(i).written();
@@ -143,7 +144,7 @@ class ShardedAppendTest {
   @Test
   void isUnknown_whenOnePageIs() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = append(ids(9));
+    CompletableFuture<RecordOutcome> answer = append(ids(9));
     for (int i = 1; i < lane.log.held().size(); i++) {
       lane.write(i).written();
     }
@@ -155,7 +156,7 @@ class ShardedAppendTest {
   @Test
   void isRefused_whenAllPagesAre() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> answer = append(ids(9));
+    CompletableFuture<RecordOutcome> answer = append(ids(9));
     for (int i = 0; i < lane.log.held().size(); i++) {
       lane.write(i).answered(WriteOutcome.REFUSED);
     }

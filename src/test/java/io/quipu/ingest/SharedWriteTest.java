@@ -9,9 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.ingest.AppendOutcome.OutcomeUnknown;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refusal;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
@@ -32,8 +33,8 @@ class SharedWriteTest {
   @Test
   void whatQueuedForAnyCounterGoesOutAsOneWrite_aRowForEachWithoutIds() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> first = lane.append(A);
-    List<CompletableFuture<AppendOutcome>> queued =
+    CompletableFuture<RecordOutcome> first = lane.append(A);
+    List<CompletableFuture<RecordOutcome>> queued =
         List.of(
             lane.append(B),
             lane.append(A),
@@ -89,8 +90,8 @@ class SharedWriteTest {
   void allAreRefused_whenTheRowsWereSeenByNobody() {
     lane.log.hold();
     lane.send(C, Event.ONE);
-    CompletableFuture<AppendOutcome> a = lane.append(A);
-    CompletableFuture<AppendOutcome> b = lane.append(B);
+    CompletableFuture<RecordOutcome> a = lane.append(A);
+    CompletableFuture<RecordOutcome> b = lane.append(B);
     lane.write(0).written();
     lane.write(1).answered(WriteOutcome.REFUSED);
     assertRefused(a, Refusal.STORE_UNAVAILABLE);
@@ -101,8 +102,8 @@ class SharedWriteTest {
   @Test
   void noneIsAcknowledged_whenTheLeaseLapsedInFlight() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> c = lane.append(C);
-    CompletableFuture<AppendOutcome> a = lane.append(A);
+    CompletableFuture<RecordOutcome> c = lane.append(C);
+    CompletableFuture<RecordOutcome> a = lane.append(A);
     lane.time.pass(RecordingLane.LEASE);
     lane.write(0).written();
     assertThat(Done.value(c)).isEqualTo(new OutcomeUnknown());
@@ -112,9 +113,9 @@ class SharedWriteTest {
   @Test
   void aLargeAppendDoesNotKeepOthersWaiting() {
     lane.log.hold();
-    CompletableFuture<AppendOutcome> large = lane.append(A, ids(20));
-    CompletableFuture<AppendOutcome> alsoLarge = lane.append(C, ids(20));
-    CompletableFuture<AppendOutcome> small = lane.append(B);
+    CompletableFuture<RecordOutcome> large = lane.append(A, ids(20));
+    CompletableFuture<RecordOutcome> alsoLarge = lane.append(C, ids(20));
+    CompletableFuture<RecordOutcome> small = lane.append(B);
     for (int i = 0; i < 4; i++) {
       lane.write(i).written();
     }

@@ -1,18 +1,20 @@
 package io.quipu.live;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
+import io.quipu.kind.Answer;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.page.TestLayout;
+import io.quipu.query.Count;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedEventLog;
@@ -42,7 +44,7 @@ class RefreshersTest {
   private Refreshers refreshers = refreshers(settings);
 
   /** A read under way, which the test answers. */
-  private record Read(CounterName counter, CompletableFuture<Count> answer) {
+  private record Read(CounterName counter, CompletableFuture<Answer> answer) {
     void is(long count) {
       answer.complete(new Count(counter, Tally.ZERO, EventTime.MIN, Tally.of(count, count)));
     }
@@ -68,18 +70,18 @@ class RefreshersTest {
         meters);
   }
 
-  private CompletionStage<Count> read(ShardedCounter counter) {
+  private CompletionStage<Answer> read(KnownCounter counter) {
     Read read = new Read(counter.name(), new CompletableFuture<>());
     reads.add(read);
     return read.answer;
   }
 
-  private static ShardedCounter one(CounterName counter) {
-    return new ShardedCounter(counter, 1);
+  private static KnownCounter one(CounterName counter) {
+    return known(counter, 1);
   }
 
   private static long count(Reading reading) {
-    return reading.count().total().count().longValueExact();
+    return ((Count) reading.answer()).total().count().longValueExact();
   }
 
   private CompletableFuture<Reply> snapshot(String subscriber, CounterName counter) {
@@ -315,7 +317,7 @@ class RefreshersTest {
   void readsACounterAtRest_asSoonAsOneOfItsPartsHasSomethingNew() {
     refreshers.passed(time.wall());
     refreshers.start();
-    refreshers.serve(new Watch("http-1", new ShardedCounter(A, 2), true));
+    refreshers.serve(new Watch("http-1", known(A, 2), true));
     watch("http-1", B);
     reads.forEach(read -> read.is(0));
     int other = TestLayout.SMALL.part(TestLayout.SMALL.page(A) + 1);

@@ -1,5 +1,6 @@
 package io.quipu.namespace;
 
+import static io.quipu.counter.TestNamespaces.namespace;
 import static io.quipu.sim.scripted.Fate.ANSWERED;
 import static io.quipu.sim.scripted.Fate.ANSWER_LOST;
 import static io.quipu.sim.scripted.Fate.NEVER_APPLIED;
@@ -11,27 +12,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.kind.TestKinds;
+import io.quipu.kinds.tally.TallyKind;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.quipu.store.StoreUnavailable;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class NamespacesTest {
-  private static final Namespace VOTES = Namespace.of("votes", Kind.EVENT);
+  private static final Namespace VOTES = Namespace.of("votes", "event");
   private static final Namespace CHANGED =
-      new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
+      namespace("votes", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
   private static final NamespaceChange NOTHING =
-      new NamespaceChange("votes", null, null, null, null, null);
+      new NamespaceChange("votes", null, null, null, null, null, Map.of());
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
-  private final Namespaces namespaces = new Namespaces(store);
+  private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES);
 
   @Test
   void findsTheDefault_whetherOrNotARowSaysSo() {
@@ -62,8 +65,8 @@ class NamespacesTest {
   @Test
   void givesDefaultsToWhatIsNotNamed_whenItCreates() {
     assertThat(put(retaining("7d"))).isEqualTo(new PutOutcome.Created(retained(VOTES, "7d")));
-    NamespaceChange unique = new NamespaceChange("ids", Kind.UNIQUE, null, null, null, null);
-    assertThat(put(unique)).isEqualTo(new PutOutcome.Created(Namespace.of("ids", Kind.UNIQUE)));
+    NamespaceChange unique = new NamespaceChange("ids", "unique", null, null, null, null, Map.of());
+    assertThat(put(unique)).isEqualTo(new PutOutcome.Created(TallyKind.UNIQUE.defaults("ids")));
   }
 
   @Test
@@ -79,18 +82,18 @@ class NamespacesTest {
   @Test
   void neverCreatesTheDefault_itExists() {
     Namespace changed =
-        new Namespace("default", Kind.EVENT, Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
+        namespace("default", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
     assertThat(put(changed)).isEqualTo(new PutOutcome.Kept(changed));
     assertThat(now(namespaces.find("default"))).contains(changed);
-    assertThat(put(Namespace.of("default", Kind.UNIQUE)))
-        .isEqualTo(new PutOutcome.OtherKind(Kind.EVENT));
+    assertThat(put(TallyKind.UNIQUE.defaults("default")))
+        .isEqualTo(new PutOutcome.OtherKind("event"));
   }
 
   @Test
   void leavesANamespaceOfAnotherKindAlone() {
-    Namespace unique = Namespace.of("votes", Kind.UNIQUE);
+    Namespace unique = TallyKind.UNIQUE.defaults("votes");
     store.created(unique);
-    assertThat(put(VOTES)).isEqualTo(new PutOutcome.OtherKind(Kind.UNIQUE));
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.OtherKind("unique"));
     assertThat(store.stored("votes")).contains(unique);
     assertThat(put(NOTHING)).as("no kind is named").isEqualTo(new PutOutcome.Kept(unique));
   }
@@ -98,14 +101,14 @@ class NamespacesTest {
   @Test
   void leavesANamespaceOfOtherShardsAlone() {
     store.created(VOTES);
-    assertThat(put(new NamespaceChange("votes", null, null, new Span("7d"), 2, null)))
+    assertThat(put(new NamespaceChange("votes", null, null, new Span("7d"), 2, null, Map.of())))
         .isEqualTo(new PutOutcome.OtherShards(1));
     assertThat(store.stored("votes")).contains(VOTES);
   }
 
   @Test
   void leavesAloneWhatWouldForget_whereNoIdIsForgotten() {
-    store.created(Namespace.of("votes", Kind.UNIQUE));
+    store.created(TallyKind.UNIQUE.defaults("votes"));
     assertThat(put(deduplicating(new Span("24h"))))
         .isInstanceOfSatisfying(
             PutOutcome.Invalid.class,
@@ -222,15 +225,15 @@ class NamespacesTest {
   }
 
   private static NamespaceChange retaining(String retain) {
-    return new NamespaceChange("votes", null, null, new Span(retain), null, null);
+    return new NamespaceChange("votes", null, null, new Span(retain), null, null, Map.of());
   }
 
   private static NamespaceChange deduplicating(Span deduplicate) {
-    return new NamespaceChange("votes", null, deduplicate, null, null, null);
+    return new NamespaceChange("votes", null, deduplicate, null, null, null, Map.of());
   }
 
   private static Namespace retained(Namespace some, String retain) {
-    return retaining(retain).of(some);
+    return retaining(retain).of(some, TestKinds.TALLIES);
   }
 
   private PutOutcome put(Namespace wanted) {
@@ -246,7 +249,7 @@ class NamespacesTest {
   }
 
   private static PutOutcome put(NamespaceStore store, NamespaceChange wanted) {
-    return now(new Namespaces(store).put(NamespacePut.of(wanted)));
+    return now(new Namespaces(store, TestKinds.TALLIES).put(NamespacePut.of(wanted)));
   }
 
   private static <T> T now(CompletionStage<T> stage) {

@@ -1,13 +1,14 @@
 package io.quipu.query;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
+import io.quipu.kind.Answer;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
@@ -22,13 +23,17 @@ import org.junit.jupiter.api.Test;
 
 class CountingTest extends QueryFixture {
   private static final CounterName B = new CounterName("votes", "b");
-  private static final ShardedCounter SPREAD = new ShardedCounter(A, 3);
+  private static final KnownCounter SPREAD = known(A, 3);
 
   private final Counting counting =
       new Counting(reads, time, new QueryMeters(new SimpleMeterRegistry()));
 
-  private Count count(ShardedCounter counter) {
-    return value(counting.count(counter));
+  private Count count(KnownCounter counter) {
+    return (Count) value(counting.count(counter));
+  }
+
+  private List<Count> counts(List<KnownCounter> counters) {
+    return value(counting.counts(counters)).stream().map(Count.class::cast).toList();
   }
 
   @Test
@@ -55,16 +60,16 @@ class CountingTest extends QueryFixture {
     settle(2);
     count(one(A));
     stores.pages.script.hold(Call.READ, true);
-    CompletionStage<Count> before = counting.count(one(A));
+    CompletionStage<Answer> before = counting.count(one(A));
     time.passMillis(0);
     put(3, 2);
-    CompletionStage<Count> after = counting.count(one(A));
-    CompletionStage<Count> shares = counting.count(one(A));
+    CompletionStage<Answer> after = counting.count(one(A));
+    CompletionStage<Answer> shares = counting.count(one(A));
     stores.pages.script.held().get(0).answered();
     time.passMillis(0);
     stores.pages.script.held().get(1).answered();
-    assertThat(value(before).total().events()).isEqualTo(1);
-    assertThat(value(after).total()).isEqualTo(Tally.of(3, 2));
+    assertThat(((Count) value(before)).total().events()).isEqualTo(1);
+    assertThat(((Count) value(after)).total()).isEqualTo(Tally.of(3, 2));
     assertThat(value(shares)).isEqualTo(value(after));
     assertThat(stores.pages.script.held()).hasSize(2);
   }
@@ -96,14 +101,14 @@ class CountingTest extends QueryFixture {
   void failsWhole_whereOneOfThePagesCannotBeRead() {
     stores.pages.script.down(stores.layout.pagesOf(A, 3).get(2), true);
     assertThat(failure(counting.count(SPREAD))).isInstanceOf(StoreUnavailable.class);
-    assertThat(count(new ShardedCounter(A, 2)).total()).isEqualTo(Tally.ZERO);
+    assertThat(count(known(A, 2)).total()).isEqualTo(Tally.ZERO);
   }
 
   @Test
   void countsSeveral_inTheirOrder_andEachOnce() {
     put(0, 1);
     stores.events.put(B, start, 2);
-    List<Count> counts = value(counting.counts(List.of(one(B), one(A), one(B))));
+    List<Count> counts = counts(List.of(one(B), one(A), one(B)));
     assertThat(counts).extracting(Count::counter).containsExactly(B, A, B);
     assertThat(counts)
         .extracting(count -> count.tail().count().intValue())
@@ -112,7 +117,7 @@ class CountingTest extends QueryFixture {
 
   @Test
   void readsEachPageOnce_howeverManyOfItsCountersAreAskedFor() {
-    List<ShardedCounter> asked = new ArrayList<>();
+    List<KnownCounter> asked = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       CounterName name = new CounterName("votes", "c" + i);
       asked.add(one(name));
@@ -120,7 +125,7 @@ class CountingTest extends QueryFixture {
         stores.events.put(name, start.plusTicks(i), i + 1L);
       }
     }
-    List<Count> counts = value(counting.counts(asked));
+    List<Count> counts = counts(asked);
     assertThat(counts.get(990).total()).isEqualTo(Tally.of(991, 1));
     assertThat(counts.get(999).total()).isEqualTo(Tally.ZERO);
     assertThat(stores.pages.script.calls()).hasSize(4);

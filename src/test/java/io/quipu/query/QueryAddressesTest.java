@@ -1,16 +1,17 @@
 package io.quipu.query;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Window;
+import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.page.Layout;
 import io.quipu.page.TestLayout;
-import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.query.QueryAddresses.Range;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class QueryAddressesTest {
-  private static final ShardedCounter A = new ShardedCounter(new CounterName("votes", "a"), 1);
+  private static final KnownCounter A = known(new CounterName("votes", "a"), 1);
 
   @Test
   void aRangeIsOfOneGranularity_andGoesForward() {
@@ -48,8 +49,8 @@ class QueryAddressesTest {
   void everyAcknowledgedEventHasARowAndADelta() {
     List<UUID> rows = List.of(new UUID(0, 0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AcknowledgedEvents(A, 0, rows, List.of(), List.of(1L)));
+        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of(), List.of(1L)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AcknowledgedEvents(A, 0, rows, List.of("1"), List.of()));
+        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of("1"), List.of()));
   }
 }

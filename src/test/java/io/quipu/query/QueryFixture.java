@@ -1,8 +1,10 @@
 package io.quipu.query;
 
+import static io.quipu.counter.TestNamespaces.known;
+
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
@@ -48,8 +50,8 @@ abstract class QueryFixture {
     return new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
   }
 
-  static ShardedCounter one(CounterName counter) {
-    return new ShardedCounter(counter, 1);
+  static KnownCounter one(CounterName counter) {
+    return known(counter, 1);
   }
 
   /** Other counters on the same page. */

@@ -1,14 +1,15 @@
 package io.quipu.query;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.page.PageHeader;
 import io.quipu.page.RetentionClass;
-import io.quipu.query.QueryAddresses.AcknowledgedEvents;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedPageStore.Call;
 import io.quipu.sim.scripted.ScriptedSettledIds;
@@ -44,7 +45,7 @@ class VerdictReaderTest extends QueryFixture {
 
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta, int window) {
     return reader.judge(
-        new AcknowledgedEvents(one(A), window, List.of(row), Arrays.asList(id), List.of(delta)));
+        new AcknowledgedEvents(A, 1, window, List.of(row), Arrays.asList(id), List.of(delta)));
   }
 
   private CompletionStage<List<Verdict>> judge(UUID row, String id, long delta) {
@@ -100,7 +101,7 @@ class VerdictReaderTest extends QueryFixture {
       answers.add(
           reader.judge(
               new AcknowledgedEvents(
-                  one(counter), FOREVER, List.of(row), List.of("x"), List.of(1L))));
+                  counter, 1, FOREVER, List.of(row), List.of("x"), List.of(1L))));
     }
     stores.pages.script.calls().clear();
     time.passMillis(300);
@@ -140,7 +141,8 @@ class VerdictReaderTest extends QueryFixture {
             value(
                 reader.judge(
                     new AcknowledgedEvents(
-                        one(A),
+                        A,
+                        1,
                         FOREVER,
                         List.of(again, other, anonymous),
                         Arrays.asList("x", "x", null),
@@ -172,7 +174,8 @@ class VerdictReaderTest extends QueryFixture {
             value(
                 reader.judge(
                     new AcknowledgedEvents(
-                        one(A),
+                        A,
+                        1,
                         2,
                         List.of(first, second, third),
                         Arrays.asList("x", "x", "x"),
@@ -195,7 +198,7 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void asksThePageOfEachId() {
-    ShardedCounter spread = new ShardedCounter(A, 4);
+    KnownCounter spread = known(A, 4);
     List<UUID> rows = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     List<Long> deltas = new ArrayList<>();
@@ -207,7 +210,7 @@ class VerdictReaderTest extends QueryFixture {
     settle(5);
     stores.pages.script.calls().clear();
     CompletionStage<List<Verdict>> answer =
-        reader.judge(new AcknowledgedEvents(spread, FOREVER, rows, List.copyOf(ids), deltas));
+        reader.judge(new AcknowledgedEvents(A, 4, FOREVER, rows, List.copyOf(ids), deltas));
     assertThat(answer.toCompletableFuture()).isNotDone();
     assertThat(stores.pages.script.calls(Call.READ)).isEqualTo(4);
     settle(60);
@@ -217,7 +220,7 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void waitsForAllPages_whereNobodyKnowsOnWhichTheEventIs() {
-    ShardedCounter spread = new ShardedCounter(A, 4);
+    KnownCounter spread = known(A, 4);
     EventRow row = new EventRow(second(1).timeuuid(0, 1), 1, 1, null);
     stores.events.put(RetentionClass.USUAL, 2, A, row);
     for (Integer one : stores.layout.pagesOf(A, 4).subList(0, 3)) {
@@ -226,7 +229,7 @@ class VerdictReaderTest extends QueryFixture {
     CompletionStage<List<Verdict>> answer =
         reader.judge(
             new AcknowledgedEvents(
-                spread, FOREVER, List.of(row.at()), Arrays.asList((String) null), List.of(1L)));
+                A, 4, FOREVER, List.of(row.at()), Arrays.asList((String) null), List.of(1L)));
     time.passMillis(500);
     assertThat(answer.toCompletableFuture()).isNotDone();
     stores.pages.settled(stores.layout.pagesOf(A, 4).get(3), second(2), java.util.Map.of());

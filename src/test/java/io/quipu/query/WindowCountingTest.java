@@ -1,10 +1,11 @@
 package io.quipu.query;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
@@ -27,7 +28,7 @@ class WindowCountingTest extends QueryFixture {
   private final List<Integer> ended = new ArrayList<>();
   private final WindowCounting windows = new WindowCounting(reads, stores.windows, ended::add);
 
-  private List<WindowCount> minutes(ShardedCounter counter, int first, int last, long horizon) {
+  private List<WindowCount> minutes(KnownCounter counter, int first, int last, long horizon) {
     return value(windows.count(range(counter, first, last), second(horizon)));
   }
 
@@ -35,7 +36,7 @@ class WindowCountingTest extends QueryFixture {
     return minutes(one(A), first, last, horizon);
   }
 
-  private Range range(ShardedCounter counter, int first, int last) {
+  private Range range(KnownCounter counter, int first, int last) {
     return new Range(counter, Granularity.MINUTE, minute(first), minute(last));
   }
 
@@ -146,7 +147,7 @@ class WindowCountingTest extends QueryFixture {
 
   @Test
   void addsUpTheShards_settledOnlyWhereAllAre() {
-    ShardedCounter spread = new ShardedCounter(A, 3);
+    KnownCounter spread = known(A, 3);
     List<Integer> pages = stores.layout.pagesOf(A, 3);
     for (int shard = 0; shard < 3; shard++) {
       EventRow row = new EventRow(second(10 + 15L * shard).timeuuid(0, 1), 1, 1, null);

@@ -1,12 +1,13 @@
 package io.quipu.recount;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
@@ -37,7 +38,7 @@ import java.util.function.IntFunction;
 /** A counter to be recounted; times are in seconds after noon. */
 abstract class RecountFixture {
   static final CounterName A = new CounterName("votes", "a");
-  static final ShardedCounter ONE = new ShardedCounter(A, 1);
+  static final KnownCounter ONE = known(A, 1);
   static final long MINUTE = 60;
   static final long HOUR = 3_600;
   static final long DAY = 86_400;

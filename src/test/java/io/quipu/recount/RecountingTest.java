@@ -1,10 +1,11 @@
 package io.quipu.recount;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.page.CounterState;
@@ -141,7 +142,7 @@ class RecountingTest extends RecountFixture {
 
   @Test
   void addsUpThePages_oneAfterTheOther() {
-    ShardedCounter spread = new ShardedCounter(A, 3);
+    KnownCounter spread = known(A, 3);
     for (int shard = 0; shard < 3; shard++) {
       putIn(shard, 5, 1L << shard);
     }
@@ -156,7 +157,7 @@ class RecountingTest extends RecountFixture {
     assertThat(recount(spread).drift()).as("none of its pages").isEqualTo(drift);
   }
 
-  private RecountReport recount(ShardedCounter counter) {
+  private RecountReport recount(KnownCounter counter) {
     return Done.value(recounting.recount(counter, RecountTurn.Recount.WANTED));
   }
 

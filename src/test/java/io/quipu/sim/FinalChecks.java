@@ -1,11 +1,11 @@
 package io.quipu.sim;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.WindowCount;
+import io.quipu.query.Count;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.SimulatedPageStore;

@@ -6,22 +6,22 @@ import io.quipu.checkpoint.Settling;
 import io.quipu.checkpoint.SettlingSettings;
 import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
+import io.quipu.kind.RecordOutcome;
 import io.quipu.page.Layout;
+import io.quipu.query.Count;
 import io.quipu.query.CounterReads;
 import io.quipu.query.QueryAddresses.PassedPage;
 import io.quipu.query.QueryAddresses.Range;
@@ -271,16 +271,16 @@ final class Instance {
             latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));
   }
 
-  CompletionStage<AppendOutcome> record(Append append) {
+  CompletionStage<RecordOutcome> record(Append append) {
     int lane = IngestAddresses.lane(scenario.layout(), append.counter(), lanes.size());
     return asked(() -> lanes.get(lane).append(append));
   }
 
   CompletionStage<Count> count(CounterName counter) {
-    return asked(() -> reads.count(sharded(counter)));
+    return asked(() -> reads.read(sharded(counter)).thenApply(Count.class::cast));
   }
 
-  private ShardedCounter sharded(CounterName counter) {
+  private KnownCounter sharded(CounterName counter) {
     return scenario.settings(counter).sharded();
   }
 

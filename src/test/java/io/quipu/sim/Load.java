@@ -3,9 +3,9 @@ package io.quipu.sim;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
-import io.quipu.ingest.AppendOutcome.Recorded;
-import io.quipu.ingest.AppendOutcome.Refused;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.sim.Item.Attempt;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
@@ -124,7 +124,7 @@ final class Load {
             () -> {
               if (!over[0]) {
                 over[0] = true;
-                after(item, digit, new AppendOutcome.OutcomeUnknown());
+                after(item, digit, new RecordOutcome.OutcomeUnknown());
               }
             });
   }
@@ -135,7 +135,7 @@ final class Load {
         counter, settings.shards(), settings.retention(), settings.window(), true, events);
   }
 
-  private void answered(Item item, Attempt attempt, AppendOutcome outcome) {
+  private void answered(Item item, Attempt attempt, RecordOutcome outcome) {
     world.trace().note("client", () -> "is told " + outcome + " of " + item);
     if (outcome instanceof Recorded recorded) {
       attempt.row = recorded.rows().get(0);
@@ -149,7 +149,7 @@ final class Load {
   }
 
   /** What was refused may be sent again; what is unknown only under an id. */
-  private void after(Item item, int digit, AppendOutcome outcome) {
+  private void after(Item item, int digit, RecordOutcome outcome) {
     if (item.id() != null || (outcome instanceof Refused && !closing)) {
       again(item, digit);
     }

@@ -1,8 +1,8 @@
 package io.quipu.sim;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Tally;
+import io.quipu.query.Count;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

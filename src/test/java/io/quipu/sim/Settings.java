@@ -1,8 +1,10 @@
 package io.quipu.sim;
 
+import static io.quipu.counter.TestNamespaces.known;
+
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 
 /**
  * How a counter is counted.
@@ -17,7 +19,7 @@ record Settings(CounterName counter, int shards, int retention, int window) {
     return window > DeduplicationWindow.FOREVER && window < DeduplicationWindow.USUAL;
   }
 
-  ShardedCounter sharded() {
-    return new ShardedCounter(counter, shards);
+  KnownCounter sharded() {
+    return known(counter, shards);
   }
 }

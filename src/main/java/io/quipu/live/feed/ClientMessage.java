@@ -1,7 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Event;
+import io.quipu.kind.Draft;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ sealed interface ClientMessage {
   /**
    * @param confirmed whether the answer is to say what became of the event
    */
-  record Recording(@Nullable Long ref, CounterName counter, Event event, boolean confirmed)
+  record Recording(@Nullable Long ref, CounterName counter, Draft draft, boolean confirmed)
       implements ClientMessage {}
 
   record Ping(@Nullable Long ref) implements ClientMessage {}

@@ -1,10 +1,11 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.http.AwaitedVerdicts;
+import io.quipu.http.DraftInput;
+import io.quipu.kind.Draft;
 import io.quipu.web.JsonInput;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -30,8 +31,6 @@ final class ClientMessageInput {
     COUNTERS("counters"),
     MIN_INTERVAL("minIntervalMs"),
     COUNTER("counter"),
-    DELTA("delta"),
-    ID("id"),
     CONFIRM(AwaitedVerdicts.CONFIRM);
 
     private final String label;
@@ -61,7 +60,7 @@ final class ClientMessageInput {
         case NAMESPACE -> this == SUBSCRIBE || this == UNSUBSCRIBE || this == RECORD;
         case COUNTERS -> this == SUBSCRIBE || this == UNSUBSCRIBE;
         case MIN_INTERVAL -> this == SUBSCRIBE;
-        case COUNTER, DELTA, ID, CONFIRM -> this == RECORD;
+        case COUNTER, CONFIRM -> this == RECORD;
       };
     }
   }
@@ -82,8 +81,7 @@ final class ClientMessageInput {
   private String counter = "";
   private List<String> counters = List.of();
   private long minIntervalMillis;
-  private long delta = 1;
-  private @Nullable String id;
+  private final Draft draft = new Draft();
   private boolean confirmed;
 
   private ClientMessageInput() {}
@@ -101,12 +99,14 @@ final class ClientMessageInput {
     for (String name = json.nextField(); name != null; name = json.nextField()) {
       Field field = FIELDS.get(name);
       if (field == null) {
-        throw json.unknown(name);
-      }
-      if (!seen.add(field)) {
+        if (!DraftInput.take(draft, name, json)) {
+          throw json.unknown(name);
+        }
+      } else if (seen.add(field)) {
+        take(field, json);
+      } else {
         throw new InvalidInput(name, name + " is given twice");
       }
-      take(field, json);
     }
     if (type == null) {
       throw missing(Field.TYPE);
@@ -115,7 +115,7 @@ final class ClientMessageInput {
     return switch (type) {
       case SUBSCRIBE -> new ClientMessage.Subscribe(ref, namespace, names(), minInterval());
       case UNSUBSCRIBE -> new ClientMessage.Unsubscribe(ref, names());
-      case RECORD -> new ClientMessage.Recording(ref, name(), new Event(delta, id), confirmed);
+      case RECORD -> new ClientMessage.Recording(ref, name(), draft, confirmed);
       case PING -> new ClientMessage.Ping(ref);
       case PONG -> new ClientMessage.Pong();
     };
@@ -129,8 +129,6 @@ final class ClientMessageInput {
       case COUNTERS -> counters = strings(json);
       case MIN_INTERVAL -> minIntervalMillis = json.integer(field.label);
       case COUNTER -> counter = json.string(field.label);
-      case DELTA -> delta = json.integer(field.label);
-      case ID -> id = json.string(field.label);
       case CONFIRM -> confirmed = AwaitedVerdicts.isWanted(json.string(field.label));
     }
   }
@@ -174,9 +172,17 @@ final class ClientMessageInput {
   private void requireOnly(Type type) {
     for (Field field : seen) {
       if (!type.has(field)) {
-        throw new InvalidInput(field.label, type.label + " has no field " + field.label);
+        throw hasNo(type, field.label);
       }
     }
+    Draft.Member member = draft.first();
+    if (member != null && type != Type.RECORD) {
+      throw hasNo(type, member.label());
+    }
+  }
+
+  private static InvalidInput hasNo(Type type, String field) {
+    return new InvalidInput(field, type.label + " has no field " + field);
   }
 
   private CounterName name() {

@@ -1,6 +1,5 @@
 package io.quipu.live.feed;
 
-import io.quipu.counter.Tally;
 import io.quipu.live.Reading;
 import io.quipu.web.JsonText;
 import java.time.format.DateTimeFormatter;
@@ -28,17 +27,9 @@ final class CountMessage {
   }
 
   private void encode(Reading reading) {
-    Tally total = reading.count().total();
-    beforeSeq =
-        new JsonText()
-            .beginObject()
-            .field("type", "count")
-            .field("namespace", reading.counter().namespace())
-            .field("counter", reading.counter().name())
-            .field("count", total.count())
-            .field("events", total.events())
-            .name("seq")
-            .toString();
+    JsonText json = new JsonText().beginObject().field("type", "count");
+    reading.answer().write(json);
+    beforeSeq = json.name("seq").toString();
     afterSeq = ",\"asOf\":\"" + MILLIS.format(reading.asOf()) + "\"}";
     encoded = reading;
   }

@@ -1,6 +1,6 @@
 package io.quipu.live.feed;
 
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
 import io.quipu.time.Scheduler;
@@ -57,7 +57,7 @@ final class EventStream implements Outlet {
    *
    * @throws io.quipu.web.Rejection if there are too many subscriptions; nothing was written then
    */
-  void open(ShardedCounter counter) {
+  void open(KnownCounter counter) {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
     response.closeHandler(gone -> close());
     response.exceptionHandler(broken -> close());

@@ -1,7 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveAddresses;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
@@ -101,13 +101,13 @@ public final class Feed {
   /** One counter: at most one request for a snapshot is under way, whoever waits for it. */
   private final class Followed {
     final Set<Subscription> subscribers = new LinkedHashSet<>();
-    private final ShardedCounter counter;
+    private final KnownCounter counter;
     private Set<Subscription> asked = Set.of();
     private Set<Subscription> next = new LinkedHashSet<>();
     private Scheduler.Cancellable nextTry = () -> {};
     private @Nullable Reading latestUpdate;
 
-    Followed(ShardedCounter counter) {
+    Followed(KnownCounter counter) {
       this.counter = counter;
     }
 

@@ -1,12 +1,10 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.http.AwaitedVerdicts;
-import io.quipu.http.NamespaceRules;
-import io.quipu.ingest.Append;
+import io.quipu.kind.Recording;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
@@ -69,7 +67,7 @@ final class LiveProtocol {
    *
    * @throws Rejection if there are too many subscriptions
    */
-  void follow(ShardedCounter counter) {
+  void follow(KnownCounter counter) {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
   }
 
@@ -117,9 +115,9 @@ final class LiveProtocol {
         .map(
             found -> {
               if (!ended) {
-                List<ShardedCounter> counters =
+                List<KnownCounter> counters =
                     message.counters().stream()
-                        .map(counter -> new ShardedCounter(counter, found.shards()))
+                        .map(counter -> new KnownCounter(counter, found))
                         .toList();
                 LiveProblems.require(subscriptions.subscribe(counters, message.minInterval()));
               }
@@ -138,32 +136,29 @@ final class LiveProtocol {
         .backend()
         .namespace(counter.namespace())
         .map(
-            found -> {
-              NamespaceRules.check(found, message.event());
-              List<Event> events = List.of(message.event());
-              return NamespaceRules.append(found, counter, events, message.confirmed());
-            })
-        .compose(append -> append(message.ref(), append));
+            found ->
+                context
+                    .backend()
+                    .accept(found, counter, List.of(message.draft()), message.confirmed()))
+        .compose(
+            recording ->
+                message.confirmed()
+                    ? recordAndConfirm(message.ref(), recording)
+                    : context
+                        .backend()
+                        .record(recording)
+                        .map(recorded -> ServerMessage.recorded(message.ref(), recorded)));
   }
 
-  private Future<String> append(@Nullable Long ref, Append append) {
-    return append.rowsWanted()
-        ? appendAndConfirm(ref, append)
-        : context
-            .backend()
-            .append(append)
-            .map(recorded -> ServerMessage.recorded(ref, recorded.at()));
-  }
-
-  private Future<String> appendAndConfirm(@Nullable Long ref, Append append) {
+  private Future<String> recordAndConfirm(@Nullable Long ref, Recording recording) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.backend());
     return context
         .backend()
-        .append(append)
+        .record(recording)
         .compose(
             recorded ->
                 awaited
-                    .verdicts(append, recorded)
+                    .verdicts(recording, recorded)
                     .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0))));
   }
 

@@ -2,7 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.http.Backend;
 import io.quipu.http.CounterPath;
 import io.quipu.live.LiveAddresses;
@@ -99,7 +99,7 @@ public final class LiveResource implements Resource {
               if (request.http().response().closed()) {
                 return Future.succeededFuture();
               }
-              ShardedCounter followed = new ShardedCounter(counter, found.shards());
+              KnownCounter followed = new KnownCounter(counter, found);
               return upgrade
                   ? upgrade(request, socket -> socket.follow(followed))
                   : stream(request, followed);
@@ -128,7 +128,7 @@ public final class LiveResource implements Resource {
         .mapEmpty();
   }
 
-  private Future<Void> stream(RoutedRequest request, ShardedCounter counter) {
+  private Future<Void> stream(RoutedRequest request, KnownCounter counter) {
     request.http().resume();
     if (request.http().method().equals(HttpMethod.HEAD)) {
       request.respond(Response.of(200, EventStream.CONTENT_TYPE, Buffer.buffer()));

@@ -1,7 +1,7 @@
 package io.quipu.live.feed;
 
 import io.netty.channel.Channel;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
 import io.quipu.time.Scheduler;
@@ -74,7 +74,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   }
 
   /** Follows a counter from the start. */
-  void follow(ShardedCounter counter) {
+  void follow(KnownCounter counter) {
     try {
       protocol.follow(counter);
     } catch (Rejection refusal) {

@@ -1,8 +1,10 @@
 package io.quipu.live.feed;
 
+import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.query.Verdict;
 import io.quipu.web.JsonText;
 import io.quipu.web.Problem;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,10 @@ final class ServerMessage {
     return message("unsubscribed", ref).endObject().toString();
   }
 
-  static String recorded(@Nullable Long ref, UUID at) {
-    return message("recorded", ref).field("at", at.toString()).endObject().toString();
+  static String recorded(@Nullable Long ref, Recorded recorded) {
+    JsonText json = message("recorded", ref).field("at", recorded.at().toString());
+    BigInteger count = recorded.count();
+    return (count == null ? json : json.field("count", count)).endObject().toString();
   }
 
   static String recorded(@Nullable Long ref, UUID at, Verdict verdict) {

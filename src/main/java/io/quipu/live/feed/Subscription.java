@@ -1,6 +1,6 @@
 package io.quipu.live.feed;
 
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.live.Reading;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * ends with the latest. Confined to the context of its connection.
  */
 public final class Subscription {
-  private final ShardedCounter counter;
+  private final KnownCounter counter;
   private final Subscriptions owner;
   private long minIntervalNanos;
   private boolean begun;
@@ -22,12 +22,12 @@ public final class Subscription {
   private @Nullable Reading pending;
   private Scheduler.@Nullable Cancellable pause;
 
-  Subscription(ShardedCounter counter, Subscriptions owner) {
+  Subscription(KnownCounter counter, Subscriptions owner) {
     this.counter = counter;
     this.owner = owner;
   }
 
-  ShardedCounter counter() {
+  KnownCounter counter() {
     return counter;
   }
 

@@ -1,7 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
@@ -50,8 +50,8 @@ public final class Subscriptions {
    * Follows all of the counters or none. A counter that is followed already takes the new pace, and
    * its current count is sent once more.
    */
-  public Outcome subscribe(Collection<ShardedCounter> counters, Duration minInterval) {
-    Set<ShardedCounter> wanted = new LinkedHashSet<>(counters);
+  public Outcome subscribe(Collection<KnownCounter> counters, Duration minInterval) {
+    Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
     int added =
         (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
     if (subscriptions.size() + added > LIMIT) {
@@ -60,7 +60,7 @@ public final class Subscriptions {
     if (!feed.hasRoomFor(added)) {
       return Outcome.INSTANCE_FULL;
     }
-    for (ShardedCounter counter : wanted) {
+    for (KnownCounter counter : wanted) {
       Subscription subscription =
           subscriptions.computeIfAbsent(counter.name(), any -> new Subscription(counter, this));
       subscription.pace(minInterval);

@@ -14,6 +14,7 @@ public final class Cases {
       List.of(
           new GeneratorCeiling(),
           new HotCounter(),
+          new LinearCounter(),
           new NativeCounters("uniform", "uniform", FEW, 3, () -> Posts.uniform(FEW)),
           new NativeCounters("zipf", "Zipf (s = 1)", MANY, 2, () -> new Zipf(MANY, 1)),
           new Batches("batch", true),

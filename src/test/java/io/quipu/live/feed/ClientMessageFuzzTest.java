@@ -1,10 +1,15 @@
 package io.quipu.live.feed;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.quipu.counter.Namespace;
 import io.quipu.fuzz.Finding;
 import io.quipu.fuzz.MeantDifference;
 import io.quipu.fuzz.ReferenceJson;
+import io.quipu.ingest.Append;
+import io.quipu.kind.InvalidDraft;
+import io.quipu.kinds.tally.TallyKind;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -15,10 +20,25 @@ class ClientMessageFuzzTest {
     Optional<String> text = Finding.utf8(bytes);
     if (text.isPresent()) {
       ByteBuffer message = ByteBuffer.wrap(bytes);
-      Optional<ClientMessage> ours =
-          Finding.accepted(() -> ClientMessageInput.parse(message.duplicate()));
+      Optional<Object> ours =
+          Finding.accepted(() -> accepted(ClientMessageInput.parse(message.duplicate())));
       Finding.unlessAgreed(text.get(), ours, ReferenceMessage.parse(text.get()));
       checkRef(text.get(), RefInput.find(message.duplicate()));
+    }
+  }
+
+  private static Object accepted(ClientMessage message) {
+    if (!(message instanceof ClientMessage.Recording recording)) {
+      return message;
+    }
+    try {
+      Append append =
+          TallyKind.EVENT.accept(
+              Namespace.DEFAULT, recording.counter(), List.of(recording.draft()), false);
+      return new ReferenceMessage.AcceptedRecording(
+          recording.ref(), recording.counter(), append.events().get(0), recording.confirmed());
+    } catch (InvalidDraft invalid) {
+      throw invalid.finding();
     }
   }
 

@@ -1,13 +1,14 @@
 package io.quipu.live.feed;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
+import io.quipu.kind.Answer;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.live.LiveMeters;
@@ -15,6 +16,7 @@ import io.quipu.live.Reading;
 import io.quipu.live.RefreshSettings;
 import io.quipu.live.Refreshers;
 import io.quipu.page.TestLayout;
+import io.quipu.query.Count;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
@@ -140,9 +142,9 @@ class ConflationTest {
       assertThat(time.waiting()).as("timers").isLessThanOrEqualTo(3);
     }
 
-    private CompletionStage<Count> read(ShardedCounter counter) {
+    private CompletionStage<Answer> read(KnownCounter counter) {
       assertThat(reads).as("never two reads at once").isEmpty();
-      CompletableFuture<Count> answer = new CompletableFuture<>();
+      CompletableFuture<Answer> answer = new CompletableFuture<>();
       long seen = count;
       reads.add(
           () -> {
@@ -196,7 +198,7 @@ class ConflationTest {
         countAtSubscription = count;
       }
       subscribed = true;
-      subscriptions.subscribe(List.of(new ShardedCounter(COUNTER, 1)), pace);
+      subscriptions.subscribe(List.of(known(COUNTER, 1)), pace);
     }
 
     private void unsubscribe() {
@@ -211,7 +213,7 @@ class ConflationTest {
 
     @Override
     public void send(Reading reading, long seq) {
-      long now = reading.count().total().count().longValueExact();
+      long now = ((Count) reading.answer()).total().count().longValueExact();
       assertThat(subscribed).isTrue();
       assertThat(full).isFalse();
       assertThat(now).as("never goes back").isGreaterThanOrEqualTo(lastCount);

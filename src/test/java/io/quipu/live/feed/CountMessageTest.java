@@ -2,11 +2,11 @@ package io.quipu.live.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.live.Reading;
+import io.quipu.query.Count;
 import java.math.BigInteger;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,8 @@ class CountMessageTest {
     assertThat(texts.of(reading(1, "a", Tally.of(3, 3), Tally.of(2, 2)), 1))
         .isEqualTo(
             "{\"type\":\"count\",\"namespace\":\"votes\",\"counter\":\"a\",\"count\":5,\"events\":5,"
-                + "\"seq\":1,\"asOf\":\"2026-01-01T12:00:01.000Z\"}");
+                + "\"settled\":{\"count\":3,\"events\":3,\"until\":null},"
+                + "\"tail\":{\"count\":2,\"events\":2},\"seq\":1,\"asOf\":\"2026-01-01T12:00:01.000Z\"}");
   }
 
   @Test

@@ -10,8 +10,9 @@ import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.TestKinds;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
@@ -77,6 +78,7 @@ final class LiveServer implements AutoCloseable {
         new HttpDependencies(
             new HttpSettings(
                 "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
+            TestKinds.TALLIES,
             1,
             1,
             LAYOUT,
@@ -109,12 +111,12 @@ final class LiveServer implements AutoCloseable {
   /** Records one event, acknowledged when it returns. */
   void record(CounterName counter, long delta) {
     Append append = new Append(counter, 1, List.of(new Event(delta, null)));
-    AppendOutcome outcome =
+    RecordOutcome outcome =
         await(
-            IngestAddresses.APPEND
+            IngestAddresses.RECORD
                 .instance(0)
                 .request(vertx.eventBus(), append, Duration.ofSeconds(10)));
-    if (!(outcome instanceof AppendOutcome.Recorded)) {
+    if (!(outcome instanceof RecordOutcome.Recorded)) {
       throw new AssertionError(outcome);
     }
   }

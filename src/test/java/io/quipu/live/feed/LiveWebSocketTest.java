@@ -86,7 +86,8 @@ class LiveWebSocketTest {
       assertThat(client.next().encode()).isEqualTo("{\"type\":\"subscribed\",\"ref\":1}");
       JsonObject first = client.next();
       assertThat(first.fieldNames())
-          .containsExactly("type", "namespace", "counter", "count", "events", "seq", "asOf");
+          .containsExactly(
+              "type", "namespace", "counter", "count", "events", "settled", "tail", "seq", "asOf");
       assertCount(first, "back in black", 5, 1);
       assertThat(first.getString("namespace")).isEqualTo("votes");
       assertThat(first.getLong("events")).isEqualTo(2);

@@ -1,17 +1,19 @@
 package io.quipu.live.feed;
 
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.Kind;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
-import io.quipu.counter.ShardedCounter;
 import io.quipu.counter.Tally;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.AppendOutcome;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.kind.AcknowledgedEvents;
+import io.quipu.kind.Answer;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.Recording;
 import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.store.StoreUnavailable;
@@ -43,11 +45,11 @@ final class MemoryCounters extends VerticleBase {
   volatile boolean unreadable;
 
   /** What becomes of an append instead of being recorded; null records it. */
-  volatile @Nullable Function<Append, AppendOutcome> fate;
+  volatile @Nullable Function<Append, RecordOutcome> fate;
 
   /** What settling comes to; an event with an id is counted once, in the order asked. */
-  volatile Function<QueryAddresses.AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>>
-      settling = this::settle;
+  volatile Function<AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>> settling =
+      this::settle;
 
   /** Whether anybody hears what is hinted, as a recording context knows it. */
   private volatile boolean hintsWanted;
@@ -71,18 +73,18 @@ final class MemoryCounters extends VerticleBase {
         QueryAddresses.VERDICTS
             .serve(vertx.eventBus(), recorded -> settling.apply(recorded))
             .completion(),
-        IngestAddresses.APPEND.instance(0).serve(vertx.eventBus(), this::append).completion());
+        IngestAddresses.RECORD.instance(0).serve(vertx.eventBus(), this::append).completion());
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {
     Optional<Namespace> found =
         name.equals("nope")
             ? Optional.empty()
-            : Optional.of(Namespace.of(name, name.equals("unique") ? Kind.UNIQUE : Kind.EVENT));
+            : Optional.of(Namespace.of(name, name.equals("unique") ? "unique" : "event"));
     return namespacesAnswer.map(found).toCompletionStage();
   }
 
-  private CompletionStage<Count> read(ShardedCounter asked) {
+  private CompletionStage<Answer> read(KnownCounter asked) {
     CounterName counter = asked.name();
     reads.incrementAndGet();
     if (unreadable) {
@@ -92,19 +94,20 @@ final class MemoryCounters extends VerticleBase {
     return CompletableFuture.completedFuture(new Count(counter, Tally.ZERO, EventTime.MIN, tally));
   }
 
-  private CompletionStage<AppendOutcome> append(Append append) {
+  private CompletionStage<RecordOutcome> append(Recording recording) {
+    Append append = (Append) recording;
     appendsUnderWay.incrementAndGet();
-    Promise<AppendOutcome> outcome = Promise.promise();
+    Promise<RecordOutcome> outcome = Promise.promise();
     appendsAnswer.onComplete(
         now -> {
           appendsUnderWay.decrementAndGet();
-          Function<Append, AppendOutcome> other = fate;
+          Function<Append, RecordOutcome> other = fate;
           outcome.complete(other == null ? record(append) : other.apply(append));
         });
     return outcome.future().toCompletionStage();
   }
 
-  private AppendOutcome record(Append append) {
+  private RecordOutcome record(Append append) {
     long delta = append.events().stream().mapToLong(Event::delta).sum();
     happenElsewhere(append.counter(), delta);
     if (hintsWanted) {
@@ -113,11 +116,11 @@ final class MemoryCounters extends VerticleBase {
     }
     UUID at = EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1);
     return append.rowsWanted()
-        ? new AppendOutcome.Recorded(at, List.of(at))
-        : new AppendOutcome.Recorded(at);
+        ? new RecordOutcome.Recorded(at, List.of(at))
+        : new RecordOutcome.Recorded(at);
   }
 
-  CompletionStage<QueryAddresses.Verdicts> settle(QueryAddresses.AcknowledgedEvents recorded) {
+  CompletionStage<QueryAddresses.Verdicts> settle(AcknowledgedEvents recorded) {
     return CompletableFuture.completedFuture(
         new QueryAddresses.Verdicts(
             recorded.ids().stream()

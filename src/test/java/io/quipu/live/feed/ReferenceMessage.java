@@ -23,6 +23,9 @@ final class ReferenceMessage {
           "ping", Set.of("type", "ref"),
           "pong", Set.of("type", "ref"));
 
+  /** A message that records, as kind {@code event} accepts it. */
+  record AcceptedRecording(Long ref, CounterName counter, Event event, boolean confirmed) {}
+
   private static final BigInteger LONGEST = BigInteger.valueOf(60_000);
   private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
   private static final BigInteger REFS = BigInteger.valueOf(Long.MAX_VALUE);
@@ -33,7 +36,7 @@ final class ReferenceMessage {
     this.fields = fields;
   }
 
-  static Optional<ClientMessage> parse(String text) {
+  static Optional<Object> parse(String text) {
     Optional<Json> json = ReferenceJson.parse(text).map(ReferenceJson.Parsed::value);
     Optional<String> type =
         json.flatMap(message -> message.fieldsAmongOthers(Set.of("type")))
@@ -63,7 +66,7 @@ final class ReferenceMessage {
     return ref.abs().compareTo(REFS) < 0;
   }
 
-  private Optional<ClientMessage> message(String type) {
+  private Optional<Object> message(String type) {
     Optional<BigInteger> given = integer("ref").filter(ReferenceMessage::isRef);
     if (fields.containsKey("ref") && given.isEmpty()) {
       return Optional.empty();
@@ -83,8 +86,7 @@ final class ReferenceMessage {
       case "record" ->
           name(fields.get("counter"))
               .flatMap(
-                  name ->
-                      event().map(e -> new ClientMessage.Recording(ref, name, e, isConfirmed())));
+                  name -> event().map(e -> new AcceptedRecording(ref, name, e, isConfirmed())));
       case "ping" -> Optional.of(new ClientMessage.Ping(ref));
       default -> Optional.of(new ClientMessage.Pong());
     };

@@ -1,17 +1,18 @@
 package io.quipu.live.feed;
 
+import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.counter.Count;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.ShardedCounter;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
 import io.quipu.live.LiveAddresses.Reply;
 import io.quipu.live.LiveAddresses.Watch;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.Reading;
+import io.quipu.query.Count;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
@@ -23,8 +24,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SubscriptionsTest {
-  private static final ShardedCounter A = counter("a");
-  private static final ShardedCounter B = counter("b");
+  private static final KnownCounter A = counter("a");
+  private static final KnownCounter B = counter("b");
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -35,8 +36,8 @@ class SubscriptionsTest {
   private final Client client = new Client();
   private final Subscriptions subscriptions = new Subscriptions(feed, client, time, time, meters);
 
-  private static ShardedCounter counter(String name) {
-    return new ShardedCounter(new CounterName("votes", name), 1);
+  private static KnownCounter counter(String name) {
+    return known(new CounterName("votes", name), 1);
   }
 
   /** A request to the live verticle, which the test answers. */
@@ -64,23 +65,24 @@ class SubscriptionsTest {
 
     @Override
     public void send(Reading reading, long seq) {
-      received.add(reading.counter().name() + "=" + reading.count().total().count() + "#" + seq);
+      received.add(
+          reading.counter().name() + "=" + ((Count) reading.answer()).total().count() + "#" + seq);
     }
   }
 
-  private static Reading reading(ShardedCounter counter, long version, long count) {
+  private static Reading reading(KnownCounter counter, long version, long count) {
     return new Reading(
         version,
         new Count(counter.name(), Tally.ZERO, EventTime.MIN, Tally.of(count, count)),
         Instant.EPOCH);
   }
 
-  private void follow(ShardedCounter counter, long minIntervalMillis) {
+  private void follow(KnownCounter counter, long minIntervalMillis) {
     assertThat(subscriptions.subscribe(List.of(counter), Duration.ofMillis(minIntervalMillis)))
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
   }
 
-  private void update(ShardedCounter counter, long version, long count) {
+  private void update(KnownCounter counter, long version, long count) {
     feed.update(reading(counter, version, count));
   }
 
@@ -271,7 +273,7 @@ class SubscriptionsTest {
 
   @Test
   void followsAThousandCountersPerConnection_andNotOneMore() {
-    List<ShardedCounter> many = IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
+    List<KnownCounter> many = IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
     assertThat(subscriptions.subscribe(many, Duration.ZERO))
         .isEqualTo(Subscriptions.Outcome.FOLLOWED);
     assertThat(subscriptions.subscribe(List.of(many.get(3), A), Duration.ZERO))
@@ -287,7 +289,7 @@ class SubscriptionsTest {
 
   @Test
   void refusesMoreThanTheInstanceCanBear() {
-    List<ShardedCounter> many = IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
+    List<KnownCounter> many = IntStream.range(0, 1_000).mapToObj(i -> counter("c" + i)).toList();
     subscriptions.subscribe(many, Duration.ZERO);
     Subscriptions other = new Subscriptions(feed, new Client(), time, time, meters);
     assertThat(other.subscribe(many, Duration.ZERO)).isEqualTo(Subscriptions.Outcome.INSTANCE_FULL);

@@ -1,12 +1,13 @@
 package io.quipu.store.contract;
 
+import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.counter.Granularity;
-import io.quipu.counter.Kind;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
+import io.quipu.kinds.tally.TallyKind;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import java.util.ArrayList;
@@ -38,18 +39,17 @@ public abstract class NamespaceStoreContract {
   @Test
   void aNamespaceIsCreatedOnce_asItIs() {
     Namespace votes =
-        new Namespace("votes", Kind.EVENT, Span.OFF, Span.FOREVER, 64, Set.of(Granularity.HOUR));
+        namespace("votes", "event", Span.OFF, Span.FOREVER, 64, Set.of(Granularity.HOUR));
 
     assertThat(await(store.create(votes))).isEqualTo(CasOutcome.APPLIED);
-    assertThat(await(store.create(Namespace.of("votes", Kind.LINEAR))))
-        .isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.create(Namespace.of("votes", "linear")))).isEqualTo(CasOutcome.REFUSED);
 
     assertThat(await(store.find("votes"))).contains(votes);
   }
 
   @Test
   void replacingNeedsTheNamespaceAsItIs() {
-    Namespace orders = Namespace.of("orders", Kind.EVENT);
+    Namespace orders = Namespace.of("orders", "event");
     Namespace changed = settings("orders", "7d", "0s", 2, Granularity.DAY, Granularity.MINUTE);
 
     assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.REFUSED);
@@ -82,9 +82,9 @@ public abstract class NamespaceStoreContract {
 
   @Test
   void replacingIsByTheSameNameAndKind() {
-    Namespace event = Namespace.of("same", Kind.EVENT);
+    Namespace event = Namespace.of("same", "event");
     for (Namespace other :
-        List.of(Namespace.of("same", Kind.UNIQUE), Namespace.of("other", Kind.EVENT))) {
+        List.of(TallyKind.UNIQUE.defaults("same"), Namespace.of("other", "event"))) {
       assertThatIllegalArgumentException().isThrownBy(() -> store.replace(event, other));
     }
   }
@@ -122,8 +122,8 @@ public abstract class NamespaceStoreContract {
 
   private static Namespace settings(
       String name, String deduplicate, String retain, int shards, Granularity... windows) {
-    return new Namespace(
-        name, Kind.EVENT, new Span(deduplicate), new Span(retain), shards, Set.of(windows));
+    return namespace(
+        name, "event", new Span(deduplicate), new Span(retain), shards, Set.of(windows));
   }
 
   @Test
@@ -146,7 +146,6 @@ public abstract class NamespaceStoreContract {
   }
 
   private static Namespace raced(int shards) {
-    return new Namespace(
-        "raced", Kind.EVENT, Span.FOREVER, Span.FOREVER, shards, Set.of(Granularity.DAY));
+    return namespace("raced", "event", Span.FOREVER, Span.FOREVER, shards, Set.of(Granularity.DAY));
   }
 }

@@ -1,0 +1,29 @@
+package io.quipu.kind;
+
+import io.quipu.counter.CounterName;
+import io.quipu.web.JsonText;
+
+/** What one read of a counter came to. */
+public interface Answer {
+  CounterName counter();
+
+  /**
+   * Writes its members, {@code namespace} and {@code counter} first, into an object that the caller
+   * has begun and will end. The same for reads and for live messages.
+   */
+  void write(JsonText json);
+
+  /**
+   * What it says of the counter, as one word that can stand in an {@code ETag}: another one
+   * whenever something was counted, the same as long as nothing was, whatever was settled.
+   */
+  String version();
+
+  /**
+   * Whether it can only change by rows that appear on the pages of the counter, so that nobody need
+   * read it again while there are none.
+   */
+  default boolean restsWithPages() {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+package io.quipu.kind;
+
+/** What may be asked of counters of some kinds, and not of others. */
+public enum Feature {
+  /** Counts by minute, hour and day. */
+  WINDOWS("windows"),
+  /** Lists of the counters of a namespace. */
+  LISTS("lists"),
+  /** Counting the retained rows again. */
+  RECOUNT("recount");
+
+  private final String label;
+
+  Feature(String label) {
+    this.label = label;
+  }
+
+  /** For whoever asked for it. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,66 @@
+package io.quipu.kind;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the counters of a namespace count, and how: the one place where kinds differ. What is asked
+ * for every kind asks it here; nobody else looks at which kind a namespace has.
+ */
+public interface Kind {
+  /** As the contract spells it. */
+  String label();
+
+  /** The settings that its namespaces may have besides those of all kinds. */
+  default List<Setting> settings() {
+    return List.of();
+  }
+
+  /** What may be asked of its counters besides their counts. */
+  default Set<Feature> features() {
+    return Set.of();
+  }
+
+  /** A namespace with the settings that it has where nobody says otherwise. */
+  default Namespace defaults(String name) {
+    return Namespace.of(name, label());
+  }
+
+  /**
+   * Checks the settings of a namespace of this kind that is to be. It has no settings of other
+   * kinds; those of this kind are of the right type.
+   *
+   * @throws InvalidInput naming the setting that it cannot have
+   */
+  default void check(Namespace next) {}
+
+  /**
+   * Accepts events of one counter, all of them or none.
+   *
+   * @param confirmed whether the caller wants to know what becomes of each when it is settled
+   * @throws InvalidDraft for the first that is not an event of this kind
+   * @throws InvalidInput naming {@code confirm} if nobody can tell
+   */
+  Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
+
+  /** The recorder of its events, made on the context where it is to run. */
+  Recorder recorder(RecorderSite site);
+
+  /** The reader of its counters, made on the context where it is to run. */
+  Reader reader(ReaderSite site);
+
+  /**
+   * Refuses what its counters do not have.
+   *
+   * @throws InvalidInput naming {@code kind}
+   */
+  default void require(Feature feature) {
+    if (!features().contains(feature)) {
+      throw new InvalidInput(
+          "kind", "there is no " + feature.label() + " for counters of kind " + label());
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.quipu.kind;
+
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds that there are. Immutable. */
+public final class KnownKinds {
+  private final Map<String, Kind> kinds = new LinkedHashMap<>();
+  private final Map<String, Setting> settings = new HashMap<>();
+
+  public KnownKinds(List<Kind> all) {
+    for (Kind kind : all) {
+      if (kinds.put(kind.label(), kind) != null) {
+        throw new IllegalArgumentException("two kinds " + kind.label());
+      }
+      for (Setting setting : kind.settings()) {
+        Setting same = settings.putIfAbsent(setting.name(), setting);
+        if (same != null && same.isInteger() != setting.isInteger()) {
+          throw new IllegalArgumentException("two types of " + setting.name());
+        }
+      }
+    }
+  }
+
+  /**
+   * The kind that somebody names.
+   *
+   * @throws InvalidInput naming {@code kind}
+   */
+  public Kind of(String label) {
+    Kind kind = kinds.get(label);
+    if (kind == null) {
+      throw new InvalidInput("kind", "kind must be one of " + String.join(", ", kinds.keySet()));
+    }
+    return kind;
+  }
+
+  /**
+   * The kind of a namespace.
+   *
+   * @throws InvalidInput if a later version has created it, with a kind that this one does not have
+   */
+  public Kind of(Namespace namespace) {
+    Kind kind = kinds.get(namespace.kind());
+    if (kind == null) {
+      throw new InvalidInput(
+          "namespace",
+          "namespace "
+              + namespace.name()
+              + " is of kind "
+              + namespace.kind()
+              + ", which this version of the service does not have");
+    }
+    return kind;
+  }
+
+  /** A setting of some kind, by its name; null if no kind has it. */
+  public @Nullable Setting setting(String name) {
+    return settings.get(name);
+  }
+
+  /**
+   * Checks the settings of a namespace that is to be.
+   *
+   * @throws InvalidInput naming the setting that a namespace of its kind cannot have
+   */
+  public void check(Namespace next) {
+    Kind kind = of(next.kind());
+    for (String name : next.settings().keySet()) {
+      if (kind.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+        throw new InvalidInput(name, "kind " + kind.label() + " has no setting " + name);
+      }
+    }
+    kind.check(next);
+  }
+
+  /** The recorders of all kinds, on the context of the site. */
+  public Recorders recorders(RecorderSite site) {
+    return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
+  }
+
+  /** The readers of all kinds, on the context of the site. */
+  public Readers readers(ReaderSite site) {
+    return new Readers(
+        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(site))));
+  }
+}

@@ -1,0 +1,17 @@
+package io.quipu.kind;
+
+import io.quipu.counter.KnownCounter;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads counters of some kinds. Fails with the store unavailable, and only so. Confined to the
+ * context of its {@link ReaderSite}.
+ */
+public interface Reader {
+  /** An answer that sees every event acknowledged before this call. */
+  CompletionStage<Answer> read(KnownCounter counter);
+
+  /** The same of several counters, in their order. */
+  CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
+}

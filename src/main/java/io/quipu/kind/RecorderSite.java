@@ -1,0 +1,17 @@
+package io.quipu.kind;
+
+import io.quipu.counter.CounterName;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.util.function.Consumer;
+
+/**
+ * Where a recorder runs: one of the contexts that record. A counter always has the same one.
+ *
+ * @param pages records events as rows, for the kinds that are settled by pages
+ * @param scheduler of the context, which is also the calling one
+ * @param lane number of the context within the process, from 0
+ * @param changed to be told of each counter after events of it were acknowledged
+ */
+public record RecorderSite(
+    Recorder pages, Scheduler scheduler, Clock clock, int lane, Consumer<CounterName> changed) {}

@@ -1,0 +1,36 @@
+package io.quipu.kind;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The recorders of all kinds on one context, each once. Confined to it. */
+public final class Recorders {
+  private final Map<Class<?>, Recorder> byRecording = new HashMap<>();
+
+  Recorders(Collection<Recorder> recorders) {
+    for (Recorder recorder : new LinkedHashSet<>(recorders)) {
+      Recorder other = byRecording.put(recorder.takes(), recorder);
+      if (other != null) {
+        throw new IllegalArgumentException("two recorders for " + recorder.takes());
+      }
+    }
+  }
+
+  /** Hands events to the recorder of their kind. */
+  public CompletionStage<RecordOutcome> record(Recording recording) {
+    return Objects.requireNonNull(byRecording.get(recording.getClass())).record(recording);
+  }
+
+  /** Completes when nothing waits or is in flight any more anywhere. */
+  public CompletionStage<Void> drain() {
+    return CompletableFuture.allOf(
+        byRecording.values().stream()
+            .map(recorder -> recorder.drain().toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new));
+  }
+}

@@ -1,0 +1,36 @@
+package io.quipu.kinds.linear;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.kind.Answer;
+import io.quipu.query.Count;
+import io.quipu.web.JsonText;
+
+/**
+ * A linear counter as it was read: all of it is settled.
+ *
+ * @param bounds of its namespace
+ */
+record LinearCount(CounterName counter, LinearState state, Bounds bounds) implements Answer {
+  @Override
+  public void write(JsonText json) {
+    EventTime until =
+        state.version() == 0 ? EventTime.MIN : state.last().plusTicks(1);
+    new Count(counter, Tally.of(state.count(), state.events()), until, Tally.ZERO).write(json);
+    if (bounds.min() != Long.MIN_VALUE) {
+      json.field("min", bounds.min());
+    }
+    if (bounds.max() != Long.MAX_VALUE) {
+      json.field("max", bounds.max());
+    }
+  }
+
+  @Override
+  public String version() {
+    String version = Long.toString(state.version());
+    return bounds.equals(Bounds.NONE)
+        ? version
+        : version + "-" + bounds.min() + "-" + bounds.max();
+  }
+}

@@ -1,0 +1,46 @@
+package io.quipu.kinds.linear;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.KnownCounter;
+import io.quipu.kind.Answer;
+import io.quipu.kind.Reader;
+import io.quipu.time.BoundedConcurrency;
+import io.quipu.time.NextFlight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads linear counters, each by one quorum read, which those who ask meanwhile share. Confined to
+ * one context.
+ */
+final class LinearReader implements Reader {
+  private static final int AT_ONCE = 16;
+
+  private final NextFlight<CounterName, LinearState> reads;
+
+  LinearReader(LinearStore store) {
+    this.reads = new NextFlight<>(store::read, () -> {});
+  }
+
+  @Override
+  public CompletionStage<Answer> read(KnownCounter counter) {
+    Bounds bounds = LinearKind.bounds(counter.namespace());
+    return reads.board(counter.name()).thenApply(state -> new LinearCount(counter.name(), state, bounds));
+  }
+
+  @Override
+  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    return BoundedConcurrency.forEach(
+            AT_ONCE,
+            counters,
+            counter -> {
+              CompletableFuture<Answer> answer = read(counter).toCompletableFuture();
+              answers.add(answer);
+              return answer;
+            })
+        .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+  }
+}

@@ -1,0 +1,120 @@
+package io.quipu.kinds.linear;
+
+import io.quipu.time.AsyncSemaphore;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the counters of one context share: the store, of which not more is asked at once than is
+ * good for it, the clocks, and a name. Confined to that context.
+ */
+final class LinearRequests {
+  private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(4).toNanos();
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final LinearStore store;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final DoubleSupplier random;
+  private final LinearSettings settings;
+  private final LinearMeters meters;
+  private final UUID writer;
+  private final AsyncSemaphore slots;
+  private long sequence;
+  private long lastNumber;
+
+  /**
+   * @param random in [0, 1), different in each process
+   * @param writer unique to this incarnation of this context
+   */
+  LinearRequests(
+      LinearStore store,
+      Clock clock,
+      Scheduler scheduler,
+      DoubleSupplier random,
+      UUID writer,
+      LinearSettings settings,
+      LinearMeters meters) {
+    this.store = store;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.random = random;
+    this.writer = writer;
+    this.settings = settings;
+    this.meters = meters;
+    this.slots = new AsyncSemaphore(settings.requests());
+  }
+
+  LinearStore store() {
+    return store;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  LinearSettings settings() {
+    return settings;
+  }
+
+  LinearMeters meters() {
+    return meters;
+  }
+
+  UUID writer() {
+    return writer;
+  }
+
+  /** Of an attempt: never the same twice. */
+  long nextSequence() {
+    return ++sequence;
+  }
+
+  /** An increment that comes now. */
+  PendingIncrement pending(Increment increment) {
+    return PendingIncrement.of(increment, ++lastNumber, clock.monotonicNanos());
+  }
+
+  /** The number of the last increment that has come. */
+  long lastNumber() {
+    return lastNumber;
+  }
+
+  /** Whether the patience is over with what began at {@code since}. */
+  boolean isOver(long since) {
+    return clock.monotonicNanos() - since > settings.patience().toNanos();
+  }
+
+  /** Asks the store when it is its turn; {@code answer} is told what came of it. */
+  <T> void ask(
+      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    slots.acquire(
+        () ->
+            request
+                .get()
+                .whenComplete(
+                    (value, failure) -> {
+                      slots.release();
+                      answer.accept(value, failure);
+                    }));
+  }
+
+  /**
+   * Goes on after a pause by chance, which is longer the more there were: those who were in each
+   * other's way are not so again.
+   *
+   * @param before how many pauses
+   */
+  void pause(int before, Runnable then) {
+    long most = FIRST_PAUSE_NANOS << Math.min(before, MOST_DOUBLINGS);
+    var unused =
+        scheduler.after(Duration.ofNanos((long) (random.getAsDouble() * (double) most)), then);
+  }
+}

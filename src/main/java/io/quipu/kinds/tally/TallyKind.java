@@ -1,0 +1,116 @@
+package io.quipu.kinds.tally;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.Event;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
+import io.quipu.ingest.Append;
+import io.quipu.kind.Draft;
+import io.quipu.kind.Draft.Member;
+import io.quipu.kind.Feature;
+import io.quipu.kind.InvalidDraft;
+import io.quipu.kind.Kind;
+import io.quipu.kind.Reader;
+import io.quipu.kind.ReaderSite;
+import io.quipu.kind.Recorder;
+import io.quipu.kind.RecorderSite;
+import io.quipu.page.RetentionClass;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Adds up the deltas of events, each once for its id. */
+public enum TallyKind implements Kind {
+  /** An id is remembered as long as the namespace says; there may be none. */
+  EVENT("event"),
+
+  /** Each event has an id, which is remembered for ever. */
+  UNIQUE("unique") {
+    @Override
+    public Namespace defaults(String name) {
+      Namespace usual = super.defaults(name);
+      return new Namespace(
+          name,
+          usual.kind(),
+          Span.FOREVER,
+          usual.retain(),
+          usual.shards(),
+          usual.windows(),
+          usual.settings());
+    }
+
+    @Override
+    public void check(Namespace next) {
+      if (!next.deduplicate().isForever()) {
+        throw new InvalidInput(
+            "deduplicate", "deduplicate must be forever, or left out: kind unique forgets no id");
+      }
+    }
+
+    @Override
+    int window(Namespace namespace) {
+      return DeduplicationWindow.FOREVER;
+    }
+
+    @Override
+    Event event(Namespace namespace, Draft draft) {
+      if (draft.id() == null) {
+        throw new InvalidInput(
+            "id",
+            "id is missing; namespace " + namespace.name() + " is of kind unique and needs one");
+      }
+      return super.event(namespace, draft);
+    }
+  };
+
+  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID);
+
+  private final String label;
+
+  TallyKind(String label) {
+    this.label = label;
+  }
+
+  @Override
+  public String label() {
+    return label;
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return EnumSet.allOf(Feature.class);
+  }
+
+  @Override
+  public Append accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    return new Append(
+        counter,
+        namespace.shards(),
+        RetentionClass.of(namespace.retain()),
+        window(namespace),
+        confirmed,
+        InvalidDraft.unlessAccepted(drafts, draft -> event(namespace, draft)));
+  }
+
+  int window(Namespace namespace) {
+    return namespace.deduplicationWindow();
+  }
+
+  Event event(Namespace namespace, Draft draft) {
+    draft.refuseOthers(TAKEN, label);
+    return new Event(draft.delta(), draft.id());
+  }
+
+  @Override
+  public Recorder recorder(RecorderSite site) {
+    return site.pages();
+  }
+
+  @Override
+  public Reader reader(ReaderSite site) {
+    return site.pages();
+  }
+}

@@ -1,0 +1,62 @@
+package io.quipu.query;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
+import io.quipu.kind.Answer;
+import io.quipu.web.JsonText;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+
+/**
+ * A count and how exact it is.
+ *
+ * @param settled what the checkpoint holds: final, never to change
+ * @param until the settled part covers every acknowledged event before this point; {@link
+ *     EventTime#MIN} when nothing has been settled yet
+ * @param tail what was counted from rows at or after {@code until}
+ */
+public record Count(CounterName counter, Tally settled, EventTime until, Tally tail)
+    implements Answer {
+  /**
+   * Always three digits, cut off: what is settled until a time is settled until a little before.
+   */
+  private static final DateTimeFormatter MILLIS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+  /** Settled and tail together. */
+  public Tally total() {
+    return settled.plus(tail);
+  }
+
+  @Override
+  public void write(JsonText json) {
+    json.field("namespace", counter.namespace()).field("counter", counter.name());
+    write(json, total());
+    json.name("settled").beginObject();
+    write(json, settled).name("until");
+    if (until.equals(EventTime.MIN)) {
+      json.nullValue();
+    } else {
+      json.value(MILLIS.format(until.instant()));
+    }
+    json.endObject().name("tail").beginObject();
+    write(json, tail).endObject();
+  }
+
+  /** The members {@code count} and {@code events}. */
+  public static JsonText write(JsonText json, Tally tally) {
+    return json.field("count", tally.count()).field("events", tally.events());
+  }
+
+  @Override
+  public String version() {
+    Tally total = total();
+    return total.count() + "-" + total.events();
+  }
+
+  @Override
+  public boolean restsWithPages() {
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+package io.quipu.http;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Namespace;
+import io.quipu.kind.Draft;
+import io.quipu.kind.InvalidDraft;
+import io.quipu.kinds.tally.TallyKind;
+import io.quipu.web.Rejection;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Bodies with events, read and then accepted as those of kind {@code event}. */
+final class AcceptedEvents {
+  private static final CounterName ANY = new CounterName("default", "any");
+
+  private AcceptedEvents() {}
+
+  /**
+   * @throws Rejection as the caller would see it
+   */
+  static List<Event> events(Buffer body) {
+    return accepted(EventsInput.events(body).drafts(), UnaryOperator.identity());
+  }
+
+  static List<NamedEvent> array(Buffer body) {
+    return named(EventsInput.array(body), UnaryOperator.identity());
+  }
+
+  static List<NamedEvent> lines(Buffer body) {
+    return named(EventsInput.lines(body), UnaryOperator.identity());
+  }
+
+  static List<NamedEvent> cloudEvents(Buffer body) {
+    return named(EventsInput.cloudEvents(body), CloudEventInput::named);
+  }
+
+  private static List<NamedEvent> named(List<Draft> drafts, UnaryOperator<InvalidInput> names) {
+    return drafts.stream()
+        .map(draft -> new NamedEvent(draft.counter(), accepted(List.of(draft), names).get(0)))
+        .toList();
+  }
+
+  private static List<Event> accepted(List<Draft> drafts, UnaryOperator<InvalidInput> names) {
+    try {
+      return TallyKind.EVENT.accept(Namespace.DEFAULT, ANY, drafts, false).events();
+    } catch (InvalidDraft invalid) {
+      throw EventsInput.notAccepted(invalid, names);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.quipu.kinds.linear;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
+import io.quipu.counter.EventTime;
+import io.quipu.store.CasOutcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A counter changes from one version to the next, with its ids, or not at all. */
+public abstract class LinearStoreContract {
+  private static final EventTime TIME = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+  private static final long IDS_PER_PERIOD = 3;
+  private static int counters;
+
+  private final UUID writer = UUID.randomUUID();
+  private final CounterName counter = new CounterName("stock", "a/b \u2603 " + counters++);
+  private LinearStore store;
+  private long sequence;
+
+  /** The store to be tested. */
+  protected abstract LinearStore linear();
+
+  protected abstract <T> T await(CompletionStage<T> stage);
+
+  @BeforeEach
+  void openStore() {
+    store = linear();
+  }
+
+  @Test
+  void aCounterThatWasNeverChangedIsZero() {
+    isStored(LinearState.NONE);
+    assertThat(await(store.remembered(counter, List.of("a")))).isEmpty();
+  }
+
+  @Test
+  void aStepIsStoredAsItIs() {
+    LinearState first = advance(LinearState.NONE, event(5, null));
+    isStored(first);
+    assertThat(first.count()).isEqualTo(5);
+
+    LinearState second = advance(first, event(-7, null), event(1, null));
+    isStored(second);
+    assertThat(second.count()).isEqualTo(-1);
+    assertThat(second.events()).isEqualTo(3);
+    assertThat(second.applied()).containsExactly(new AppliedAttempt(writer, 2, 2));
+  }
+
+  @Test
+  void theLargestAndTheSmallestCountAreStored() {
+    LinearState large = LinearState.NONE;
+    for (long count : List.of(Long.MAX_VALUE, Long.MIN_VALUE)) {
+      LinearState next =
+          new LinearState(large.version() + 1, count, large.events() + 1, 0, TIME, large.applied());
+      assertThat(take(new LinearStep(large, next, List.of(), 0, false)))
+          .isEqualTo(CasOutcome.APPLIED);
+      isStored(next);
+      large = next;
+    }
+  }
+
+  @Test
+  void aStepStartsOnlyFromTheVersionBeforeIt() {
+    LinearState first = advance(LinearState.NONE, event(1, "a"));
+    LinearStep late = step(LinearState.NONE, event(10, "b"));
+    LinearStep early = step(advance(first, event(1, "c")), event(10, "d"));
+    LinearState now = early.before();
+
+    assertThat(take(late)).isEqualTo(CasOutcome.REFUSED);
+    assertThat(take(step(first, event(10, "b")))).isEqualTo(CasOutcome.REFUSED);
+    isStored(now);
+    assertThat(await(store.remembered(counter, List.of("b", "d")))).isEmpty();
+
+    assertThat(take(early)).isEqualTo(CasOutcome.APPLIED);
+    assertThat(take(early)).isEqualTo(CasOutcome.REFUSED);
+    isStored(early.next());
+  }
+
+  @Test
+  void idsAreRememberedWithTheStep() {
+    LinearStep step = step(LinearState.NONE, event(5, "a"), event(-2, "snow \u2603"));
+    assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
+
+    Map<String, RememberedEvent> found =
+        await(store.remembered(counter, List.of("snow \u2603", "b", "a")));
+    assertThat(found.values()).containsExactlyInAnyOrderElementsOf(step.remembered());
+    assertThat(found.get("a").count()).isEqualTo(5);
+    assertThat(found.get("snow \u2603").count()).isEqualTo(3);
+    assertThat(await(store.remembered(counter, List.of()))).isEmpty();
+  }
+
+  @Test
+  void anIdIsRemembered_untilAPeriodOfLaterOnesIs() {
+    LinearState state = LinearState.NONE;
+    for (int id = 0; id < 20; id++) {
+      state = advance(state, event(1, "id-" + id));
+      List<String> all = IntStream.rangeClosed(0, id).mapToObj(each -> "id-" + each).toList();
+      List<String> owed = all.subList(Math.max(0, id + 1 - (int) IDS_PER_PERIOD), id + 1);
+      Map<String, RememberedEvent> found = await(store.remembered(counter, all));
+      assertThat(found).containsKeys(owed.toArray(String[]::new));
+      assertThat(found.size()).isLessThanOrEqualTo(2 * (int) IDS_PER_PERIOD);
+    }
+    isStored(state);
+  }
+
+  @Test
+  void asManyIdsAsAStepMayHaveAreStored_andAskedForAtOnce() {
+    List<String> ids =
+        IntStream.range(0, LinearStore.MOST_IDS).mapToObj(id -> "x".repeat(252) + id).toList();
+    LinearState next =
+        advance(LinearState.NONE, ids.stream().map(id -> event(1, id)).toArray(Event[]::new));
+    isStored(next);
+    assertThat(await(store.remembered(counter, ids))).hasSize(LinearStore.MOST_IDS);
+  }
+
+  @Test
+  void asManyWritersAsAreKeptAreStored() {
+    LinearState state = LinearState.NONE;
+    for (int i = 1; i <= LinearState.WRITERS_KEPT + 3; i++) {
+      LinearFold fold = new LinearFold(state, Map.of(), TIME, writer);
+      fold.add(new Increment(counter, Bounds.NONE, List.of(Event.ONE)));
+      LinearStep step = fold.step(new UUID(0, i), Long.MAX_VALUE - i, IDS_PER_PERIOD);
+      assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
+      state = step.next();
+    }
+    isStored(state);
+    assertThat(state.applied()).hasSize(LinearState.WRITERS_KEPT);
+  }
+
+  @Test
+  void countersAreApart() {
+    advance(LinearState.NONE, event(1, "a"));
+    CounterName other = new CounterName("stocks", counter.name());
+
+    assertThat(await(store.readSerial(other))).isEqualTo(LinearState.NONE);
+    assertThat(await(store.remembered(other, List.of("a")))).isEmpty();
+  }
+
+  @Test
+  void ofManyThatStepAtOnce_atMostOneDoes() {
+    List<LinearStep> steps = new ArrayList<>();
+    List<CompletionStage<CasOutcome>> racing = new ArrayList<>();
+    for (int delta = 1; delta <= 4; delta++) {
+      LinearStep step = step(LinearState.NONE, event(delta, "id-" + delta));
+      steps.add(step);
+      racing.add(store.advance(counter, step));
+    }
+    List<CasOutcome> outcomes = racing.stream().map(this::await).toList();
+
+    assertThat(outcomes.stream().filter(CasOutcome.APPLIED::equals).count()).isLessThanOrEqualTo(1);
+    assertThat(outcomes).containsAnyOf(CasOutcome.APPLIED, CasOutcome.UNKNOWN);
+    LinearState now = await(store.readSerial(counter));
+    if (outcomes.contains(CasOutcome.APPLIED)) {
+      assertThat(now).isEqualTo(steps.get(outcomes.indexOf(CasOutcome.APPLIED)).next());
+    }
+    List<String> ids = IntStream.rangeClosed(1, 4).mapToObj(delta -> "id-" + delta).toList();
+    assertThat(await(store.remembered(counter, ids))).hasSize((int) now.ids());
+  }
+
+  private void isStored(LinearState state) {
+    assertThat(await(store.read(counter))).isEqualTo(state);
+    assertThat(await(store.readSerial(counter))).isEqualTo(state);
+  }
+
+  private LinearState advance(LinearState before, Event... events) {
+    LinearStep step = step(before, events);
+    assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
+    return step.next();
+  }
+
+  private CasOutcome take(LinearStep step) {
+    return await(store.advance(counter, step));
+  }
+
+  private LinearStep step(LinearState before, Event... events) {
+    LinearFold fold = new LinearFold(before, Map.of(), TIME, writer);
+    for (Event event : events) {
+      fold.add(new Increment(counter, Bounds.NONE, List.of(event)));
+    }
+    return fold.step(writer, ++sequence, IDS_PER_PERIOD);
+  }
+
+  private static Event event(long delta, String id) {
+    return new Event(delta, id);
+  }
+}
