@@ -138,6 +138,17 @@ final class DashboardPage implements AutoCloseable {
     return tab.text("#exact-tail");
   }
 
+  /** What the page says about the counter's bounds. */
+  String bounds() {
+    return tab.text("#exact-bounds span");
+  }
+
+  /** How far the count is on its way from one bound to the other. */
+  double betweenBounds() {
+    return ((Number) tab.evaluate("document.querySelector('#exact-bounds meter').value"))
+        .doubleValue();
+  }
+
   String connection() {
     return tab.text("#connection-words");
   }
