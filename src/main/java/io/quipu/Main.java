@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs one instance until it is told to stop. Exit codes: 0 stopped in order, 1 could not start, 2
- * bad configuration, 3 did not stop in time.
+ * Runs one instance until it is told to stop, or the command that its arguments name. Exit codes: 0
+ * stopped in order, 1 could not start, 2 bad configuration, 3 did not stop in time.
  */
 public final class Main {
   private static final int FAILED = 1;
@@ -24,6 +24,9 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    if (args.length > 0) {
+      System.exit(Commands.run(args));
+    }
     Config.Log format = Config.logFormat(System.getenv());
     // Read by logback.xml, so before the first logger is asked for.
     System.setProperty("quipu.log.format", format.name().toLowerCase(Locale.ROOT));

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The way from a configuration to a connected driver session. Blocks: for the start only. */
-final class Connection {
+public final class Connection {
   private Connection() {}
 
   /**
@@ -25,7 +25,7 @@ final class Connection {
    *
    * @throws CassandraUnusable when no node was reached in time, or they are of other data centres
    */
-  static CqlSession open(CassandraConfig config) {
+  public static CqlSession open(CassandraConfig config) {
     String nodes =
         config.contactPoints().stream()
             .map(ContactPoint::toString)

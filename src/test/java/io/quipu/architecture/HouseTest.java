@@ -15,8 +15,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.quipu.Quipu;
+import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Limits;
+import io.quipu.time.Clock;
 import org.junit.jupiter.api.Test;
 
 class HouseTest {
@@ -28,7 +32,7 @@ class HouseTest {
   private static final ArchRule DRIVER =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.quipu.cassandra..")
+          .resideOutsideOfPackages("io.quipu.cassandra..", "io.quipu.strategies..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.datastax.oss..", "io.vertx.cassandra..");
@@ -40,6 +44,16 @@ class HouseTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.fasterxml.jackson..", "io.vertx.core.json..");
+
+  private static final ArchRule STRATEGIES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quipu.strategies..")
+          .and()
+          .haveNameNotMatching("io\\.quipu\\.Commands.*")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.quipu.strategies..", "picocli..");
 
   private static final ArchRule NAMES =
       noClasses()
@@ -55,7 +69,7 @@ class HouseTest {
           .haveSimpleNameEndingWith("Impl");
 
   @Test
-  void onlyTheCassandraFolderKnowsTheDriver() {
+  void onlyTheCassandraFolderKnowsTheDriver_andWaysToCountWithoutTheService() {
     DRIVER.check(OURS);
   }
 
@@ -80,7 +94,31 @@ class HouseTest {
                 && !clazz.getPackageName().startsWith("io.quipu.cassandra")
                 && !clazz.getPackageName().startsWith("io.quipu.web")
                 && !clazz.getPackageName().startsWith("io.quipu.http")
-                && !clazz.getPackageName().startsWith("io.quipu.live.feed"));
+                && !clazz.getPackageName().startsWith("io.quipu.live.feed")
+                && !clazz.getPackageName().equals("io.quipu.strategies.service"));
+  }
+
+  @Test
+  void nothingOfTheServiceKnowsTheComparisonOfStrategies() {
+    STRATEGIES.check(OURS);
+  }
+
+  /** The same way in as everybody's: a configuration, an instance, its HTTP API. */
+  @Test
+  void strategiesKnowNothingOfTheInsideOfTheService() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.quipu.strategies..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.quipu..")
+                .and(not(resideInAnyPackage("io.quipu.strategies..", "io.quipu.config..")))
+                .and(not(assignableTo(Quipu.class)))
+                .and(not(assignableTo(Clock.class)))
+                .and(not(assignableTo(EventTime.class)))
+                .and(not(assignableTo(CassandraUnusable.class)))
+                .and(not(describe("connect", clazz -> clazz.getSimpleName().equals("Connection")))))
+        .check(OURS);
   }
 
   /** But for what is said about any input, and how large it may be. */
@@ -131,6 +169,7 @@ class HouseTest {
     assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
     assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
     assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
+    assertThat(STRATEGIES.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
   }
 
   private static boolean classesAreHere() {
@@ -146,6 +185,8 @@ class HouseTest {
   private interface KnowsTheDriver extends com.datastax.oss.driver.api.core.CqlSession {}
 
   private interface KnowsTheClient extends io.vertx.cassandra.CassandraClient {}
+
+  private interface KnowsStrategies extends io.quipu.strategies.strategy.Strategy {}
 
   private static final class KnowsJson extends io.vertx.core.json.JsonObject {}
 }

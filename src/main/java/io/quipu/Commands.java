@@ -1,0 +1,76 @@
+package io.quipu;
+
+import io.quipu.config.InvalidConfiguration;
+import io.quipu.strategies.StrategiesCommand;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The command line: what a process does that was started with arguments. The service is started
+ * without any, and loads nothing of this.
+ */
+@Command(
+    name = "quipu",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Commands.Version.class,
+    subcommands = StrategiesCommand.class,
+    description =
+        "Without a command: the service, which environment variables configure"
+            + " (docs/configuration.md).")
+final class Commands {
+  private static final int FAILED = 1;
+  private static final int MISUSED = 2;
+
+  /** Read by logback.xml: instances of a command say nothing but what is wrong with them. */
+  private static final String LOG_LEVEL = "QUIPU_LOG_LEVEL";
+
+  private Commands() {}
+
+  /** Returns the exit code: 0 done, 1 not done, 2 bad arguments. */
+  static int run(String... arguments) {
+    return run(System.out, System.err, arguments);
+  }
+
+  static int run(PrintStream out, PrintStream err, String... arguments) {
+    if (System.getenv(LOG_LEVEL) == null) {
+      System.setProperty(LOG_LEVEL, "ERROR");
+    }
+    return new CommandLine(new Commands())
+        .setOut(utf8(out))
+        .setErr(utf8(err))
+        .setParameterExceptionHandler(
+            (failure, given) -> complain(failure.getCommandLine(), failure, MISUSED))
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) ->
+                complain(
+                    command, failure, failure instanceof InvalidConfiguration ? MISUSED : FAILED))
+        .execute(arguments);
+  }
+
+  private static PrintWriter utf8(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  }
+
+  private static int complain(CommandLine command, Exception failure, int code) {
+    String line = code == MISUSED ? String.valueOf(failure.getMessage()) : failure.toString();
+    command.getErr().println(line.lines().findFirst().orElse(""));
+    return code;
+  }
+
+  /** That of the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Commands.class.getPackage().getImplementationVersion();
+      return new String[] {"quipu " + Objects.requireNonNullElse(version, "(not from its jar)")};
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.quipu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandsTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          frobnicate                            | frobnicate
+          --port=1                              | --port
+          strategies --frobnicate               | --frobnicate
+          strategies more                       | more
+          strategies --seconds=x                | --seconds
+          strategies --seconds=0                | --seconds=0
+          strategies --clients=1001             | --clients=1001
+          strategies --counters=0               | --counters=0
+          strategies --increments=9             | --increments=9
+          strategies --percent=51               | --percent=51
+          strategies --events=10,0              | --events=0
+          strategies --events=10,many           | --events
+          strategies --only=count-star,guessing | --only=guessing
+          strategies --html=/                   | --html=/
+          strategies --html=/none/such/page     | --html=/none/such/page
+          strategies --html                     | --html
+          strategies --contact-points=:1:       | --contact-points=:1:
+          strategies --local-dc=a'b             | --local-dc
+          strategies --replication=0            | --replication=0
+          strategies --username=me              | --password
+          strategies --password-file=/none      | --password-file=/none
+          strategies --keep=perhaps             | --keep
+          """)
+  void badArgumentsAreOneLineThatNamesThem(String line, String named) {
+    assertThat(run(line.split(" ", -1))).isEqualTo(2);
+    assertThat(text(err).lines()).hasSize(1);
+    assertThat(text(err)).contains(named).doesNotContain("QUIPU_", "Exception");
+    assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void aClusterThatIsNotThereIsOneLineThatNamesTheOption() {
+    assertThat(run("strategies", "--contact-points=quipu.invalid:9042")).isEqualTo(1);
+    assertThat(text(err).lines()).hasSize(1);
+    assertThat(text(err)).contains("--contact-points", "quipu.invalid:9042");
+  }
+
+  @Test
+  void helpNamesEveryWayToCount() {
+    assertThat(run("strategies", "--help")).isZero();
+    assertThat(text(out)).contains("--contact-points", "count-star", "quipu-unique", "--html");
+    assertThat(run("--help")).isZero();
+    assertThat(text(out)).contains("Without a command: the service", "strategies");
+    assertThat(text(err)).isEmpty();
+  }
+
+  @Test
+  void theVersionIsTold() {
+    assertThat(run("--version")).isZero();
+    assertThat(text(out)).startsWith("quipu ");
+    assertThat(run("strategies", "--version")).isZero();
+    assertThat(text(out).lines()).hasSize(2);
+  }
+
+  private int run(String... arguments) {
+    return Commands.run(stream(out), stream(err), arguments);
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}
