@@ -20,6 +20,7 @@ final class Comparison {
   private final Plan plan;
   private final PrintWriter progress;
   private final Map<Way, Measurement> measurements = new LinkedHashMap<>();
+  private boolean complete = true;
 
   Comparison(Ground ground, Plan plan, PrintWriter progress) {
     this.ground = ground;
@@ -27,7 +28,7 @@ final class Comparison {
     this.progress = progress;
   }
 
-  /** The results of those that could be measured; what is wrong with the others is told. */
+  /** What could be measured of them; what could not is told, with the reason. */
   List<Result> of(List<Way> ways) {
     step("Preparing", ways, this::prepare);
     measure("What goes wrong", Measurement::troubles);
@@ -60,12 +61,17 @@ final class Comparison {
       try {
         step.accept(way);
       } catch (RuntimeException e) {
-        measurements.remove(way);
+        complete = false;
         if (!ground.isClosed()) {
-          progress.println(way.title() + " could not be measured: " + reason(e));
+          progress.println("Not measured: " + reason(e));
         }
       }
     }
+  }
+
+  /** Whether all was measured of all ways. */
+  boolean isComplete() {
+    return complete && !ground.isClosed();
   }
 
   private static Throwable reason(RuntimeException failure) {

@@ -119,9 +119,10 @@ public final class StrategiesCommand implements Callable<Integer> {
       Thread end = new Thread(ground::close, "strategies-end");
       Runtime.getRuntime().addShutdownHook(end);
       err.println("In keyspace " + ground.keyspace().name());
-      List<Result> results = new Comparison(ground, plan, err).of(ways);
+      Comparison comparison = new Comparison(ground, plan, err);
+      List<Result> results = comparison.of(ways);
       report(new Report(LocalDate.now(ZoneOffset.UTC), ground.inWords(), plan, results), ways);
-      return results.size() == ways.size() ? 0 : 1;
+      return comparison.isComplete() ? 0 : 1;
     } catch (CassandraUnusable e) {
       err.println(cluster.withOptions(e, environment));
       return 1;

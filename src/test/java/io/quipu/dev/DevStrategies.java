@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * What {@code mvn -Pstrategies} runs: the command of that name, on a Cassandra that is started for
- * it, unless it is told of another one.
+ * it, unless it is told of another one. That Cassandra ends when this JVM has ended, as the command
+ * needs it up to the end: see {@link EndsWithParent}.
  */
 public final class DevStrategies {
   private static final List<String> WITHOUT_CLUSTER = List.of("--help", "-h", "--version", "-V");
@@ -28,7 +29,6 @@ public final class DevStrategies {
                   .withHeap(1_024)
                   .endingWhenTold()
                   .tellingProgress(System.err::println));
-      Runtime.getRuntime().addShutdownHook(new Thread(cassandra::close, "cassandra-stop"));
       InetSocketAddress address = cassandra.address();
       command.add("--contact-points=" + address.getHostString() + ":" + address.getPort());
     }

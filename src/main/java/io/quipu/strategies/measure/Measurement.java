@@ -130,9 +130,10 @@ public final class Measurement {
     return nanos;
   }
 
-  /** All of it, after every step. */
+  /** What there is of it, after every step. */
   public Result result() {
     speeds.sort(Comparator.naturalOrder());
-    return new Result(title, ours, speeds.get(speeds.size() / 2), failed, reads, outcomes);
+    double speed = speeds.isEmpty() ? Double.NaN : speeds.get(speeds.size() / 2);
+    return new Result(title, ours, speed, failed, reads, outcomes);
   }
 }

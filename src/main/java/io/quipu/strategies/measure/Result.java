@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What was measured of one way to count.
+ * What was measured of one way to count. What could not be measured is missing.
  *
  * @param title what it is called
  * @param ours whether it is a kind of Quipu
- * @param perSecond increments that were answered
+ * @param perSecond increments that were answered; NaN if that was not measured
  * @param failed increments that were not, in the same time
  * @param reads the median time of a read, by the number of events
  * @param outcomes the count after each trouble
@@ -20,6 +20,9 @@ public record Result(
     long failed,
     Map<Integer, Duration> reads,
     Map<Trouble, Outcome> outcomes) {
+  public boolean hasSpeed() {
+    return !Double.isNaN(perSecond);
+  }
 
   /**
    * What became of increments in trouble.

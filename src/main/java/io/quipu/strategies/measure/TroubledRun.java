@@ -55,10 +55,15 @@ final class TroubledRun {
     long unanswered = 0;
     for (int round = 1; round <= ROUNDS; round++) {
       unanswered += incrementUntil(plan.increments() * round / ROUNDS);
-      writers.forEach(writer -> writer.tidy(counter).toCompletableFuture().join());
+      writers.forEach(this::tidy);
     }
     return new Result.Outcome(
         plan.increments(), strategy.read(counter), sentAgain.sum() + line.losses(), unanswered);
+  }
+
+  /** What does not work out is left for the next time. */
+  private void tidy(Writer writer) {
+    writer.tidy(counter).handle((done, failure) -> done).toCompletableFuture().join();
   }
 
   /** Returns how many were not answered. */

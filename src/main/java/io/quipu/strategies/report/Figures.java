@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Numbers as people read them. */
 final class Figures {
-  private static final String NOT_MEASURED = "–";
+  static final String NOT_MEASURED = "–";
 
   private Figures() {}
 

@@ -7,10 +7,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A report as one page with plots that needs nothing else. */
 public final class Page {
@@ -51,10 +53,13 @@ public final class Page {
     add(
         "<section><h2>Increments a second</h2><p>More is better. ",
         "<b class=\"ours\">Quipu</b> among the others.</p><div class=\"bars\">");
-    double most = report.results().stream().mapToDouble(Result::perSecond).max().orElse(1);
-    report.results().stream()
-        .sorted(Comparator.comparingDouble(Result::perSecond).reversed())
-        .forEach(result -> speed(result, 100 * result.perSecond() / Math.max(1, most)));
+    List<Result> fastestFirst =
+        report.results().stream()
+            .filter(Result::hasSpeed)
+            .sorted(Comparator.comparingDouble(Result::perSecond).reversed())
+            .toList();
+    double most = fastestFirst.isEmpty() ? 1 : Math.max(1, fastestFirst.get(0).perSecond());
+    fastestFirst.forEach(result -> speed(result, 100 * result.perSecond() / most));
     add("</div></section>");
   }
 
@@ -105,7 +110,7 @@ public final class Page {
     for (Result result : report.results()) {
       add("<tr><th scope=\"row\" class=\"", side(result), "\">", escaped(result.title()), "</th>");
       for (Trouble trouble : Trouble.values()) {
-        outcome(Objects.requireNonNull(result.outcomes().get(trouble)));
+        outcome(result.outcomes().get(trouble));
       }
       add("</tr>");
     }
@@ -116,10 +121,10 @@ public final class Page {
     add("</dl></section>");
   }
 
-  private void outcome(Result.Outcome outcome) {
+  private void outcome(Result.@Nullable Outcome outcome) {
     add(
         "<td class=\"",
-        outcome.isRight() ? "right" : "wrong",
+        outcome == null ? "unknown" : outcome.isRight() ? "right" : "wrong",
         "\">",
         escaped(Figures.outcome(outcome)),
         "</td>");

@@ -41,6 +41,9 @@ public final class Table {
   }
 
   static String speed(Result result) {
+    if (!result.hasSpeed()) {
+      return Figures.NOT_MEASURED;
+    }
     String speed = Figures.count(Math.round(result.perSecond()));
     return result.failed() == 0
         ? speed

@@ -6,6 +6,7 @@ import io.quipu.strategies.strategy.Writer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -20,7 +21,7 @@ public final class QuipuKind implements Strategy {
   private static final Pattern COUNT = Pattern.compile("\"(?:count|estimate)\":(-?[0-9]+)");
   private static final Pattern TAIL = Pattern.compile("\"tail\":\\{\"count\":(?!0,)");
   private static final int EVENTS_PER_REQUEST = 1_000;
-  private static final long SETTLED_WITHIN_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
   private static final long LOOK_MILLIS = 50;
 
   private final QuipuInstances instances;
@@ -66,12 +67,27 @@ public final class QuipuKind implements Strategy {
           IntStream.range(first, Math.min(events, first + EVENTS_PER_REQUEST))
               .mapToObj(i -> bodyOf.of(counter, "seed-" + i))
               .collect(Collectors.joining(",", "[", "]"));
-      post(first(), counter, body).toCompletableFuture().join();
+      untilTaken(counter, body);
     }
     long start = System.nanoTime();
-    while (TAIL.matcher(answer(counter)).find()
-        && System.nanoTime() - start < SETTLED_WITHIN_NANOS) {
+    while (TAIL.matcher(answer(counter)).find() && System.nanoTime() - start < PATIENCE_NANOS) {
       pause();
+    }
+  }
+
+  /** As a client should: what was not taken is sent again. */
+  private void untilTaken(String counter, String body) {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        post(first(), counter, body).toCompletableFuture().join();
+        return;
+      } catch (CompletionException e) {
+        if (System.nanoTime() - start > PATIENCE_NANOS) {
+          throw e;
+        }
+        pause();
+      }
     }
   }
 

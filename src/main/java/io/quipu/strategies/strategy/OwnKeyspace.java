@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  * stands for its name.
  */
 public final class OwnKeyspace {
-  /** Longer than the service waits for anything: to count many rows may take seconds. */
-  private static final Duration READ_LIMIT = Duration.ofSeconds(30);
+  /** Longer than Cassandra waits for anything itself, and than it takes to count many rows. */
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
-  private static final Duration SCHEMA_LIMIT = Duration.ofMinutes(1);
   private static final int ROWS_PER_BATCH = 100;
 
   private final CqlSession session;
@@ -59,12 +58,11 @@ public final class OwnKeyspace {
 
   /** Executes a change of the schema. */
   public void change(String cql) {
-    session.execute(SimpleStatement.newInstance(named(cql)).setTimeout(SCHEMA_LIMIT));
+    session.execute(SimpleStatement.newInstance(named(cql)).setTimeout(LIMIT));
   }
 
   public PreparedStatement prepare(String cql) {
-    SimpleStatement statement = SimpleStatement.newInstance(named(cql));
-    return session.prepare(cql.startsWith("SELECT") ? statement.setTimeout(READ_LIMIT) : statement);
+    return session.prepare(SimpleStatement.newInstance(named(cql)).setTimeout(LIMIT));
   }
 
   private String named(String cql) {
@@ -99,7 +97,7 @@ public final class OwnKeyspace {
       List<BatchableStatement<?>> some = new ArrayList<>();
       IntStream.range(first, Math.min(rows, first + ROWS_PER_BATCH))
           .forEach(i -> some.add(row.apply(i)));
-      session.execute(BatchStatement.newInstance(BatchType.UNLOGGED, some));
+      session.execute(BatchStatement.newInstance(BatchType.UNLOGGED, some).setTimeout(LIMIT));
     }
   }
 }

@@ -58,6 +58,15 @@ class ReportTest {
   }
 
   @Test
+  void whatWasNotMeasuredIsADash() {
+    Result nothing = new Result("none", false, Double.NaN, 0, Map.of(), Map.of());
+    Report report =
+        new Report(REPORT.day(), REPORT.cluster(), REPORT.plan(), List.of(RIGHT, nothing));
+    assertThat(Table.of(report).lines().toList().get(3)).matches("\\| none +(\\| +– ){7}\\|");
+    assertThat(Page.of(report, Map.of())).doesNotContain("NaN").contains("class=\"unknown\">–<");
+  }
+
+  @Test
   void thePageNeedsNothingElse() {
     assertThat(page())
         .doesNotContain("http", "<script", "src=", "href=", "url(", "@import")
