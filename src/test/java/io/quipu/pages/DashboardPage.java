@@ -138,6 +138,11 @@ final class DashboardPage implements AutoCloseable {
     return tab.text("#exact-tail");
   }
 
+  /** Has the page open where one that was never opened before does. */
+  void forgetNamespaces() {
+    tab.evaluate("localStorage.clear()");
+  }
+
   /** What the page says about the counter's bounds. */
   String bounds() {
     return tab.text("#exact-bounds span");

@@ -132,6 +132,7 @@ abstract class DashboardScenarios {
       assertThat(page.trouble()).isEmpty();
       recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
       await().until(() -> page.count().equals("1,000") && page.betweenBounds() == 0.5);
+      page.forgetNamespaces();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.kinds.linear;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
@@ -108,10 +109,19 @@ final class LinearCounter {
                       if (found == null) {
                         queue.giveBack(increments);
                         unavailable(failure);
+                      } else if (found.values().stream().anyMatch(one -> isLater(one, from))) {
+                        known = null;
+                        queue.giveBack(increments);
+                        begin();
                       } else {
                         attempt(from, increments, found, came);
                       }
                     }));
+  }
+
+  /** Of a step that a single replica may have: told now, a read that begins later might miss it. */
+  private static boolean isLater(RememberedEvent fact, LinearState known) {
+    return EventTime.of(fact.at()).isAfter(known.last());
   }
 
   private void attempt(
