@@ -230,7 +230,8 @@ class LinearCountersTest {
     var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
     int before = store.serialReads;
 
-    assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(value(first.toCompletableFuture()));
+    assertThat(value(record(Bounds.NONE, id(5, "a"))))
+        .isEqualTo(value(first.toCompletableFuture()));
     assertThat(store.serialReads).as("a quorum has it then").isEqualTo(before + 1);
     assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(6);
     assertThat(store.serialReads).isEqualTo(before + 1);
