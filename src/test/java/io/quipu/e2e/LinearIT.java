@@ -100,7 +100,8 @@ class LinearIT {
     assertThat(read.containsKey("min")).isFalse();
 
     api.put("/v1/namespaces/small", "{\"max\": 4}").expect(200);
-    api.record("small", "a", "{\"delta\": 2}").expect(201);
+    await("the new bound to be known")
+        .until(() -> api.record("small", "a", "{\"delta\": 2}").status() == 201);
     api.put("/v1/namespaces/small", "{\"min\": 5}").expect(400);
     assertThat(api.get("/v1/namespaces/small").json().getInteger("max")).isEqualTo(4);
   }
