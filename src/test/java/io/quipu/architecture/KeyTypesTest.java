@@ -29,6 +29,7 @@ class KeyTypesTest {
           "io.quipu.config.OriginsReader: Authority",
           "io.quipu.config.OriginsReader: Origin",
           "io.quipu.config.OriginsReader: T",
+          "io.quipu.strategies.Comparison: Way",
           "io.quipu.web.Origins: Origin",
           "io.quipu.web.PublicHosts: Authority",
           "io.quipu.web.Routes: PathTemplate");
