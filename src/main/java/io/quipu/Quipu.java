@@ -7,6 +7,7 @@ import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.http.HttpVerticle;
+import io.quipu.kinds.Kinds;
 import io.quipu.metrics.Registry;
 import io.quipu.time.Clock;
 import io.vertx.core.Deployable;
@@ -93,7 +94,7 @@ public final class Quipu {
             .withMetrics(new MicrometerMetricsFactory(registry.meters()))
             .build();
     try {
-      CassandraSession session = CassandraSession.open(vertx, config.cassandra());
+      CassandraSession session = CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS);
       return new Quipu(config, vertx, registry, session, clock);
     } catch (RuntimeException e) {
       vertx.close().onComplete(closed -> registry.close());

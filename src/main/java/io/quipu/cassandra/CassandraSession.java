@@ -16,7 +16,7 @@ import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -53,7 +53,7 @@ public final class CassandraSession {
   private final CqlSession session;
   private final CassandraClient client;
   private final CassandraConfig config;
-  private volatile Map<Cql, PreparedStatement> prepared;
+  private final Map<Cql, PreparedStatement> prepared;
   private final Layout layout;
 
   private CassandraSession(
@@ -74,12 +74,14 @@ public final class CassandraSession {
    * the keyspace, or chooses them. Blocks, up to minutes: never to be called on an event loop. It
    * is closed with its Vert.x, if not before.
    *
+   * @param ofKinds statements of the kinds of counters, besides those of all
    * @throws CassandraUnusable with one line for the operator
    */
-  public static CassandraSession open(Vertx vertx, CassandraConfig config) {
+  public static CassandraSession open(
+      Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
     for (int left = SESSIONS; ; left--) {
       try {
-        return openOnce(vertx, config);
+        return openOnce(vertx, config, ofKinds);
       } catch (StuckSession e) {
         if (left == 1) {
           throw new CassandraUnusable(
@@ -90,11 +92,12 @@ public final class CassandraSession {
     }
   }
 
-  private static CassandraSession openOnce(Vertx vertx, CassandraConfig config) {
+  private static CassandraSession openOnce(
+      Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
     CqlSession session = Connection.open(config);
     try {
       new Schema(session, config).ensure();
-      return prepared(vertx, session, config);
+      return prepared(vertx, session, config, ofKinds);
     } catch (StuckSession e) {
       // In order it might not close, either.
       session.forceCloseAsync();
@@ -106,10 +109,10 @@ public final class CassandraSession {
   }
 
   private static CassandraSession prepared(
-      Vertx vertx, CqlSession session, CassandraConfig config) {
+      Vertx vertx, CqlSession session, CassandraConfig config, Collection<Cql> ofKinds) {
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
-      Map<Cql, PreparedStatement> prepared = prepare(client, config, STATEMENTS);
+      Map<Cql, PreparedStatement> prepared = prepare(client, config, ofKinds);
       Layout layout = new KeptLayout(session, prepared, config).ensure();
       return new CassandraSession(session, client, config, prepared, layout);
     } catch (RuntimeException e) {
@@ -119,11 +122,11 @@ public final class CassandraSession {
   }
 
   private static Map<Cql, PreparedStatement> prepare(
-      CassandraClient client, CassandraConfig config, List<Cql> statements) {
+      CassandraClient client, CassandraConfig config, Collection<Cql> ofKinds) {
     BoundedRetry retry =
         new BoundedRetry("prepare statements", config.connectTimeout(), "Are enough nodes up?");
     try {
-      return statements.stream()
+      return Stream.concat(STATEMENTS.stream(), ofKinds.stream())
           .collect(
               Collectors.toUnmodifiableMap(
                   cql -> cql, cql -> retry.call(() -> prepare(client, template(cql, config)))));
@@ -155,18 +158,6 @@ public final class CassandraSession {
       template.setExecutionProfileName(DriverOptions.CONDITIONAL);
     }
     return template.build();
-  }
-
-  /**
-   * Prepares statements of the kinds of counters besides its own. Blocks; to be called at start, by
-   * one thread.
-   *
-   * @throws CassandraUnusable with one line for the operator
-   */
-  public void prepare(List<Cql> more) {
-    Map<Cql, PreparedStatement> all = new HashMap<>(prepared);
-    all.putAll(prepare(client, config, more));
-    prepared = all;
   }
 
   /** The statement that was prepared for {@code cql} at start. */

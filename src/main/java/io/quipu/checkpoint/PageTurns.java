@@ -6,6 +6,7 @@ import io.quipu.page.PageHeader;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
+import io.quipu.time.SafeStart;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -106,9 +107,11 @@ final class PageTurns {
 
   /** Nobody waits any more for what lies below. */
   private void reached(EventTime until) {
-    wantedFrom = wantedTo.isBefore(until) ? EventTime.MAX : EventTime.max(wantedFrom, until);
-    if (wantedFrom.equals(EventTime.MAX)) {
+    if (wantedTo.isBefore(until)) {
+      wantedFrom = EventTime.MAX;
       wantedTo = EventTime.MIN;
+    } else {
+      wantedFrom = EventTime.max(wantedFrom, until);
     }
   }
 
@@ -212,7 +215,7 @@ final class PageTurns {
   }
 
   private void begin(Supplier<CompletionStage<?>> task, CompletableFuture<Void> over) {
-    started(task)
+    SafeStart.of(task)
         .whenComplete(
             (done, failure) -> {
               busy = false;
@@ -220,14 +223,6 @@ final class PageTurns {
               rest(failure);
               over.complete(null);
             });
-  }
-
-  private static CompletionStage<?> started(Supplier<CompletionStage<?>> task) {
-    try {
-      return task.get();
-    } catch (RuntimeException thrown) {
-      return CompletableFuture.failedStage(thrown);
-    }
   }
 
   private void rest(@Nullable Throwable failure) {

@@ -2,6 +2,7 @@ package io.quipu.kinds;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.Cql;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kinds.linear.CassandraLinearStore;
 import io.quipu.kinds.linear.LinearKind;
@@ -12,6 +13,9 @@ import java.util.List;
 
 /** The only list of kinds. */
 public final class Kinds {
+  /** What those with tables of their own send; prepared when the session is opened. */
+  public static final List<Cql> STATEMENTS = CassandraLinearStore.STATEMENTS;
+
   private Kinds() {}
 
   /**
@@ -23,7 +27,6 @@ public final class Kinds {
    */
   public static KnownKinds over(
       CassandraSession session, MeterRegistry meters, int queuedEvents, long heldBytes) {
-    session.prepare(CassandraLinearStore.STATEMENTS);
     return new KnownKinds(
         List.of(
             TallyKind.EVENT, //

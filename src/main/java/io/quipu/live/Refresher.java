@@ -51,7 +51,6 @@ final class Refresher {
   private final Map<String, Duration> watchers = new HashMap<>();
   private List<CompletableFuture<Reading>> waiting = new ArrayList<>();
   private @Nullable Answer latest;
-  private @Nullable String latestVersion;
   private Scheduler.Cancellable timer = () -> {};
   private Stage stage = Stage.IDLE;
   private boolean wanted;
@@ -187,16 +186,15 @@ final class Refresher {
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;
     earliest = started + shared.settings.minInterval().toNanos();
-    String version = reading.answer().version();
-    boolean changed = latestVersion != null && !latestVersion.equals(version);
+    Answer answer = reading.answer();
+    boolean changed = latest != null && !latest.version().equals(answer.version());
     if (changed) {
       watchers.keySet().forEach(watcher -> shared.publish.accept(watcher, reading));
     }
     if (changed || forHint) {
       paced = started + paceNanos();
     }
-    latest = reading.answer();
-    latestVersion = version;
+    latest = answer;
     joined.forEach(snapshot -> snapshot.complete(reading));
   }
 

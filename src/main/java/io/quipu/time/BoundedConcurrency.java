@@ -55,19 +55,12 @@ public final class BoundedConcurrency<T> {
     filling = true;
     while (failure == null && running < limit && items.hasNext()) {
       running++;
-      begin(items.next()).whenComplete((done, failed) -> ended(failed));
+      T item = items.next();
+      SafeStart.of(() -> action.apply(item)).whenComplete((done, failed) -> ended(failed));
     }
     filling = false;
     if (running == 0) {
       finish();
-    }
-  }
-
-  private CompletionStage<?> begin(T item) {
-    try {
-      return action.apply(item);
-    } catch (RuntimeException thrown) {
-      return CompletableFuture.failedStage(thrown);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.quipu.time;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -58,7 +57,7 @@ public final class Periodic {
     }
     running = true;
     again = false;
-    started()
+    SafeStart.of(round)
         .whenComplete(
             (done, failure) -> {
               running = false;
@@ -66,13 +65,5 @@ public final class Periodic {
                 next = scheduler.after(again ? Duration.ZERO : pause, this::run);
               }
             });
-  }
-
-  private CompletionStage<?> started() {
-    try {
-      return round.get();
-    } catch (RuntimeException thrown) {
-      return CompletableFuture.failedStage(thrown);
-    }
   }
 }

@@ -35,7 +35,7 @@ class CassandraClosedWindowsIT extends ClosedWindowsContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
   }
 
   @AfterAll

@@ -9,6 +9,7 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class CassandraHealthIT {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
     health = new CassandraHealth(session, context.context(), clock());
   }
 

@@ -73,7 +73,8 @@ class CassandraOutageIT {
     this.cassandra = cassandra;
     context = new OwnerContext();
     session =
-        CassandraSession.open(context.vertx(), TestSessions.config(cassandra.address(), "outage"));
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.address(), "outage"), List.of());
     events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
     directory =
         context.owned(

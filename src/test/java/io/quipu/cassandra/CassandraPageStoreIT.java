@@ -40,7 +40,7 @@ class CassandraPageStoreIT extends PageStoreContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
   }
 
   @AfterAll

@@ -37,7 +37,7 @@ class CassandraSettledIdsIT extends SettledIdsContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
   }
 
   @AfterAll

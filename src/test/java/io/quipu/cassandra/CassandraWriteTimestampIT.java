@@ -32,7 +32,7 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
   }
 
   @AfterAll

@@ -8,6 +8,7 @@ import io.quipu.dev.TestCassandra;
 import io.quipu.store.contract.WriterRegistryContract;
 import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterRegistry.State;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +31,7 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
   }
 
   @AfterAll

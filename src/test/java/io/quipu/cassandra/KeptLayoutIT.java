@@ -60,7 +60,8 @@ class KeptLayoutIT {
   void aKeyspaceWithALayoutHasNoGroupYet_andAGroupKeepsTheLayout() {
     Layout before = layout(LayoutConfig.NONE);
     try (OwnerContext context = new OwnerContext()) {
-      CassandraSession session = CassandraSession.open(context.vertx(), config(LayoutConfig.NONE));
+      CassandraSession session =
+          CassandraSession.open(context.vertx(), config(LayoutConfig.NONE), List.of());
       CassandraWriterRegistry group = new CassandraWriterRegistry(session, context.context());
       assertThat(context.await(group.group())).isEmpty();
       assertThat(context.await(group.groupSerial())).isEmpty();
@@ -110,7 +111,7 @@ class KeptLayoutIT {
 
   private Layout layout(LayoutConfig said) {
     try (OwnerContext context = new OwnerContext()) {
-      return CassandraSession.open(context.vertx(), config(said)).layout();
+      return CassandraSession.open(context.vertx(), config(said), List.of()).layout();
     }
   }
 

@@ -56,7 +56,7 @@ class QuorumLossIT {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
     events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
     directory =
         context.owned(

@@ -49,13 +49,14 @@ class StatementsIT {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
     localContext = new OwnerContext();
     local =
         CassandraSession.open(
             localContext.vertx(),
             TestSessions.config(
-                cassandra.contactPoint(), keyspace, Map.of(), Consistency.LOCAL_QUORUM));
+                cassandra.contactPoint(), keyspace, Map.of(), Consistency.LOCAL_QUORUM),
+            List.of());
   }
 
   @AfterAll

@@ -17,13 +17,14 @@ public final class TestSessions {
   /** A session on a keyspace of its own, which it creates. */
   public static CassandraSession open(OwnerContext context, TestCassandra cassandra) {
     return CassandraSession.open(
-        context.vertx(), config(cassandra.contactPoint(), cassandra.reservedKeyspace()));
+        context.vertx(), config(cassandra.contactPoint(), cassandra.reservedKeyspace()), List.of());
   }
 
   /** Starts as an instance does, and closes again. */
   static void openAndClose(CassandraConfig config) {
     try (OwnerContext context = new OwnerContext()) {
-      context.await(CassandraSession.open(context.vertx(), config).close().toCompletionStage());
+      context.await(
+          CassandraSession.open(context.vertx(), config, List.of()).close().toCompletionStage());
     }
   }
 

@@ -14,6 +14,7 @@ import io.quipu.page.Layout;
 import io.quipu.time.Scheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,7 +36,7 @@ public final class KeyspaceStores implements AutoCloseable {
    * @param variables as an instance gets them
    */
   public KeyspaceStores(Map<String, String> variables) {
-    session = CassandraSession.open(vertx, Config.from(variables).cassandra());
+    session = CassandraSession.open(vertx, Config.from(variables).cassandra(), List.of());
     stores =
         new SettlingStores(
             new CassandraEventLog(session, context),

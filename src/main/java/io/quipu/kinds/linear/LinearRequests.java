@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
+import io.quipu.time.SafeStart;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
 import java.util.HashMap;
@@ -108,20 +109,12 @@ final class LinearRequests {
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
     slots.acquire(
         () ->
-            sent(request)
+            SafeStart.<T>of(request)
                 .whenComplete(
                     (value, failure) -> {
                       slots.release();
                       answer.accept(value, failure);
                     }));
-  }
-
-  private static <T> CompletionStage<T> sent(Supplier<CompletionStage<T>> request) {
-    try {
-      return request.get();
-    } catch (RuntimeException defect) {
-      return CompletableFuture.failedStage(defect);
-    }
   }
 
   /**

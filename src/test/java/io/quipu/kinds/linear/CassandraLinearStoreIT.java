@@ -31,8 +31,9 @@ class CassandraLinearStoreIT extends LinearStoreContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
-    session.prepare(CassandraLinearStore.STATEMENTS);
+            context.vertx(),
+            TestSessions.config(cassandra.contactPoint(), keyspace),
+            CassandraLinearStore.STATEMENTS);
   }
 
   @AfterAll

@@ -47,8 +47,9 @@ class LinearCountersIT {
       contexts.add(context);
       CassandraSession session =
           CassandraSession.open(
-              context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
-      session.prepare(CassandraLinearStore.STATEMENTS);
+              context.vertx(),
+              TestSessions.config(cassandra.contactPoint(), keyspace),
+              CassandraLinearStore.STATEMENTS);
       stores.add(new CassandraLinearStore(session, context.context()));
       instances.add(
           new LinearCounters(
