@@ -3,6 +3,8 @@ package io.quipu.kinds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.kind.KnownKinds;
+import io.quipu.kinds.latest.CassandraStandingValues;
+import io.quipu.kinds.latest.LatestKind;
 import io.quipu.kinds.linear.CassandraLinearStore;
 import io.quipu.kinds.linear.LinearKind;
 import io.quipu.kinds.linear.LinearMeters;
@@ -24,10 +26,12 @@ public final class Kinds {
   public static KnownKinds over(
       CassandraSession session, MeterRegistry meters, int queuedEvents, long heldBytes) {
     session.prepare(CassandraLinearStore.STATEMENTS);
+    session.prepare(CassandraStandingValues.STATEMENTS);
     return new KnownKinds(
         List.of(
             TallyKind.EVENT, //
             TallyKind.UNIQUE,
+            new LatestKind(() -> CassandraStandingValues.here(session)),
             new LinearKind(
                 () -> CassandraLinearStore.here(session),
                 LinearSettings.of(queuedEvents, heldBytes),

@@ -14,6 +14,7 @@ import io.quipu.page.Layout;
 import io.quipu.time.Scheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,7 +44,8 @@ public final class KeyspaceStores implements AutoCloseable {
             new CassandraPageStore(session, context),
             new CassandraSettledIds(session, context),
             new CassandraClosedWindows(session, context),
-            new CassandraCounterNames(session, context));
+            new CassandraCounterNames(session, context),
+            List.of());
   }
 
   /** To be asked on the context only, see {@link #ask}. */

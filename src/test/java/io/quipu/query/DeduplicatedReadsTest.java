@@ -97,7 +97,12 @@ class DeduplicatedReadsTest extends QueryFixture {
     RowShare few = new RowShare(5_000);
     PageReads narrow =
         new PageReads(
-            stores.read(), stores.layout, new TailRows(few.on(time), hastened::add), time, time);
+            stores.read(),
+            reads.rules,
+            stores.layout,
+            new TailRows(few.on(time), hastened::add),
+            time,
+            time);
     for (int i = 0; i < 2; i++) {
       assertThat(value(narrow.read(page, List.of(A), (c, at, d, e) -> {})).tailRows())
           .isEqualTo(10);
