@@ -13,7 +13,8 @@ public final class ConditionalBatch {
    * @param condition the statement of the batch with the condition; the batch is executed as it
    *     would be alone, since a batch inherits nothing from its statements but their routing
    */
-  public static BatchStatement of(List<BatchableStatement<?>> all, BatchableStatement<?> condition) {
+  public static BatchStatement of(
+      List<BatchableStatement<?>> all, BatchableStatement<?> condition) {
     if (!Boolean.FALSE.equals(condition.isIdempotent())) {
       throw new IllegalArgumentException("the condition may be sent twice");
     }

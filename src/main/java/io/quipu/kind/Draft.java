@@ -2,8 +2,11 @@ package io.quipu.kind;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,6 +169,31 @@ public final class Draft {
     if (other != null) {
       throw new InvalidInput(
           other.label, "unknown field " + other.label + " of an event of kind " + kind);
+    }
+  }
+
+  /**
+   * What some drafts are accepted as, in their order.
+   *
+   * @param accept throws an {@link InvalidInput} if a draft is not acceptable
+   * @throws InvalidDraft for the first that is not
+   */
+  public static <E> List<E> acceptEach(List<Draft> drafts, Function<Draft, E> accept) {
+    if (drafts.size() == 1) {
+      return List.of(drafts.get(0).acceptedBy(accept));
+    }
+    List<E> events = new ArrayList<>(drafts.size());
+    for (Draft draft : drafts) {
+      events.add(draft.acceptedBy(accept));
+    }
+    return events;
+  }
+
+  private <E> E acceptedBy(Function<Draft, E> accept) {
+    try {
+      return accept.apply(this);
+    } catch (InvalidInput finding) {
+      throw new InvalidDraft(this, finding);
     }
   }
 

@@ -76,9 +76,17 @@ function detailOf(text) {
   }
 }
 
-/** Counters with their settled counts: `{counters: [{counter, count, events}], next?}`. */
-export const listCounters = (namespace, limit) =>
-  request("GET", `/v1/counters/${segment(namespace)}?limit=${limit}`);
+/** Counters with their settled counts: `{counters: [{counter, count, events}], next?}`; none of a kind that has no lists. */
+export async function listCounters(namespace, query) {
+  try {
+    return await request("GET", `/v1/counters/${segment(namespace)}?${new URLSearchParams(query)}`);
+  } catch (problem) {
+    if (problem.status === 400) {
+      return { counters: [] };
+    }
+    throw problem;
+  }
+}
 
 export const readCount = async (namespace, name) => request("GET", counterPath(namespace, name));
 
@@ -92,8 +100,7 @@ export async function hasEvents(namespace, name) {
 
 /** The names that come next in the list, at most `limit`. Those that begin with `name` are the first of them. */
 export async function namesAfter(namespace, name, limit) {
-  const query = new URLSearchParams({ limit, after: name });
-  const page = await request("GET", `/v1/counters/${segment(namespace)}?${query}`);
+  const page = await listCounters(namespace, { limit, after: name });
   return page.counters.map(({ counter }) => counter);
 }
 

@@ -61,7 +61,7 @@ export class Listing {
   async #read() {
     const counters = this.#counters;
     this.#asked = counters;
-    const page = await listCounters(counters.namespace, this.#limit);
+    const page = await listCounters(counters.namespace, { limit: this.#limit });
     if (counters === this.#counters) {
       rememberNamespace(counters.namespace);
       counters.listed(page.counters);
@@ -76,8 +76,6 @@ export class Listing {
       return;
     }
     const missing = problem?.status === 404;
-    // Not every kind of counter can be listed; those that were found are shown all the same.
-    const unlisted = problem?.status === 400;
     const { namespace, size } = this.#counters;
     if (missing) {
       this.#empty.showMissing(namespace);
@@ -86,7 +84,7 @@ export class Listing {
     } else {
       this.#empty.hide();
     }
-    this.#report("list", missing || unlisted ? null : problem);
+    this.#report("list", missing ? null : problem);
     this.#refresher.ask(size > 0 ? EVERY_MS : EVERY_MS_WHILE_EMPTY);
   }
 

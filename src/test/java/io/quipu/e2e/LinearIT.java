@@ -100,7 +100,8 @@ class LinearIT {
     assertThat(read.containsKey("min")).isFalse();
 
     api.put("/v1/namespaces/small", "{\"max\": 4}").expect(200);
-    api.record("small", "a", "{\"delta\": 2}").expect(201);
+    await("the new bound to be known")
+        .until(() -> api.record("small", "a", "{\"delta\": 2}").status() == 201);
     api.put("/v1/namespaces/small", "{\"min\": 5}").expect(400);
     assertThat(api.get("/v1/namespaces/small").json().getInteger("max")).isEqualTo(4);
   }
@@ -109,8 +110,7 @@ class LinearIT {
   void aSumThatLeaves64BitsIsRefused_andTheCounterIsIntact() {
     String many = "{\"delta\": 1000000000000000}";
     JsonArray almost = new JsonArray(Collections.nCopies(9_223, new JsonObject(many)));
-    long count =
-        api.record("stock", "large", almost.encode()).expect(201).json().getLong("count");
+    long count = api.record("stock", "large", almost.encode()).expect(201).json().getLong("count");
     assertThat(count).isEqualTo(9_223_000_000_000_000_000L);
 
     Answer refused = api.record("stock", "large", many).expect(409);
@@ -228,8 +228,7 @@ class LinearIT {
   }
 
   /** Takes lines as they come. */
-  private record LineList(List<String> lines)
-      implements Flow.Subscriber<String> {
+  private record LineList(List<String> lines) implements Flow.Subscriber<String> {
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
       subscription.request(Long.MAX_VALUE);

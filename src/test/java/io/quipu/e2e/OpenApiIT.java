@@ -68,9 +68,30 @@ class OpenApiIT {
     successful("get", counter + "/windows", hours, "", 200);
     successful("get", "/v1/counters/{namespace}", "", "", 200);
     successful("post", "/v1/counts", "", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
+    linear(counter);
     for (String path : new String[] {"/livez", "/readyz", "/metrics", "/docs", "/"}) {
       successful("get", path, "", "", 200);
     }
+  }
+
+  private static void linear(String counter) {
+    api.put("/v1/namespaces/linear", "{\"kind\": \"linear\", \"min\": 0, \"max\": 1}").expect(201);
+    String own = counter.replace("{namespace}", "linear");
+    for (int status : new int[] {201, 409}) {
+      openApi.check(
+          operation("post", counter + "/events"), send("post", own + "/events", "").expect(status));
+    }
+    openApi.check(operation("get", counter), send("get", own, "").expect(200));
+    openApi.check(
+        operation("get", "/v1/namespaces/{namespace}"),
+        api.get("/v1/namespaces/linear").expect(200));
+  }
+
+  private static Operation operation(String method, String path) {
+    return openApi.operations().stream()
+        .filter(each -> each.method().equals(method) && each.path().equals(path))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -85,11 +106,7 @@ class OpenApiIT {
   /** Calls an operation; a path that ends before the template's has the rest given. */
   private static void successful(
       String method, String path, String replacesLast, String body, int status) {
-    Operation operation =
-        openApi.operations().stream()
-            .filter(each -> each.method().equals(method) && each.path().equals(path))
-            .findFirst()
-            .orElseThrow();
+    Operation operation = operation(method, path);
     String target = replacesLast.isEmpty() ? path : path.replace("/windows", replacesLast);
     Answer answer = send(method, target, body);
     assertThat(answer.status()).as(method + " " + target + ": " + answer.text()).isEqualTo(status);
@@ -97,12 +114,8 @@ class OpenApiIT {
   }
 
   private static void confirmed(String path, String body) {
-    Operation operation =
-        openApi.operations().stream()
-            .filter(each -> each.method().equals("post") && each.path().equals(path))
-            .findFirst()
-            .orElseThrow();
-    openApi.check(operation, send("post", path + "?confirm=settled", body).expect(201));
+    openApi.check(
+        operation("post", path), send("post", path + "?confirm=settled", body).expect(201));
   }
 
   private static Answer call(Operation operation, Optional<String> body) {

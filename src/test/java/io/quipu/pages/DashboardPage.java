@@ -138,6 +138,22 @@ final class DashboardPage implements AutoCloseable {
     return tab.text("#exact-tail");
   }
 
+  /** Has the page open where one that was never opened before does. */
+  void forgetNamespaces() {
+    tab.evaluate("localStorage.clear()");
+  }
+
+  /** What the page says about the counter's bounds. */
+  String bounds() {
+    return tab.text("#exact-bounds span");
+  }
+
+  /** How far the count is on its way from one bound to the other. */
+  double betweenBounds() {
+    return ((Number) tab.evaluate("document.querySelector('#exact-bounds meter').value"))
+        .doubleValue();
+  }
+
   String connection() {
     return tab.text("#connection-words");
   }

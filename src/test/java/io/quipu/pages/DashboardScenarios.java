@@ -112,6 +112,31 @@ abstract class DashboardScenarios {
   }
 
   @Test
+  void showsTheBoundsOfALinearCounter() throws Exception {
+    URI namespace = baseUri().resolve("/v1/namespaces/tickets-on-sale");
+    String settings = "{\"kind\": \"linear\", \"min\": 0, \"max\": 2000}";
+    http.send(
+        HttpRequest.newBuilder(namespace)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(settings))
+            .build(),
+        BodyHandlers.ofString());
+    String counter = "concert " + UUID.randomUUID();
+    recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
+    try (DashboardPage page = DashboardPage.open(browser, baseUri())) {
+      page.openNamespace("tickets-on-sale");
+      page.find(counter);
+      await().until(() -> page.selected().equals(counter) && page.count().equals("500"));
+      await().until(() -> page.bounds().equals("at least 0, at most 2,000"));
+      assertThat(page.betweenBounds()).isEqualTo(0.25);
+      assertThat(page.trouble()).isEmpty();
+      recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
+      await().until(() -> page.count().equals("1,000") && page.betweenBounds() == 0.5);
+      page.forgetNamespaces();
+    }
+  }
+
+  @Test
   void saysWhatIsWrong_andRecoversWithEveryClick_whenTheServiceIsOutOfReach() throws Exception {
     String counter = "unreachable " + UUID.randomUUID();
     try (TcpProxy proxy = new TcpProxy(baseUri());
@@ -208,8 +233,13 @@ abstract class DashboardScenarios {
   }
 
   private void record(String counter, String events) throws Exception {
+    recordIn("default", counter, events);
+  }
+
+  private void recordIn(String namespace, String counter, String events) throws Exception {
+    String path = path(counter).replace("/default/", "/" + namespace + "/");
     HttpRequest request =
-        HttpRequest.newBuilder(baseUri().resolve(path(counter) + "/events"))
+        HttpRequest.newBuilder(baseUri().resolve(path + "/events"))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(events))
             .build();

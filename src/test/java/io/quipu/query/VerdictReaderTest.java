@@ -1,12 +1,10 @@
 package io.quipu.query;
 
-import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.counter.KnownCounter;
 import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.page.PageHeader;
 import io.quipu.page.RetentionClass;
@@ -193,7 +191,6 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void asksThePageOfEachId() {
-    KnownCounter spread = known(A, 4);
     List<UUID> rows = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     List<Long> deltas = new ArrayList<>();
@@ -215,7 +212,6 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void waitsForAllPages_whereNobodyKnowsOnWhichTheEventIs() {
-    KnownCounter spread = known(A, 4);
     EventRow row = new EventRow(second(1).timeuuid(0, 1), 1, 1, null);
     stores.events.put(RetentionClass.USUAL, 2, A, row);
     for (Integer one : stores.layout.pagesOf(A, 4).subList(0, 3)) {

@@ -15,8 +15,7 @@ import io.quipu.web.JsonText;
 record LinearCount(CounterName counter, LinearState state, Bounds bounds) implements Answer {
   @Override
   public void write(JsonText json) {
-    EventTime until =
-        state.version() == 0 ? EventTime.MIN : state.last().plusTicks(1);
+    EventTime until = state.version() == 0 ? EventTime.MIN : state.last().plusTicks(1);
     new Count(counter, Tally.of(state.count(), state.events()), until, Tally.ZERO).write(json);
     if (bounds.min() != Long.MIN_VALUE) {
       json.field("min", bounds.min());
@@ -29,8 +28,6 @@ record LinearCount(CounterName counter, LinearState state, Bounds bounds) implem
   @Override
   public String version() {
     String version = Long.toString(state.version());
-    return bounds.equals(Bounds.NONE)
-        ? version
-        : version + "-" + bounds.min() + "-" + bounds.max();
+    return bounds.equals(Bounds.NONE) ? version : version + "-" + bounds.min() + "-" + bounds.max();
   }
 }

@@ -1,22 +1,19 @@
 package io.quipu.kinds.linear;
 
-import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
-import io.quipu.time.BoundedConcurrency;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,7 @@ final class LinearCounter {
   private final CounterName name;
   private final LinearRequests requests;
   private final Listener listener;
-  private final ArrayDeque<PendingIncrement> queue = new ArrayDeque<>();
+  private final IncrementQueue queue = new IncrementQueue();
 
   /** Read serially, or a step of its own that was applied: so a quorum has it. */
   private @Nullable LinearState known;
@@ -55,24 +52,16 @@ final class LinearCounter {
   }
 
   void add(PendingIncrement increment) {
-    queue.addLast(increment);
+    queue.add(increment);
     if (!busy) {
       busy = true;
-      begin();
+      guarded(this::begin);
     }
   }
 
   boolean isIdle() {
     return !busy;
   }
-
-  /** Increments under way to an answer, and what they come to if {@code step} is applied. */
-  private record Attempt(
-      long sequence,
-      LinearStep step,
-      List<PendingIncrement> increments,
-      List<IncrementOutcome> outcomes,
-      long since) {}
 
   /** The next increments; nothing of them is in doubt. */
   private void begin() {
@@ -87,7 +76,7 @@ final class LinearCounter {
       return;
     }
     long came = requests.lastNumber();
-    requests.ask(
+    ask(
         () -> requests.store().readSerial(name),
         (state, failure) -> {
           if (state == null) {
@@ -106,54 +95,33 @@ final class LinearCounter {
    *     that was at no known time
    */
   private void look(LinearState from, long came) {
-    List<PendingIncrement> increments = take();
-    Set<String> ids = new LinkedHashSet<>();
-    increments.forEach(one -> addIds(one, ids));
-    if (ids.isEmpty()) {
+    List<PendingIncrement> increments = queue.take(requests.settings());
+    if (increments.stream().allMatch(one -> one.ids() == 0)) {
       attempt(from, increments, Map.of(), came);
       return;
     }
-    remembered(List.copyOf(ids))
+    requests
+        .remembered(name, increments)
         .whenComplete(
-            (found, failure) -> {
-              if (found == null) {
-                giveBack(increments);
-                unavailable(failure);
-              } else {
-                attempt(from, increments, found, came);
-              }
-            });
+            (found, failure) ->
+                guarded(
+                    () -> {
+                      if (found == null) {
+                        queue.giveBack(increments);
+                        unavailable(failure);
+                      } else if (found.values().stream().anyMatch(one -> isLater(one, from))) {
+                        known = null;
+                        queue.giveBack(increments);
+                        begin();
+                      } else {
+                        attempt(from, increments, found, came);
+                      }
+                    }));
   }
 
-  private static void addIds(PendingIncrement increment, Set<String> ids) {
-    for (BoundedEvent one : increment.increment().events()) {
-      String id = one.event().id();
-      if (id != null) {
-        ids.add(id);
-      }
-    }
-  }
-
-  private CompletionStage<Map<String, RememberedEvent>> remembered(List<String> ids) {
-    Map<String, RememberedEvent> found = new HashMap<>();
-    return BoundedConcurrency.forEach(
-            4, BoundedConcurrency.chunks(ids, LinearStore.MOST_IDS), some -> add(some, found))
-        .thenApply(done -> found);
-  }
-
-  private CompletionStage<Void> add(List<String> ids, Map<String, RememberedEvent> found) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    requests.ask(
-        () -> requests.store().remembered(name, ids),
-        (some, failure) -> {
-          if (some == null) {
-            done.completeExceptionally(reason(failure));
-          } else {
-            found.putAll(some);
-            done.complete(null);
-          }
-        });
-    return done;
+  /** Of a step that a single replica may have: told now, a read that begins later might miss it. */
+  private static boolean isLater(RememberedEvent fact, LinearState known) {
+    return EventTime.of(fact.at()).isAfter(known.last());
   }
 
   private void attempt(
@@ -177,14 +145,14 @@ final class LinearCounter {
       long sequence = requests.nextSequence();
       LinearStep step = fold.step(requests.writer(), sequence, requests.settings().idsPerPeriod());
       send(
-          new Attempt(sequence, step, depending, outcomes, requests.clock().monotonicNanos()),
+          new LinearAttempt(sequence, step, depending, outcomes, requests.clock().monotonicNanos()),
           false);
     } else if (depending.isEmpty()) {
       next();
     } else if (depending.get(0).number() <= came) {
       answerRefused(depending, outcomes, came);
     } else {
-      giveBack(depending);
+      queue.giveBack(depending);
       confirm(from);
     }
   }
@@ -196,7 +164,7 @@ final class LinearCounter {
     while (some < increments.size() && increments.get(some).number() <= came) {
       some++;
     }
-    giveBack(increments.subList(some, increments.size()));
+    queue.giveBack(increments.subList(some, increments.size()));
     answer(increments.subList(0, some), outcomes);
     next();
   }
@@ -204,7 +172,7 @@ final class LinearCounter {
   /** All are refused by what was known before they came: it may have changed since. */
   private void confirm(LinearState from) {
     long came = requests.lastNumber();
-    requests.ask(
+    ask(
         () -> requests.store().read(name),
         (state, failure) -> {
           if (state == null) {
@@ -223,19 +191,19 @@ final class LinearCounter {
    *
    * @param inDoubt whether it was sent before, without an answer
    */
-  private void send(Attempt attempt, boolean inDoubt) {
-    requests.ask(
-        () -> requests.store().advance(name, attempt.step),
+  private void send(LinearAttempt attempt, boolean inDoubt) {
+    ask(
+        () -> requests.store().advance(name, attempt.step()),
         (outcome, defect) -> {
           if (outcome == CasOutcome.APPLIED) {
-            applied(attempt, attempt.step.next());
+            applied(attempt, attempt.step().next());
             return;
           }
           known = null;
           if (outcome == CasOutcome.REFUSED && !inDoubt) {
             requests.meters().conflict();
             contended = true;
-            giveBack(attempt.increments);
+            queue.giveBack(attempt.increments());
             pause(this::begin);
           } else {
             requests.meters().doubt();
@@ -245,22 +213,21 @@ final class LinearCounter {
   }
 
   /** Finds out what became of an attempt that may have been applied, or may be yet. */
-  private void settle(Attempt attempt) {
+  private void settle(LinearAttempt attempt) {
     expire();
-    requests.ask(
+    ask(
         () -> requests.store().readSerial(name),
         (state, failure) -> {
           if (state == null) {
             orGiveUp(attempt, () -> settle(attempt));
             return;
           }
-          switch (state.fateOf(
-              requests.writer(), attempt.sequence, attempt.step.before().version())) {
+          switch (state.fateOf(requests.writer(), attempt.sequence(), attempt.from())) {
             case APPLIED -> applied(attempt, state);
             case OPEN -> orGiveUp(attempt, () -> send(attempt, true));
             case LOST -> {
               known = state;
-              giveBack(attempt.increments);
+              queue.giveBack(attempt.increments());
               begin();
             }
             case FORGOTTEN -> {
@@ -271,26 +238,26 @@ final class LinearCounter {
         });
   }
 
-  private void orGiveUp(Attempt attempt, Runnable again) {
-    if (requests.isOver(attempt.since)) {
+  private void orGiveUp(LinearAttempt attempt, Runnable again) {
+    if (requests.isOver(attempt.since())) {
       giveUp(attempt);
     } else {
       pause(again);
     }
   }
 
-  private void giveUp(Attempt attempt) {
-    for (PendingIncrement one : attempt.increments) {
+  private void giveUp(LinearAttempt attempt) {
+    for (PendingIncrement one : attempt.increments()) {
       requests.meters().unknown();
       answer(one, new OutcomeUnknown());
     }
     next();
   }
 
-  private void applied(Attempt attempt, LinearState now) {
+  private void applied(LinearAttempt attempt, LinearState now) {
     known = now;
-    requests.meters().applied(attempt.step.next().events() - attempt.step.before().events());
-    answer(attempt.increments, attempt.outcomes);
+    requests.meters().applied(attempt.events());
+    answer(attempt.increments(), attempt.outcomes());
     next();
   }
 
@@ -309,13 +276,25 @@ final class LinearCounter {
     pause(this::begin);
   }
 
-  /** A defect: whoever waits is told, and the next ones try again. */
+  /** Asks the store. */
+  private <T> void ask(
+      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    requests.ask(request, (value, failure) -> guarded(() -> answer.accept(value, failure)));
+  }
+
+  /** A defect on the way ends the wait of all, and the next ones try again. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException defect) {
+      failAll(defect);
+    }
+  }
+
   private void failAll(Throwable defect) {
     known = null;
-    List<PendingIncrement> all = List.copyOf(queue);
-    queue.clear();
     busy = false;
-    for (PendingIncrement one : all) {
+    for (PendingIncrement one : queue.takeAllUnanswered()) {
       listener.answered(one, new OutcomeUnknown());
       one.answer().completeExceptionally(defect);
     }
@@ -326,41 +305,15 @@ final class LinearCounter {
   }
 
   private void pause(Runnable then) {
-    requests.pause(pauses++, then);
+    requests.pause(pauses++, () -> guarded(then));
   }
 
   /** What waits too long, and is in no attempt, is certainly not counted. */
   private void expire() {
     Refusal why = contended ? Refusal.CONTENDED : Refusal.STORE_UNAVAILABLE;
-    for (PendingIncrement first = queue.peekFirst();
-        first != null && requests.isOver(first.since());
-        first = queue.peekFirst()) {
-      queue.removeFirst();
-      requests.meters().refused(why, first.events());
-      answer(first, new Refused(why));
-    }
-  }
-
-  private List<PendingIncrement> take() {
-    List<PendingIncrement> increments = new ArrayList<>();
-    int events = 0;
-    int ids = 0;
-    for (PendingIncrement first = queue.peekFirst(); first != null; first = queue.peekFirst()) {
-      events += first.events();
-      ids += first.ids();
-      boolean full =
-          events > requests.settings().eventsPerStep() || ids > requests.settings().idsPerStep();
-      if (full && !increments.isEmpty()) {
-        break;
-      }
-      increments.add(queue.removeFirst());
-    }
-    return increments;
-  }
-
-  private void giveBack(List<PendingIncrement> increments) {
-    for (int i = increments.size() - 1; i >= 0; i--) {
-      queue.addFirst(increments.get(i));
+    for (PendingIncrement late : queue.takeWhile(one -> requests.isOver(one.since()))) {
+      requests.meters().refused(why, late.events());
+      answer(late, new Refused(why));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.quipu.kinds.linear;
 
-import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.counter.CounterName;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.time.Clock;

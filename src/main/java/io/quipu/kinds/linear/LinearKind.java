@@ -7,7 +7,6 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
-import io.quipu.kind.InvalidDraft;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -28,8 +27,7 @@ public final class LinearKind implements Kind {
   private static final String LABEL = "linear";
   private static final Setting MIN = new Setting("min", true, false);
   private static final Setting MAX = new Setting("max", true, false);
-  private static final int TAKEN =
-      Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
+  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
 
   private final Supplier<LinearStore> store;
   private final LinearSettings settings;
@@ -82,8 +80,7 @@ public final class LinearKind implements Kind {
     Bounds bounds = bounds(namespace);
     boolean remembers = namespace.deduplicationWindow() != DeduplicationWindow.OFF;
     return new Increment(
-        counter,
-        InvalidDraft.unlessAccepted(drafts, draft -> event(draft, bounds, remembers)));
+        counter, Draft.acceptEach(drafts, draft -> event(draft, bounds, remembers)));
   }
 
   private static BoundedEvent event(Draft draft, Bounds bounds, boolean remembers) {

@@ -1,10 +1,10 @@
 package io.quipu.kinds.linear;
 
-import io.quipu.kind.RecordOutcome.Refusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.kind.RecordOutcome.Refusal;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -27,7 +27,9 @@ final class LinearReader implements Reader {
   @Override
   public CompletionStage<Answer> read(KnownCounter counter) {
     Bounds bounds = LinearKind.bounds(counter.namespace());
-    return reads.board(counter.name()).thenApply(state -> new LinearCount(counter.name(), state, bounds));
+    return reads
+        .board(counter.name())
+        .thenApply(state -> new LinearCount(counter.name(), state, bounds));
   }
 
   @Override

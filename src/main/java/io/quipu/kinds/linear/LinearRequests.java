@@ -1,10 +1,18 @@
 package io.quipu.kinds.linear;
 
+import io.quipu.counter.CounterName;
 import io.quipu.time.AsyncSemaphore;
+import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
@@ -18,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class LinearRequests {
   private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(4).toNanos();
   private static final int MOST_DOUBLINGS = 6;
+
+  /** Questions for ids at once, of one step. */
+  private static final int LOOKUPS = 4;
 
   private final LinearStore store;
   private final Clock clock;
@@ -97,13 +108,61 @@ final class LinearRequests {
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
     slots.acquire(
         () ->
-            request
-                .get()
+            sent(request)
                 .whenComplete(
                     (value, failure) -> {
                       slots.release();
                       answer.accept(value, failure);
                     }));
+  }
+
+  private static <T> CompletionStage<T> sent(Supplier<CompletionStage<T>> request) {
+    try {
+      return request.get();
+    } catch (RuntimeException defect) {
+      return CompletableFuture.failedStage(defect);
+    }
+  }
+
+  /**
+   * Those ids of some increments of a counter that are remembered, by as many questions as need be.
+   */
+  CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, List<PendingIncrement> increments) {
+    Set<String> ids = new LinkedHashSet<>();
+    increments.forEach(one -> addIds(one, ids));
+    Map<String, RememberedEvent> found = new HashMap<>();
+    return BoundedConcurrency.forEach(
+            LOOKUPS,
+            BoundedConcurrency.chunks(List.copyOf(ids), LinearStore.MOST_IDS),
+            some -> remembered(counter, some, found))
+        .thenApply(done -> found);
+  }
+
+  private static void addIds(PendingIncrement increment, Set<String> ids) {
+    for (BoundedEvent one : increment.increment().events()) {
+      String id = one.event().id();
+      if (id != null) {
+        ids.add(id);
+      }
+    }
+  }
+
+  private CompletionStage<?> remembered(
+      CounterName counter, List<String> ids, Map<String, RememberedEvent> found) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    ask(
+        () -> store.remembered(counter, ids),
+        (some, failure) -> {
+          if (some == null) {
+            done.completeExceptionally(
+                failure == null ? new IllegalStateException("no answer") : failure);
+          } else {
+            found.putAll(some);
+            done.complete(null);
+          }
+        });
+    return done;
   }
 
   /**

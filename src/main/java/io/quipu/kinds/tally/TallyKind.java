@@ -10,7 +10,6 @@ import io.quipu.ingest.Append;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
 import io.quipu.kind.Feature;
-import io.quipu.kind.InvalidDraft;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -92,7 +91,7 @@ public enum TallyKind implements Kind {
         RetentionClass.of(namespace.retain()),
         window(namespace),
         confirmed,
-        InvalidDraft.unlessAccepted(drafts, draft -> event(namespace, draft)));
+        Draft.acceptEach(drafts, draft -> event(namespace, draft)));
   }
 
   int window(Namespace namespace) {

@@ -57,8 +57,7 @@ final class LinearCounter implements Case {
       Side a = new Side("Quipu", posts, 1);
       Side b = new Side("compare-and-set", rival, 1);
       try (Duel duel = new Duel(bench, finding, a, b)) {
-        duel.throughput(
-            clients + " clients of compare-and-set", "increments/s", Aim.atLeast(20));
+        duel.throughput(clients + " clients of compare-and-set", "increments/s", Aim.atLeast(20));
       }
       receipts = receipts.plus(posts.receipts());
     }

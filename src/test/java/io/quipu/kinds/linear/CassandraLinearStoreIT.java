@@ -32,6 +32,7 @@ class CassandraLinearStoreIT extends LinearStoreContract {
     session =
         CassandraSession.open(
             context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace));
+    session.prepare(CassandraLinearStore.STATEMENTS);
   }
 
   @AfterAll

@@ -29,6 +29,7 @@ final class HandMadeLinearStore implements LinearStore {
   int serialReads;
   int lookups;
   boolean away;
+  boolean broken;
   boolean holds;
 
   enum Fate {
@@ -98,6 +99,9 @@ final class HandMadeLinearStore implements LinearStore {
   }
 
   private <T> CompletionStage<T> answer(Supplier<T> value) {
+    if (broken) {
+      throw new IllegalStateException("broken");
+    }
     if (away) {
       return CompletableFuture.failedStage(new StoreUnavailable("away", null));
     }

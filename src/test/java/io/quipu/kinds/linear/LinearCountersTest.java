@@ -6,13 +6,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
+import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.HandMadeLinearStore.Fate;
 import io.quipu.kinds.linear.IncrementOutcome.Conflict;
 import io.quipu.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
-import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.store.CasOutcome;
 import io.quipu.time.HandDrivenTime;
@@ -225,6 +225,19 @@ class LinearCountersTest {
   }
 
   @Test
+  void believesNoId_ofAStepThatItDoesNotKnow() {
+    send(1);
+    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    int before = store.serialReads;
+
+    assertThat(value(record(Bounds.NONE, id(5, "a"))))
+        .isEqualTo(value(first.toCompletableFuture()));
+    assertThat(store.serialReads).as("a quorum has it then").isEqualTo(before + 1);
+    assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(6);
+    assertThat(store.serialReads).isEqualTo(before + 1);
+  }
+
+  @Test
   void countsOnce_whenOnlyTheAnswerIsLost() {
     store.fates.add(Fate.ANSWER_LOST);
     var answer = record(1);
@@ -327,6 +340,20 @@ class LinearCountersTest {
     time.pass(Duration.ofSeconds(1));
 
     assertThat(value(answer)).isEqualTo(12);
+  }
+
+  @Test
+  void aDefectEndsTheWaitOfAll_andTheNextOnesTryAgain() {
+    store.broken = true;
+    assertThat(record(1)).isCompletedExceptionally();
+    store.broken = false;
+    assertThat(value(record(1))).isEqualTo(1);
+    store.broken = true;
+    var withId = record(Bounds.NONE, id(5, "a"));
+    assertThat(withId).isCompletedExceptionally();
+    store.broken = false;
+    assertThat(value(record(1))).isEqualTo(2);
+    assertThat(counters.drain().toCompletableFuture()).as("nothing is held").isDone();
   }
 
   @Test

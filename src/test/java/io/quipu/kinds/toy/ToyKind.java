@@ -8,7 +8,6 @@ import io.quipu.counter.Namespace;
 import io.quipu.kind.Answer;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
-import io.quipu.kind.InvalidDraft;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -64,8 +63,7 @@ public final class ToyKind implements Kind {
     if (confirmed) {
       throw new InvalidInput("confirm", "confirm is not for counters of kind toy");
     }
-    return new Numbers(
-        counter, limit(namespace), InvalidDraft.unlessAccepted(drafts, this::number));
+    return new Numbers(counter, limit(namespace), Draft.acceptEach(drafts, this::number));
   }
 
   private long number(Draft draft) {

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Seeds that run with every build: the same ones each time, and others never tried before. */
+/**
+ * Seeds that run with every build: the same ones each time, and others never tried before. {@code
+ * -Dseeds} of them, from {@code -Dfrom} on, by hand.
+ */
 class LinearSimulationTest {
-  private static final int SEEDS = 100;
+  private static final int SEEDS = Integer.getInteger("seeds", 100);
+  private static final long FIRST = Long.getLong("from", 1);
   private static final int FAULT_FREE_SEEDS = 10;
 
   @Test
   void isLinearizable_whateverHappens() {
-    pass(1, SEEDS, true);
+    pass(FIRST, SEEDS, true);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +79,27 @@ public abstract class NamespaceStoreContract {
     }
     assertThat(await(store.find("held"))).contains(held);
     assertThat(await(store.replace(held, next))).isEqualTo(CasOutcome.APPLIED);
+  }
+
+  @Test
+  void settingsOfSomeKindsAreKept_andComparedLikeAnyOther() {
+    Namespace plain = kindly(Map.of());
+    Namespace bounded = kindly(Map.of("min", "-5", "hierarchy", "/"));
+    Namespace wider = kindly(Map.of("min", "-6", "hierarchy", "/"));
+
+    await(store.create(bounded));
+    assertThat(await(store.find("kindly"))).contains(bounded);
+    assertThat(await(store.replace(plain, wider))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(wider, plain))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(bounded, wider))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(wider, plain))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(plain, bounded))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.find("kindly"))).contains(bounded);
+  }
+
+  private static Namespace kindly(Map<String, String> settings) {
+    return new Namespace(
+        "kindly", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY), settings);
   }
 
   @Test
