@@ -11,7 +11,6 @@ import io.quipu.ingest.Append;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
 import io.quipu.kind.Feature;
-import io.quipu.kind.InvalidDraft;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -80,7 +79,7 @@ public final class LatestKind implements Kind {
         RetentionClass.of(namespace.retain()),
         StatedValue.RULE,
         false,
-        InvalidDraft.unlessAccepted(drafts, LatestKind::event));
+        Draft.acceptEach(drafts, LatestKind::event));
   }
 
   private static Event event(Draft draft) {
