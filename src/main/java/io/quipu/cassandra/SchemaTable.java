@@ -18,7 +18,8 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
   private static final Pattern ADD =
       Pattern.compile("ALTER TABLE (\\w+) ADD IF NOT EXISTS (\\w+ [a-z<>]+(?: static)?)");
   private static final Pattern KEY = Pattern.compile("PRIMARY KEY \\((\\(.+\\).*)\\)");
-  private static final Pattern COLUMN = Pattern.compile("\\s*(\\w+) ([a-z<>]+)( static)?,?");
+  private static final Pattern COLUMN =
+      Pattern.compile("\\s*(\\w+) ([a-z]+(?:<[a-z, ]+>)?)( static)?,?");
 
   /**
    * A column.

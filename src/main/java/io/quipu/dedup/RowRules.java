@@ -7,7 +7,6 @@ import io.quipu.store.SettledIds.Counted;
 import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,28 +19,26 @@ import java.util.function.Supplier;
  */
 public final class RowRules implements RowRule {
   private final Deduplication usual;
-  private final List<RowRule> others;
+  private final List<RowRule> rules;
 
   /**
    * @param others of kinds that have rules of their own
    */
   public RowRules(Deduplication usual, List<RowRule> others) {
     this.usual = usual;
-    this.others = List.copyOf(others);
+    this.rules = new ArrayList<>(others);
+    rules.add(0, usual);
   }
 
   @Override
   public boolean decides(int window) {
-    return usual.decides(window) || others.stream().anyMatch(rule -> rule.decides(window));
+    return rules.stream().anyMatch(rule -> rule.decides(window));
   }
 
   private RowRule of(int window) {
-    if (usual.decides(window)) {
-      return usual;
-    }
-    for (RowRule other : others) {
-      if (other.decides(window)) {
-        return other;
+    for (RowRule rule : rules) {
+      if (rule.decides(window)) {
+        return rule;
       }
     }
     throw new IllegalStateException(
@@ -66,22 +63,25 @@ public final class RowRules implements RowRule {
 
   private CompletionStage<Map<CounterName, Deduplicated>> resolveEach(
       int page, PageState state, Map<CounterName, List<IdRow>> rows) {
-    Map<RowRule, Map<CounterName, List<IdRow>>> byRule = new LinkedHashMap<>();
-    rows.forEach(
-        (counter, some) ->
-            byRule.computeIfAbsent(of(some), any -> new HashMap<>()).put(counter, some));
     CompletionStage<Map<CounterName, Deduplicated>> all =
         CompletableFuture.completedStage(new HashMap<>());
-    for (Map.Entry<RowRule, Map<CounterName, List<IdRow>>> some : byRule.entrySet()) {
-      all =
-          all.thenCombine(
-              some.getKey().resolve(page, state, some.getValue()),
-              (known, more) -> {
-                known.putAll(more);
-                return known;
-              });
+    for (RowRule rule : rules) {
+      Map<CounterName, List<IdRow>> some = new HashMap<>();
+      rows.forEach(
+          (counter, those) -> {
+            if (of(those) == rule) {
+              some.put(counter, those);
+            }
+          });
+      all = some.isEmpty() ? all : all.thenCombine(rule.resolve(page, state, some), RowRules::both);
     }
     return all;
+  }
+
+  private static Map<CounterName, Deduplicated> both(
+      Map<CounterName, Deduplicated> known, Map<CounterName, Deduplicated> more) {
+    known.putAll(more);
+    return known;
   }
 
   @Override
@@ -89,12 +89,11 @@ public final class RowRules implements RowRule {
     if (facts.stream().allMatch(fact -> usual.decides(fact.id().window()))) {
       return usual.exports(page, facts);
     }
-    Map<RowRule, List<Counted>> byRule = new LinkedHashMap<>();
-    for (Counted fact : facts) {
-      byRule.computeIfAbsent(of(fact.id().window()), any -> new ArrayList<>()).add(fact);
-    }
     List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
-    byRule.forEach((rule, some) -> writes.addAll(rule.exports(page, some)));
+    for (RowRule rule : rules) {
+      List<Counted> some = facts.stream().filter(fact -> of(fact.id().window()) == rule).toList();
+      writes.addAll(rule.exports(page, some));
+    }
     return writes;
   }
 
@@ -108,6 +107,6 @@ public final class RowRules implements RowRule {
 
   @Override
   public void passed(int page, EventTime until) {
-    others.forEach(rule -> rule.passed(page, until));
+    rules.forEach(rule -> rule.passed(page, until));
   }
 }
