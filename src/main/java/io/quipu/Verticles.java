@@ -29,6 +29,7 @@ import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
 import io.quipu.ingest.SerialConfirmation;
 import io.quipu.kind.KnownKinds;
+import io.quipu.kind.RuleSite;
 import io.quipu.kinds.Kinds;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
@@ -186,7 +187,8 @@ final class Verticles {
         new CassandraPageStore(session, context),
         new CassandraSettledIds(session, context),
         new CassandraClosedWindows(session, context),
-        new CassandraCounterNames(session, context));
+        new CassandraCounterNames(session, context),
+        kinds.rules(new RuleSite(session.layout(), clock)));
   }
 
   LiveVerticle live() {

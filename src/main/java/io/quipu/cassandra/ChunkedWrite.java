@@ -13,14 +13,15 @@ import java.util.function.Function;
  * Writes any number of rows of one partition: statements of bounded size, a bounded number of them
  * at once. After the first that is not certainly written no others are sent.
  */
-final class ChunkedWrite {
+public final class ChunkedWrite {
   private static final int ROWS = 500;
   private static final int AT_ONCE = 4;
   private static final CompletionStage<Void> SKIPPED = CompletableFuture.completedFuture(null);
 
   private ChunkedWrite() {}
 
-  static <T> CompletionStage<WriteOutcome> of(
+  /** Written only when all of it certainly is. */
+  public static <T> CompletionStage<WriteOutcome> of(
       Requests requests, Collection<T> values, Function<T, BatchableStatement<?>> insertion) {
     CombinedOutcome all = new CombinedOutcome();
     return BoundedConcurrency.forEach(

@@ -7,7 +7,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.store.SettledIds.CounterId;
 
 /** Counters and their ids as the values of {@code (namespace, counter) IN ?} and the like. */
-final class Names {
+public final class Names {
   private static final TupleType COUNTER = DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TEXT);
   private static final TupleType COUNTER_ID =
       DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TEXT, DataTypes.TEXT);
@@ -22,7 +22,8 @@ final class Names {
     return COUNTER.newValue(namespace, name);
   }
 
-  static TupleValue of(CounterId id) {
+  /** An id of a counter. */
+  public static TupleValue of(CounterId id) {
     return COUNTER_ID.newValue(id.counter().namespace(), id.counter().name(), id.id());
   }
 }

@@ -35,7 +35,8 @@ record SchemaFile(String name, List<String> statements) {
           "003-page.cql",
           "004-fact.cql",
           "005-writer.cql",
-          "006-linear.cql");
+          "006-linear.cql",
+          "007-standing.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

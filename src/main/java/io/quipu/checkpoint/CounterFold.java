@@ -8,7 +8,6 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.Deduplicated;
 import io.quipu.dedup.IdRow;
-import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
 import java.util.ArrayList;
@@ -62,10 +61,8 @@ final class CounterFold {
    * @param until where the step ends
    */
   CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
-    List<CountedId> ids = new ArrayList<>(resolved.counted().size());
     for (IdRow row : resolved.counted()) {
       count(EventTime.of(row.at()), row.delta(), 1);
-      ids.add(new CountedId(row.id(), row.at(), row.delta(), row.window()));
     }
     Map<Window, Tally> open = new HashMap<>(before.open());
     windows().forEach((window, tally) -> open.merge(window, tally, Tally::plus));
@@ -83,7 +80,7 @@ final class CounterFold {
         before.total().plus(total.tally()),
         until,
         open,
-        new PendingFacts(before.isNew(), ids, closed),
+        new PendingFacts(before.isNew(), resolved.facts(), closed),
         before.retentions() | retentions);
   }
 

@@ -3,15 +3,14 @@ package io.quipu.checkpoint;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.dedup.RowRule;
 import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
-import io.quipu.page.IdPartition;
 import io.quipu.page.Layout;
 import io.quipu.page.WindowPartition;
 import io.quipu.store.ClosedWindows;
 import io.quipu.store.ClosedWindows.Closed;
 import io.quipu.store.CounterNames;
-import io.quipu.store.SettledIds;
 import io.quipu.store.SettledIds.Counted;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
@@ -31,13 +30,13 @@ final class FactExport {
   private static final int AT_ONCE = 16;
 
   private final Layout layout;
-  private final SettledIds ids;
+  private final RowRule rules;
   private final ClosedWindows windows;
   private final CounterNames names;
 
-  FactExport(Layout layout, SettledIds ids, ClosedWindows windows, CounterNames names) {
+  FactExport(Layout layout, RowRule rules, ClosedWindows windows, CounterNames names) {
     this.layout = layout;
-    this.ids = ids;
+    this.rules = rules;
     this.windows = windows;
     this.names = names;
   }
@@ -47,15 +46,13 @@ final class FactExport {
    * quorum; fails with the store unavailable otherwise.
    */
   CompletionStage<Void> export(int page, Map<CounterName, CounterState> states) {
-    Map<IdPartition, List<Counted>> countedIds = new TreeMap<>();
+    List<Counted> countedIds = new ArrayList<>();
     Map<WindowPartition, List<Closed>> closed = new TreeMap<>();
     List<CounterName> fresh = new ArrayList<>();
     states.forEach(
         (counter, state) -> {
           for (CountedId id : state.pending().ids()) {
-            countedIds
-                .computeIfAbsent(IdPartition.of(layout, page, id), any -> new ArrayList<>())
-                .add(new Counted(counter, id));
+            countedIds.add(new Counted(counter, id));
           }
           for (Map.Entry<Window, Tally> window : state.pending().closed().entrySet()) {
             closed
@@ -67,8 +64,8 @@ final class FactExport {
             fresh.add(counter);
           }
         });
-    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
-    countedIds.forEach((partition, some) -> writes.add(() -> ids.remember(partition, some)));
+    List<Supplier<CompletionStage<WriteOutcome>>> writes =
+        new ArrayList<>(rules.exports(page, countedIds));
     closed.forEach((partition, some) -> writes.add(() -> windows.write(partition, some)));
     if (!fresh.isEmpty()) {
       writes.add(() -> names.enter(layout.part(page), fresh));

@@ -4,8 +4,8 @@ import io.quipu.checkpoint.StepRows.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplicated;
-import io.quipu.dedup.Deduplication;
 import io.quipu.dedup.IdRow;
+import io.quipu.dedup.RowRule;
 import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
 import io.quipu.page.EventPartition;
@@ -77,7 +77,7 @@ final class PageSettler {
   record Dependencies(
       PageStore pages,
       EventLog events,
-      Deduplication deduplication,
+      RowRule rules,
       FactExport export,
       RowShare.Taker rows,
       int rowsToBegin,
@@ -291,7 +291,7 @@ final class PageSettler {
               }
               PageState state = new PageState(before, known);
               return shared
-                  .deduplication
+                  .rules
                   .resolve(page, state, undecided(folds))
                   .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
             });

@@ -4,6 +4,7 @@ import io.quipu.collect.CollectionMeters;
 import io.quipu.collect.Collector;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplication;
+import io.quipu.dedup.RowRules;
 import io.quipu.page.Layout;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
@@ -73,17 +74,21 @@ public final class Settling {
     this.meters = meters;
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
+    RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), stores.rules());
     this.shared =
         new PageSettler.Dependencies(
             stores.pages(),
             stores.events(),
-            new Deduplication(layout, stores.ids()),
-            new FactExport(layout, stores.ids(), stores.windows(), stores.names()),
+            rules,
+            new FactExport(layout, rules, stores.windows(), stores.names()),
             taker,
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             clock,
             scheduler,
-            passed,
+            (page, until) -> {
+              rules.passed(page, until);
+              passed.accept(page, until);
+            },
             meters);
     for (int part = 0; part < layout.parts(); part++) {
       int number = part;

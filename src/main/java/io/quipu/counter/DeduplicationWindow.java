@@ -15,6 +15,12 @@ public final class DeduplicationWindow {
   /** Not remembered at all: the id is not even stored. */
   public static final int OFF = -1;
 
+  /**
+   * From here down these are no windows, but the numbers of other rules by which rows of a subject
+   * count; which there are, the kinds of counters say.
+   */
+  public static final int OTHER_RULES = -2;
+
   private DeduplicationWindow() {}
 
   /** The window of a setting; what an {@code int} cannot hold is for ever. */

@@ -1,15 +1,21 @@
 package io.quipu.dedup;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
+import io.quipu.page.IdPartition;
 import io.quipu.page.Layout;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.SettledIds;
+import io.quipu.store.SettledIds.Counted;
+import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * The rule by which events with ids count: in event order, a row is a duplicate if the last counted
@@ -19,19 +25,23 @@ import java.util.concurrent.CompletionStage;
  * <p>Invariant: the result depends on the rows and the state of the page alone, not on who asks or
  * when.
  */
-public final class Deduplication {
+public final class Deduplication implements RowRule {
+  private final Layout layout;
+  private final SettledIds ids;
   private final IdLookup lookup;
 
   public Deduplication(Layout layout, SettledIds ids) {
+    this.layout = layout;
+    this.ids = ids;
     this.lookup = new IdLookup(layout, ids);
   }
 
-  /**
-   * Resolves the rows at or above a page's {@code until}, or the first of them.
-   *
-   * @param state of the page, read before this call, with the states of all these counters
-   * @param rows by counter, in any order; sorted in place
-   */
+  @Override
+  public boolean decides(int window) {
+    return window >= DeduplicationWindow.FOREVER;
+  }
+
+  @Override
   public CompletionStage<Map<CounterName, Deduplicated>> resolve(
       int page, PageState state, Map<CounterName, List<IdRow>> rows) {
     if (rows.isEmpty()) {
@@ -73,5 +83,34 @@ public final class Deduplication {
       }
     }
     return new Deduplicated(counting, rows.size() - counting.size(), conflicts);
+  }
+
+  @Override
+  public List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts) {
+    Map<IdPartition, List<Counted>> byPartition = new TreeMap<>();
+    for (Counted fact : facts) {
+      byPartition
+          .computeIfAbsent(IdPartition.of(layout, page, fact.id()), any -> new ArrayList<>())
+          .add(fact);
+    }
+    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>(byPartition.size());
+    byPartition.forEach((partition, some) -> writes.add(() -> ids.remember(partition, some)));
+    return writes;
+  }
+
+  @Override
+  public CompletionStage<Void> recount(
+      int page, PageState state, CounterName counter, List<IdRow> rows, Recounted recounted) {
+    Replay replay = new Replay(recounted.retained(), recounted.passed());
+    return lookup
+        .find(
+            page,
+            state,
+            Map.of(counter, rows),
+            (any, id) -> {
+              recounted.mustBeWanted().run();
+              replay.take(id);
+            })
+        .thenAccept(found -> replay.decide(rows, recounted.sink()));
   }
 }

@@ -33,8 +33,13 @@ public final class Replay {
   public interface Sink {
     void counts(IdRow row);
 
-    /** Whether the row counts is not known any more. */
-    void undecided(IdRow row);
+    /**
+     * What the row adds is not known any more.
+     *
+     * @param least at the least, not above 0
+     * @param most at the most, not below 0
+     */
+    void undecided(IdRow row, long least, long most);
   }
 
   /**
@@ -82,7 +87,7 @@ public final class Replay {
       sink.counts(row);
     } else if (mayBeForgotten(row)) {
       undecided.computeIfAbsent(row.id(), id -> new ArrayList<>(1)).add(CountedRow.of(row));
-      sink.undecided(row);
+      sink.undecided(row, Math.min(0, row.delta()), Math.max(0, row.delta()));
     }
   }
 

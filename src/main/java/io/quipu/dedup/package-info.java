@@ -1,4 +1,4 @@
-/** Which events with ids count: one rule for settlers, readers and recounts. */
+/** What events with ids come to: the same rules for settlers, readers and recounts. */
 @NullMarked
 package io.quipu.dedup;
 

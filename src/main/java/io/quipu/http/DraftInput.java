@@ -61,7 +61,8 @@ public final class DraftInput {
       case "delta" -> draft.integer(Member.DELTA, json.integer(field));
       case "id" -> draft.text(Member.ID, json.string(field));
       case "actor" -> draft.text(Member.ACTOR, json.string(field));
-      case "version" -> draft.integer(Member.VERSION, json.integer(field));
+      case "version" -> draft.integer(Member.VERSION, json.exactInteger(field));
+      case "replaces" -> draft.integer(Member.REPLACES, json.exactInteger(field));
       case "value" -> {
         boolean isText = json.isString();
         draft.value(json.stringOrNumber(field), isText);

@@ -69,7 +69,7 @@ final class RecordResource implements Resource {
       throw invalidKey(IdempotencyKey.HEADER + " differs from the id of the event");
     }
     try {
-      Event.checkId(key);
+      Event.checkId("id", key);
     } catch (InvalidInput e) {
       throw invalidKey(e.detail());
     }

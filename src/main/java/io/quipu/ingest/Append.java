@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shards over how many pages the counter is spread
  * @param retention class of the rows, see {@link RetentionClass}
- * @param window how long ids are remembered, see {@link DeduplicationWindow}
+ * @param window how long ids are remembered, see {@link DeduplicationWindow}, or the number of
+ *     another rule
  * @param rowsWanted whether the answer is to name the row of each event
  */
 public record Append(
@@ -33,7 +34,7 @@ public record Append(
    */
   public Append {
     boolean known = retention >= 0 && retention <= RetentionClass.FOREVER;
-    if (events.isEmpty() || shards < 1 || !known || window < DeduplicationWindow.OFF) {
+    if (events.isEmpty() || shards < 1 || !known) {
       throw new IllegalArgumentException(
           events.size()
               + " events over "

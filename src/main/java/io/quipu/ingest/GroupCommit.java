@@ -3,6 +3,7 @@ package io.quipu.ingest;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Subject;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kind.RecordOutcome.Refused;
@@ -126,10 +127,15 @@ public final class GroupCommit implements Recorder {
         (page, part) -> enqueue(part, page, queue(part, page), PendingAppend.bytes(part)));
   }
 
-  /** An id stays on its page; events without one go to the pages of the counter in turn. */
+  /**
+   * What is about one subject stays on one page; events without one go to the pages of the counter
+   * in turn.
+   */
   private int page(int first, Append append, Event event, int next) {
     String id = append.storedId(event);
-    return layout.page(first, id == null ? next : layout.shardOf(id, append.shards()));
+    return layout.page(
+        first,
+        id == null ? next : layout.shardOf(Subject.of(id, append.window()), append.shards()));
   }
 
   private CompletionStage<RecordOutcome> append(Append append, int page) {

@@ -23,8 +23,9 @@ public final class Draft {
     ACTOR(4),
     VERSION(8),
     VALUE(16),
-    MIN(32),
-    MAX(64);
+    REPLACES(32),
+    MIN(64),
+    MAX(128);
 
     private static final Member[] ALL = values();
 
@@ -55,6 +56,7 @@ public final class Draft {
   private int given;
   private long delta = 1;
   private long version;
+  private long replaces;
   private long min;
   private long max;
   private @Nullable String id;
@@ -75,6 +77,7 @@ public final class Draft {
     switch (member) {
       case DELTA -> delta = integer;
       case VERSION -> version = integer;
+      case REPLACES -> replaces = integer;
       case MIN -> min = integer;
       case MAX -> max = integer;
       default -> throw new IllegalArgumentException(member + " is no integer");
@@ -209,6 +212,10 @@ public final class Draft {
 
   public long version() {
     return version;
+  }
+
+  public long replaces() {
+    return replaces;
   }
 
   /** A text, or a number as it was written; see {@link #valueIsText}. */

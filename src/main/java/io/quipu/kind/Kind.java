@@ -3,8 +3,10 @@ package io.quipu.kind;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.dedup.RowRule;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the counters of a namespace count, and how: the one place where kinds differ. What is asked
@@ -45,6 +47,14 @@ public interface Kind {
    * @throws InvalidInput naming {@code confirm} if nobody can tell
    */
   Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
+
+  /**
+   * The rule of its rows, made on the context where they are settled or read; null if they are
+   * deduplicated by their ids, or have none, or if it has no rows.
+   */
+  default @Nullable RowRule rule(RuleSite site) {
+    return null;
+  }
 
   /** The recorder of its events, made on the context where it is to run. */
   Recorder recorder(RecorderSite site);

@@ -2,6 +2,8 @@ package io.quipu.kind;
 
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.dedup.RowRule;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +85,18 @@ public final class KnownKinds {
   /** The recorders of all kinds, on the context of the site. */
   public Recorders recorders(RecorderSite site) {
     return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
+  }
+
+  /** The rules of those kinds that have one of their own, on the context of the site. */
+  public List<RowRule> rules(RuleSite site) {
+    List<RowRule> rules = new ArrayList<>();
+    for (Kind kind : kinds.values()) {
+      RowRule own = kind.rule(site);
+      if (own != null) {
+        rules.add(own);
+      }
+    }
+    return rules;
   }
 
   /** The readers of all kinds, on the context of the site. */

@@ -4,17 +4,23 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.Cql;
 import io.quipu.kind.KnownKinds;
+import io.quipu.kinds.latest.CassandraStandingValues;
+import io.quipu.kinds.latest.LatestKind;
 import io.quipu.kinds.linear.CassandraLinearStore;
 import io.quipu.kinds.linear.LinearKind;
 import io.quipu.kinds.linear.LinearMeters;
 import io.quipu.kinds.linear.LinearSettings;
 import io.quipu.kinds.tally.TallyKind;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The only list of kinds. */
 public final class Kinds {
   /** What those with tables of their own send; prepared when the session is opened. */
-  public static final List<Cql> STATEMENTS = CassandraLinearStore.STATEMENTS;
+  public static final List<Cql> STATEMENTS =
+      Stream.of(CassandraLinearStore.STATEMENTS, CassandraStandingValues.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
 
   private Kinds() {}
 
@@ -31,6 +37,7 @@ public final class Kinds {
         List.of(
             TallyKind.EVENT, //
             TallyKind.UNIQUE,
+            new LatestKind(() -> CassandraStandingValues.here(session)),
             new LinearKind(
                 () -> CassandraLinearStore.here(session),
                 LinearSettings.of(queuedEvents, heldBytes),

@@ -4,19 +4,20 @@ import io.quipu.counter.DeduplicationWindow;
 import java.util.UUID;
 
 /**
- * A row that counts for an id of a counter.
+ * A row that counts for an id of a counter; by another rule than deduplication, one that stands for
+ * a {@link io.quipu.counter.Subject}.
  *
  * @param at of the row
  * @param delta of the row
  * @param window for how many seconds of event time the id is remembered, or {@link
- *     DeduplicationWindow#FOREVER}
+ *     DeduplicationWindow#FOREVER}, or the number of another rule
  */
 public record CountedId(String id, UUID at, long delta, int window) {
   /**
    * @throws IllegalArgumentException if nobody remembers the id
    */
   public CountedId {
-    if (window < DeduplicationWindow.FOREVER) {
+    if (window == DeduplicationWindow.OFF) {
       throw new IllegalArgumentException("an id that nobody remembers: " + window);
     }
   }

@@ -24,7 +24,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
 
   /** Over so many partitions the ids of one page and period are spread. */
-  static final int ID_PARTS = 4;
+  public static final int ID_PARTS = 4;
 
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final long FNV_BASIS = 0xcbf29ce484222325L;
@@ -93,7 +93,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   }
 
   /** Over which of {@value #ID_PARTS} partitions of a page and period an id is spread. */
-  int idPart(String id) {
+  public int idPart(String id) {
     return (int) (mixed(text(~seed, id)) >>> 62);
   }
 

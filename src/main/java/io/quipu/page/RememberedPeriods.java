@@ -36,13 +36,16 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     byWindow = Collections.unmodifiableMap(new TreeMap<>(byWindow));
   }
 
-  /** The same with ids that were counted. */
+  /** The same with ids that were counted; those of other rules are in no period. */
   public RememberedPeriods with(Collection<CountedId> counted) {
     if (counted.isEmpty()) {
       return this;
     }
     Map<Integer, Periods> next = new TreeMap<>(byWindow);
     for (CountedId id : counted) {
+      if (id.window() <= DeduplicationWindow.OTHER_RULES) {
+        continue;
+      }
       long period = IdPartition.periodOf(id.window(), EventTime.of(id.at()));
       next.merge(
           id.window(),

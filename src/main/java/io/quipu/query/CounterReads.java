@@ -2,6 +2,9 @@ package io.quipu.query;
 
 import io.quipu.counter.EventTime;
 import io.quipu.counter.KnownCounter;
+import io.quipu.dedup.Deduplication;
+import io.quipu.dedup.RowRule;
+import io.quipu.dedup.RowRules;
 import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.kind.Answer;
 import io.quipu.kind.Reader;
@@ -44,6 +47,7 @@ public final class CounterReads implements Reader {
   private EventTime horizon = EventTime.MIN;
 
   /**
+   * @param rules of kinds whose rows are not deduplicated by their ids
    * @param reading rows that may be held, of the process
    * @param recountTurn that of the process
    * @param hasten asks for a page to be settled ahead of others
@@ -51,6 +55,7 @@ public final class CounterReads implements Reader {
    */
   public CounterReads(
       ReadStores stores,
+      List<RowRule> rules,
       Layout layout,
       Clock clock,
       Scheduler scheduler,
@@ -60,10 +65,11 @@ public final class CounterReads implements Reader {
       Consumer<QueryAddresses.AwaitedPage> hasten,
       Consumer<Integer> ended) {
     TailRows rows = new TailRows(reading.on(scheduler), hasten);
-    this.pages = new PageReads(stores, layout, rows, clock, scheduler);
+    RowRules all = new RowRules(new Deduplication(layout, stores.ids()), rules);
+    this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
     this.windows = new WindowCounting(pages, stores.windows(), ended);
-    this.recounting = new Recounting(stores, layout, reading.on(scheduler));
+    this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;
     this.settled = new SettledStates(stores.pages(), clock, scheduler, VERDICT_PATIENCE, hasten);
     this.verdicts = new VerdictReader(pages, settled);

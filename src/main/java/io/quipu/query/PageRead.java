@@ -212,7 +212,7 @@ final class PageRead {
 
   private CompletionStage<PageReading> deduplicated(PageState state) {
     return reads
-        .deduplication
+        .rules
         .resolve(page, state, tail.ids())
         .thenApply(
             resolved -> {

@@ -2,7 +2,7 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.dedup.Deduplication;
+import io.quipu.dedup.RowRule;
 import io.quipu.page.Layout;
 import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
@@ -19,7 +19,7 @@ final class PageReads {
   final ReadStores stores;
   final Layout layout;
   final DirectoryReads directory;
-  final Deduplication deduplication;
+  final RowRule rules;
   final TailStarts starts = new TailStarts();
   final TailRows rows;
   final ReadDeadline deadline;
@@ -30,11 +30,17 @@ final class PageReads {
     void counts(CounterName counter, EventTime at, long delta, int moreEvents);
   }
 
-  PageReads(ReadStores stores, Layout layout, TailRows rows, Clock clock, Scheduler scheduler) {
+  PageReads(
+      ReadStores stores,
+      RowRule rules,
+      Layout layout,
+      TailRows rows,
+      Clock clock,
+      Scheduler scheduler) {
     this.stores = stores;
     this.layout = layout;
     this.directory = new DirectoryReads(stores.directory(), scheduler);
-    this.deduplication = new Deduplication(layout, stores.ids());
+    this.rules = rules;
     this.rows = rows;
     this.deadline = new ReadDeadline(clock, layout.collectionWait());
   }

@@ -4,6 +4,7 @@ import io.quipu.bus.ContextScheduler;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.ReaderSite;
 import io.quipu.kind.Readers;
+import io.quipu.kind.RuleSite;
 import io.quipu.page.Layout;
 import io.quipu.recount.RecountTurn;
 import io.quipu.store.ReadStores;
@@ -60,6 +61,7 @@ public final class QueryVerticle extends VerticleBase {
     CounterReads reads =
         new CounterReads(
             stores.apply(context),
+            kinds.rules(new RuleSite(layout, clock)),
             layout,
             clock,
             scheduler,

@@ -3,9 +3,10 @@ package io.quipu.recount;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
-import io.quipu.dedup.IdLookup;
+import io.quipu.counter.Subject;
 import io.quipu.dedup.IdRow;
-import io.quipu.dedup.Replay;
+import io.quipu.dedup.RowRule;
+import io.quipu.dedup.RowRule.Recounted;
 import io.quipu.page.EventPartition;
 import io.quipu.page.Layout;
 import io.quipu.store.EventLog;
@@ -45,7 +46,7 @@ final class PageRecount {
   private static final long MARGIN = 10 * EventTime.TICKS_PER_SECOND;
 
   private final ReadStores stores;
-  private final IdLookup lookup;
+  private final RowRule rules;
   private final RetainedRows rows;
   private final IdParts idParts = new IdParts();
   private final int page;
@@ -58,13 +59,14 @@ final class PageRecount {
    */
   PageRecount(
       ReadStores stores,
+      RowRule rules,
       Layout layout,
       int page,
       CounterName counter,
       RecountTurn.Recount turn,
       RowShare.Held held) {
     this.stores = stores;
-    this.lookup = new IdLookup(layout, stores.ids());
+    this.rules = rules;
     this.rows = new RetainedRows(stores, layout.part(page), page, counter, turn);
     this.page = page;
     this.counter = counter;
@@ -171,28 +173,18 @@ final class PageRecount {
       RecountedRows recounted) {
     List<IdRow> some = new ArrayList<>();
     int[] most = {held.rows() - PAGES};
-    Replay replay = new Replay(scope.retained(), scope.passed());
+    Recounted how = new Recounted(scope.retained(), scope.passed(), turn::mustBeWanted, recounted);
     return rows.read(
             partitions,
             from,
             scope.until(),
             (partition, at, delta, coalesced, id, window) -> {
-              if (id != null && idParts.partOf(id, parts) == part) {
+              if (id != null && idParts.partOf(Subject.of(id, window), parts) == part) {
                 most[0] += some.size() < most[0] ? 0 : more();
                 some.add(new IdRow(at, delta, id, window));
               }
             })
-        .thenCompose(
-            read ->
-                lookup.find(
-                    page,
-                    scope.page(),
-                    Map.of(counter, some),
-                    (any, id) -> {
-                      turn.mustBeWanted();
-                      replay.take(id);
-                    }))
-        .thenAccept(found -> replay.decide(some, recounted));
+        .thenCompose(read -> rules.recount(page, scope.page(), counter, some, how));
   }
 
   /** One id that was sent very often makes a part large. */

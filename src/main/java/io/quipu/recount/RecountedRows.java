@@ -25,9 +25,9 @@ final class RecountedRows implements Replay.Sink {
   }
 
   @Override
-  public void undecided(IdRow row) {
+  public void undecided(IdRow row, long least, long most) {
     undecided.merge(
-        minuteOf(EventTime.of(row.at())), RowTally.undecided(row.delta()), RowTally::plus);
+        minuteOf(EventTime.of(row.at())), RowTally.undecided(least, most), RowTally::plus);
   }
 
   private static long minuteOf(EventTime at) {

@@ -1,6 +1,7 @@
 package io.quipu.recount;
 
 import io.quipu.counter.KnownCounter;
+import io.quipu.dedup.RowRule;
 import io.quipu.page.Layout;
 import io.quipu.store.ReadStores;
 import io.quipu.store.RowShare;
@@ -18,14 +19,16 @@ public final class Recounting {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final ReadStores stores;
+  private final RowRule rules;
   private final Layout layout;
   private final RowShare.Taker rows;
 
   /**
    * @param rows that may be held
    */
-  public Recounting(ReadStores stores, Layout layout, RowShare.Taker rows) {
+  public Recounting(ReadStores stores, RowRule rules, Layout layout, RowShare.Taker rows) {
     this.stores = stores;
+    this.rules = rules;
     this.layout = layout;
     this.rows = rows;
   }
@@ -49,7 +52,7 @@ public final class Recounting {
     return rows.take(PageRecount.FEWEST_ROWS, PATIENCE)
         .thenCompose(
             held ->
-                new PageRecount(stores, layout, page, counter.name(), turn, held)
+                new PageRecount(stores, rules, layout, page, counter.name(), turn, held)
                     .recount()
                     .whenComplete((report, failure) -> held.close()));
   }

@@ -25,9 +25,8 @@ record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided
   }
 
   /** Of one row that may or may not count. */
-  static RowTally undecided(long delta) {
-    BigInteger maybe = BigInteger.valueOf(delta);
-    return new RowTally(Tally.ZERO, maybe.min(BigInteger.ZERO), maybe.max(BigInteger.ZERO), 1);
+  static RowTally undecided(long least, long most) {
+    return new RowTally(Tally.ZERO, BigInteger.valueOf(least), BigInteger.valueOf(most), 1);
   }
 
   RowTally plus(RowTally other) {

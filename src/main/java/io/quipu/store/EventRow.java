@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param delta the sum of the deltas
  * @param events how many events it stands for, at least 1; exactly 1 when it has an id
  * @param window how many seconds of event time {@code id} is remembered, {@link
- *     DeduplicationWindow#FOREVER} or more; it travels with the row, so that all who fold or read
- *     it agree whatever the settings are by then
+ *     DeduplicationWindow#FOREVER} or more, or the number of another rule; it travels with the row,
+ *     so that all who fold or read it agree whatever the settings are by then
  */
 public record EventRow(UUID at, long delta, int events, @Nullable String id, int window) {
   /**
@@ -22,7 +22,7 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
     if (events < 1 || (id != null && events != 1)) {
       throw new IllegalArgumentException(events + " events in one row, with id " + id);
     }
-    if (id != null && window < DeduplicationWindow.FOREVER) {
+    if (id != null && window == DeduplicationWindow.OFF) {
       throw new IllegalArgumentException("an id that nobody remembers: " + window);
     }
   }

@@ -184,6 +184,16 @@ public final class JsonInput {
     return Long.parseLong(digits);
   }
 
+  /** The same where any that a long can hold is allowed, and no other. */
+  public long exactInteger(String field) {
+    long nearest = integer(field);
+    if ((nearest == Long.MAX_VALUE || nearest == Long.MIN_VALUE)
+        && !text().equals(Long.toString(nearest))) {
+      throw new InvalidInput(field, field + " must lie between -2^63 and 2^63 - 1");
+    }
+    return nearest;
+  }
+
   /** Passes over whatever value the parser stands at. */
   public void skip() {
     try {

@@ -46,12 +46,13 @@ public final class AllPages {
     this.stores = stores;
     this.layout = layout;
     this.origin = origin;
+    Deduplication rule = new Deduplication(layout, stores.ids());
     PageSettler.Dependencies shared =
         new PageSettler.Dependencies(
             stores.pages(),
             stores.events(),
-            new Deduplication(layout, stores.ids()),
-            new FactExport(layout, stores.ids(), stores.windows(), stores.names()),
+            rule,
+            new FactExport(layout, rule, stores.windows(), stores.names()),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
             clock,

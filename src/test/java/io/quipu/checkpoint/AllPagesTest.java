@@ -40,7 +40,7 @@ class AllPagesTest {
   private final AllPages all =
       new AllPages(
           new SettlingStores(
-              events, events.directory, pages, ids, new ScriptedClosedWindows(), names),
+              events, events.directory, pages, ids, new ScriptedClosedWindows(), names, List.of()),
           LAYOUT,
           TestRows.plenty(),
           time,

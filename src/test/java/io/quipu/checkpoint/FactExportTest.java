@@ -8,6 +8,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.dedup.Deduplication;
 import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
@@ -43,7 +44,11 @@ class FactExportTest {
 
   private final ScriptedStores stores = new ScriptedStores();
   private final FactExport export =
-      new FactExport(stores.layout, stores.ids, stores.windows, stores.names);
+      new FactExport(
+          stores.layout,
+          new Deduplication(stores.layout, stores.ids),
+          stores.windows,
+          stores.names);
 
   private static CountedId id(String id, long tick, int window) {
     return new CountedId(id, NOON.plusTicks(tick).timeuuid(0, 1), 1, window);

@@ -87,11 +87,12 @@ abstract class SettlerFixture {
 
   /** Whoever settles pages, with a share of the rows. */
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
+    Deduplication rule = new Deduplication(stores.layout, stores.ids);
     return new PageSettler.Dependencies(
         stores.pages,
         events,
-        new Deduplication(stores.layout, stores.ids),
-        new FactExport(stores.layout, stores.ids, stores.windows, stores.names),
+        rule,
+        new FactExport(stores.layout, rule, stores.windows, stores.names),
         rows.on(time),
         rowsToBegin,
         time,

@@ -44,7 +44,8 @@ public final class KeyspaceStores implements AutoCloseable {
             new CassandraPageStore(session, context),
             new CassandraSettledIds(session, context),
             new CassandraClosedWindows(session, context),
-            new CassandraCounterNames(session, context));
+            new CassandraCounterNames(session, context),
+            List.of());
   }
 
   /** To be asked on the context only, see {@link #ask}. */

@@ -38,7 +38,7 @@ final class NameErrors extends ErrorRows {
 
   private void badNamespaces() {
     namespace("a kind that nobody knows", "{\"kind\":\"events\"}", "kind");
-    for (String later : List.of("latest", "sketch")) {
+    for (String later : List.of("sketch")) {
       namespace("a kind that comes later: " + later, "{\"kind\":\"" + later + "\"}", "kind");
     }
     namespace("no shards", "{\"shards\":0}", "shards");

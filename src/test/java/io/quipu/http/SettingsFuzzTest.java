@@ -62,7 +62,7 @@ class SettingsFuzzTest {
   }
 
   private static Optional<NamespaceChange> change(Map<String, Json> fields) {
-    Optional<String> kind = text(fields, "kind", "event|unique");
+    Optional<String> kind = text(fields, "kind", "event|unique|latest");
     Optional<Span> deduplicate =
         text(fields, "deduplicate", "off|forever|(?!0)" + LENGTH).map(Span::new);
     Optional<Span> retain = text(fields, "retain", "forever|" + LENGTH).map(Span::new);
@@ -78,7 +78,10 @@ class SettingsFuzzTest {
             .filter(Optional::isPresent)
             .count();
     boolean forgets = deduplicate.filter(span -> !span.isForever()).isPresent();
-    return read < fields.size() || (kind.equals(Optional.of("unique")) && forgets)
+    boolean remembers = deduplicate.filter(span -> !span.equals(Span.OFF)).isPresent();
+    return read < fields.size()
+            || (kind.equals(Optional.of("unique")) && forgets)
+            || (kind.equals(Optional.of("latest")) && remembers)
         ? Optional.empty()
         : Optional.of(
             new NamespaceChange(

@@ -22,7 +22,6 @@ class AppendTest {
     assertThat(new Append(A, 1, ONE).events()).hasSize(1);
     assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, List.of()));
     assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 0, ONE));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, 0, -2, false, ONE));
     for (int none : new int[] {-1, RetentionClass.FOREVER + 1}) {
       assertThatIllegalArgumentException().isThrownBy(() -> new Append(A, 1, none, 0, false, ONE));
     }

@@ -1,11 +1,21 @@
 package io.quipu.kind;
 
+import io.quipu.kinds.latest.LatestKind;
 import io.quipu.kinds.tally.TallyKind;
 import java.util.List;
 
-/** The kinds that need no store of their own. */
+/** Kinds for those who never settle or read. */
 public final class TestKinds {
-  public static final KnownKinds TALLIES = new KnownKinds(List.of(TallyKind.values()));
+  /** The kinds that are settled by pages; without stores of their own. */
+  public static final KnownKinds TALLIES =
+      new KnownKinds(
+          List.of(
+              TallyKind.EVENT,
+              TallyKind.UNIQUE,
+              new LatestKind(
+                  () -> {
+                    throw new IllegalStateException("no values are looked up");
+                  })));
 
   private TestKinds() {}
 }

@@ -98,6 +98,7 @@ class DeduplicatedReadsTest extends QueryFixture {
     PageReads narrow =
         new PageReads(
             stores.read(),
+            reads.rules,
             stores.layout,
             new TailRows(few.on(time), awaited -> hastened.add(awaited.page())),
             time,

@@ -269,7 +269,7 @@ class PageReadTest extends QueryFixture {
             stores.ids,
             new ScriptedClosedWindows(),
             new ScriptedCounterNames());
-    PageReads of = new PageReads(spoilt, stores.layout, rows, time, time);
+    PageReads of = new PageReads(spoilt, reads.rules, stores.layout, rows, time, time);
     return rows.with(0, held -> of.read(page, List.of(A), second(9), held, (c, at, d, e) -> {}));
   }
 

@@ -6,6 +6,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
+import io.quipu.dedup.Deduplication;
 import io.quipu.page.EventPartition;
 import io.quipu.page.RetentionClass;
 import io.quipu.sim.scripted.ScriptedStores;
@@ -28,7 +29,14 @@ abstract class QueryFixture {
   final RowShare share = new RowShare(10_000_000);
   final List<Integer> hastened = new ArrayList<>();
   final TailRows rows = new TailRows(share.on(time), awaited -> hastened.add(awaited.page()));
-  final PageReads reads = new PageReads(stores.read(), stores.layout, rows, time, time);
+  final PageReads reads =
+      new PageReads(
+          stores.read(),
+          new Deduplication(stores.layout, stores.ids),
+          stores.layout,
+          rows,
+          time,
+          time);
 
   EventTime second(long second) {
     return start.plusTicks(second * EventTime.TICKS_PER_SECOND);

@@ -11,6 +11,7 @@ import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.dedup.Deduplication;
 import io.quipu.page.CounterState;
 import io.quipu.page.EventPartition;
 import io.quipu.page.PendingFacts;
@@ -49,7 +50,9 @@ abstract class RecountFixture {
   final int page = stores.layout.page(A);
   final HandDrivenTime time = new HandDrivenTime();
   final RowShare share = new RowShare(100_000);
-  final Recounting recounting = new Recounting(corrupted(), stores.layout, share.on(time));
+  final Recounting recounting =
+      new Recounting(
+          corrupted(), new Deduplication(stores.layout, stores.ids), stores.layout, share.on(time));
   private final Map<Window, Tally> wrong = new HashMap<>();
 
   /** Closed windows that are wrong are so for whoever recounts. */

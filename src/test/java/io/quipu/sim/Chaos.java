@@ -50,7 +50,7 @@ final class Chaos {
     int place = random.below(fleet.size());
     switch (stress) {
       case NONE, COLLECTING -> anything(place);
-      case SETTLING -> settlers(place);
+      case SETTLING, LATEST -> settlers(place);
       case GROUP -> group(place);
       case READING ->
           fleet.pause(place, random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND / 2));
@@ -143,7 +143,7 @@ final class Chaos {
     if (!over) {
       switch (stress) {
         case NONE, COLLECTING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
-        case SETTLING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
+        case SETTLING, LATEST -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
         case READING -> {
           world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);

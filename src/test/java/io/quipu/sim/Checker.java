@@ -148,6 +148,16 @@ final class Checker {
     }
   }
 
+  /** Of every actor, what stands was stated, and nothing above it was acknowledged before. */
+  void checkStatedReads(CounterName counter) {
+    for (ObservedCount read : reads(counter)) {
+      String wrong = history.statements(counter).wrong(read.total(), read.began(), read.ended());
+      if (wrong != null) {
+        violated("not the sum of what stands", wrong + " in " + read);
+      }
+    }
+  }
+
   /** What is settled never changes, and every read sees all that a quorum has of it. */
   void checkSettled(CounterName counter) {
     List<Integer> pages = scenario.pages(counter);

@@ -233,6 +233,15 @@ final class FinalChecks {
     }
   }
 
+  /** What stands in the end, the same everywhere: as for any read. */
+  void checkStated(CounterName counter, Checker checker) {
+    Tally total = agreed(counter, checker);
+    String wrong = history.statements(counter).wrong(total, world.now(), world.now());
+    if (wrong != null) {
+      checker.violated("not the sum of what stands", wrong + " in " + total);
+    }
+  }
+
   /** Between what comes of the acknowledged rows, and of all; with none in doubt, just that. */
   void checkRepeated(CounterName counter, Checker checker) {
     Tally total = agreed(counter, checker);

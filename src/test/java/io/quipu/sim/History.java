@@ -15,6 +15,7 @@ final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
   private final List<Bulk> bulk = new ArrayList<>();
   private final Map<CounterName, List<Repetition>> repetitions = new LinkedHashMap<>();
+  private final Map<CounterName, Statements> statements = new LinkedHashMap<>();
   private final List<ObservedCount> reads = new ArrayList<>();
   private final List<ObservedWindows> windows = new ArrayList<>();
 
@@ -86,6 +87,10 @@ final class History {
     return repetitions.getOrDefault(counter, List.of());
   }
 
+  Statements statements(CounterName counter) {
+    return statements.computeIfAbsent(counter, any -> new Statements());
+  }
+
   List<Bulk> bulk() {
     return bulk;
   }
@@ -116,6 +121,7 @@ final class History {
         .filter(sent -> sent.counter.equals(counter))
         .forEach(sent -> rows.addAll(sent.rows));
     repetitions(counter).forEach(sent -> rows.add(sent.row));
+    rows.addAll(statements(counter).acknowledgedRows());
     rows.remove(null);
     return rows;
   }

@@ -12,6 +12,7 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
+import io.quipu.dedup.RowRule;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.Confirmation;
@@ -20,6 +21,9 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.SerialConfirmation;
 import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RuleSite;
+import io.quipu.kinds.latest.LatestKind;
+import io.quipu.kinds.latest.StandingValues;
 import io.quipu.page.Layout;
 import io.quipu.query.Count;
 import io.quipu.query.CounterReads;
@@ -38,6 +42,7 @@ import io.quipu.sim.cassandra.SimulatedEventDirectory;
 import io.quipu.sim.cassandra.SimulatedEventLog;
 import io.quipu.sim.cassandra.SimulatedPageStore;
 import io.quipu.sim.cassandra.SimulatedSettledIds;
+import io.quipu.sim.cassandra.SimulatedStandingValues;
 import io.quipu.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
@@ -144,6 +149,12 @@ final class Instance {
     return protocol.ids(use, machine, new SimulatedSettledIds(driver));
   }
 
+  private RowRule latest(Use use) {
+    StandingValues values = protocol.values(use, machine, new SimulatedStandingValues(driver));
+    LatestKind kind = new LatestKind(() -> values);
+    return protocol.rule(use, kind.rule(new RuleSite(layout(use), machine.clock())));
+  }
+
   private ClosedWindows closedWindows(Use use) {
     return protocol.windows(use, machine, new SimulatedClosedWindows(driver));
   }
@@ -224,7 +235,8 @@ final class Instance {
             pages(Use.SETTLING),
             ids(Use.SETTLING),
             closedWindows(Use.SETTLING),
-            names());
+            names(),
+            List.of(latest(Use.SETTLING)));
     return new Settling(
         stores,
         layout(Use.SETTLING),
@@ -253,6 +265,7 @@ final class Instance {
             names());
     return new CounterReads(
         stores,
+        List.of(latest(Use.READING)),
         layout(Use.READING),
         machine.clock(),
         machine,
@@ -265,7 +278,9 @@ final class Instance {
 
   /** Where settling is strained, a view from before anybody else had joined. */
   private WriterView share(WriterView latest) {
-    return scenario.stress() != Stress.SETTLING && scenario.stress() != Stress.GROUP
+    return scenario.stress() != Stress.SETTLING
+            && scenario.stress() != Stress.GROUP
+            && scenario.stress() != Stress.LATEST
         ? latest
         : new WriterView(
             latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));

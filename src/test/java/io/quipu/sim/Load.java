@@ -49,6 +49,42 @@ final class Load {
     for (CounterName counter : scenario.bulk().keySet()) {
       world.timeline().after(random.between(0, SeededRandom.SECOND), () -> sendBulk(counter));
     }
+    for (CounterName counter : scenario.latest().keySet()) {
+      world.timeline().after(random.between(0, SeededRandom.SECOND), () -> state(counter));
+    }
+  }
+
+  /** An actor states something, or one that it has stated before is sent again. */
+  private void state(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Statements.Stated stated = history.statements(counter).next(random);
+    send(counter, stated);
+    if (random.chance(0.3)) {
+      world.timeline().after(laterOn(), () -> send(counter, stated));
+    }
+    world
+        .timeline()
+        .after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), () -> state(counter));
+  }
+
+  private void send(CounterName counter, Statements.Stated stated) {
+    Instance instance = fleet.any();
+    if (closing || !instance.machine().alive()) {
+      return;
+    }
+    Statements.Sending sending = stated.sent(world.now());
+    instance
+        .record(append(counter, List.of(stated.event())))
+        .whenComplete(
+            (outcome, failure) -> {
+              if (outcome instanceof Recorded recorded) {
+                sending.acknowledged(recorded.rows().get(0), world.now());
+              } else if (outcome instanceof Refused) {
+                sending.refused = true;
+              }
+            });
   }
 
   /** Nothing new is sent any more; what has an id is still sent until it is acknowledged. */
@@ -81,7 +117,7 @@ final class Load {
       case NONE, COLLECTING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING -> 0.5;
+      case READING, LATEST -> 0.5;
     };
   }
 

@@ -2,7 +2,9 @@ package io.quipu.sim;
 
 import io.quipu.counter.EventTime;
 import io.quipu.counter.WindowCount;
+import io.quipu.dedup.RowRule;
 import io.quipu.ingest.Confirmation;
+import io.quipu.kinds.latest.StandingValues;
 import io.quipu.page.Layout;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
@@ -52,6 +54,15 @@ public class Protocol {
 
   protected ClosedWindows windows(Use use, Machine machine, ClosedWindows windows) {
     return windows;
+  }
+
+  protected StandingValues values(Use use, Machine machine, StandingValues values) {
+    return values;
+  }
+
+  /** The rule of kind latest. */
+  protected RowRule rule(Use use, RowRule rule) {
+    return rule;
   }
 
   /** What a use takes for the constants of the keyspace. */

@@ -59,9 +59,13 @@ final class Recounts {
         new StoredRows(cluster)
             .retained(counter).stream()
                 .map(StoredRow::row)
-                .filter(row -> row.id() == null || settings.isSoonForgotten())
+                .filter(
+                    row -> row.id() == null || settings.isSoonForgotten() || settings.isStated())
                 .filter(row -> !acknowledged.contains(row.at()))
                 .toList();
+    if (settings.isStated()) {
+      return !late.isEmpty();
+    }
     BigInteger drift = report.recounted().subtract(report.count());
     if (settings.isSoonForgotten()) {
       // More rows never make less of it, and never more than all that are there.

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param tagged counters whose events are told apart by their deltas
  * @param repeated counters of few ids that are sent all the time and soon forgotten
  * @param bulk counters with deltas of both signs
+ * @param latest counters of what actors state
  * @param hastens whether somebody always waits for what was recorded, so that it is settled as soon
  *     as it can be, not bucket by bucket
  * @param nanos how long there is load, and whatever goes wrong
@@ -36,6 +37,7 @@ public record Scenario(
     Map<CounterName, Settings> tagged,
     Map<CounterName, Settings> repeated,
     Map<CounterName, Settings> bulk,
+    Map<CounterName, Settings> latest,
     boolean hastens,
     long nanos,
     boolean collects) {
@@ -46,7 +48,29 @@ public record Scenario(
       case SETTLING -> settling(random);
       case GROUP -> group(random);
       case READING -> reading(random);
+      case LATEST -> latest(random);
     };
+  }
+
+  /** Everybody settles everything, or a good deal is collected. */
+  private static Scenario latest(SeededRandom random) {
+    boolean collects = random.chance(0.3);
+    return new Scenario(
+        true,
+        Stress.LATEST,
+        2 + random.below(2),
+        1,
+        false,
+        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        Duration.ofMillis(random.pick(List.of(20, 50, 100))),
+        layout(random, collects),
+        remembering("tagged", 1, collects, random),
+        Map.of(),
+        Map.of(),
+        counters("latest", 3, List.of(DeduplicationWindow.OTHER_RULES), collects, random),
+        true,
+        (15 + random.below(10) + (collects ? 60 : 0)) * SeededRandom.SECOND,
+        collects);
   }
 
   private static Scenario reading(SeededRandom random) {
@@ -62,6 +86,7 @@ public record Scenario(
         remembering("tagged", 4, false, random),
         forgetting(1, false, random),
         remembering("bulk", 1, false, random),
+        Map.of(),
         true,
         (12 + random.below(6)) * SeededRandom.SECOND,
         false);
@@ -81,6 +106,7 @@ public record Scenario(
         remembering("tagged", 4, false, random),
         forgetting(1, false, random),
         remembering("bulk", 1, false, random),
+        Map.of(),
         true,
         (15 + random.below(10)) * SeededRandom.SECOND,
         false);
@@ -100,6 +126,7 @@ public record Scenario(
         remembering("tagged", 6, false, random),
         Map.of(),
         remembering("bulk", 1, false, random),
+        Map.of(),
         true,
         (12 + random.below(10)) * SeededRandom.SECOND,
         false);
@@ -122,6 +149,7 @@ public record Scenario(
         remembering("tagged", 3, collects, random),
         forgetting(1, collects, random),
         remembering("bulk", 1, collects, random),
+        Map.of(),
         random.chance(0.5),
         (30 + random.below(40) + (collects ? 80 : 0)) * SeededRandom.SECOND,
         collects);
@@ -172,7 +200,7 @@ public record Scenario(
   }
 
   Settings settings(CounterName counter) {
-    for (Map<CounterName, Settings> some : List.of(tagged, repeated, bulk)) {
+    for (Map<CounterName, Settings> some : List.of(tagged, repeated, bulk, latest)) {
       if (some.containsKey(counter)) {
         return some.get(counter);
       }
@@ -184,6 +212,7 @@ public record Scenario(
     List<CounterName> all = new ArrayList<>(tagged.keySet());
     all.addAll(repeated.keySet());
     all.addAll(bulk.keySet());
+    all.addAll(latest.keySet());
     return all;
   }
 

@@ -19,6 +19,11 @@ record Settings(CounterName counter, int shards, int retention, int window) {
     return window > DeduplicationWindow.FOREVER && window < DeduplicationWindow.USUAL;
   }
 
+  /** Whether it is of kind latest. */
+  boolean isStated() {
+    return window == DeduplicationWindow.OTHER_RULES;
+  }
+
   KnownCounter sharded() {
     return known(counter, shards);
   }

@@ -106,6 +106,10 @@ final class Simulation {
     for (CounterName counter : scenario.bulk().keySet()) {
       ending.checkBulk(counter, checker);
     }
+    for (CounterName counter : scenario.latest().keySet()) {
+      ending.checkStated(counter, checker);
+      checker.checkStatedReads(counter);
+    }
     for (CounterName counter : scenario.counters()) {
       checker.checkSettled(counter);
       checker.checkWindows(counter);

@@ -25,7 +25,13 @@ public enum Stress {
   READING,
 
   /** Collection: every run is long, and retains little. */
-  COLLECTING;
+  COLLECTING,
+
+  /**
+   * Stated values: counters of kind latest besides a few others, in runs in which all settlers take
+   * all pages, or long ones that retain little.
+   */
+  LATEST;
 
   /** How many seeds are drawn alike. */
   private static final int CYCLE = 10;

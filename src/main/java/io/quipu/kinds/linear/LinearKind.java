@@ -85,7 +85,7 @@ public final class LinearKind implements Kind {
 
   private static BoundedEvent event(Draft draft, Bounds bounds, boolean remembers) {
     draft.refuseOthers(TAKEN, LABEL);
-    Event event = new Event(draft.delta(), draft.id());
+    Event event = Event.adding(draft.delta(), draft.id());
     Bounds own =
         Bounds.of(
             draft.has(Member.MIN) ? draft.min() : null, draft.has(Member.MAX) ? draft.max() : null);

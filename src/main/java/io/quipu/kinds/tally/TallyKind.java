@@ -100,7 +100,7 @@ public enum TallyKind implements Kind {
 
   Event event(Namespace namespace, Draft draft) {
     draft.refuseOthers(TAKEN, label);
-    return new Event(draft.delta(), draft.id());
+    return Event.adding(draft.delta(), draft.id());
   }
 
   @Override

@@ -139,7 +139,42 @@ public enum Fault {
   WINDOWS_SETTLED_AT_THEIR_END(
       Within.SEEDS,
       "windows taken for settled when they end",
-      ReadingFaults.SettledAtTheirEnd::new);
+      ReadingFaults.SettledAtTheirEnd::new),
+  VALUES_NOT_AWAITED(
+      Within.RARE,
+      Stress.LATEST,
+      "next step before the standing values are durable",
+      LatestFaults.ValuesNotAwaited::new),
+  FORGETS_VALUES(
+      Within.SEEDS,
+      Stress.LATEST,
+      "standing values not looked up",
+      LatestFaults.ForgetsValues::new),
+  NOTHING_SUBTRACTED(
+      Within.SEEDS,
+      Stress.LATEST,
+      "a value added without subtracting the one before",
+      LatestFaults.NothingSubtracted::new),
+  TIES_BY_ARRIVAL(
+      Within.SEEDS,
+      Stress.LATEST,
+      "of one version, the last that was recorded stands",
+      LatestFaults.TiesByArrival::new),
+  BELIEVES_LATER_VALUES(
+      Within.SEEDS,
+      Stress.LATEST,
+      "standing values at or above until believed",
+      LatestFaults.BelievesLaterValues::new),
+  VALUES_BEFORE_PAGE(
+      Within.SEEDS,
+      Stress.LATEST,
+      "standing values looked up before the page was read",
+      LatestFaults.ValuesBeforePage::new),
+  VALUES_FORGOTTEN_AT_ONCE(
+      Within.SEEDS,
+      Stress.LATEST,
+      "what stood before deleted without the wait",
+      LatestFaults.ValuesForgottenAtOnce::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {

@@ -91,7 +91,7 @@ public final class ScriptedStores {
   private Settling settling(HandDrivenTime time) {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     return new Settling(
-        new SettlingStores(events, directory, pages, ids, windows, names),
+        new SettlingStores(events, directory, pages, ids, windows, names, List.of()),
         layout,
         time,
         time,
