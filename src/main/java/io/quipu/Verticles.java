@@ -24,10 +24,8 @@ import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
 import io.quipu.ingest.CommitBounds;
-import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
-import io.quipu.ingest.SerialConfirmation;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RuleSite;
 import io.quipu.kinds.Kinds;
@@ -50,6 +48,8 @@ import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
+import io.quipu.writer.Confirmation;
+import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterVerticle;
@@ -171,6 +171,7 @@ final class Verticles {
 
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
+        kinds,
         this::settlingStores,
         session.layout(),
         clock,

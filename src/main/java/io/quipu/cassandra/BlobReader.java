@@ -81,13 +81,18 @@ public final class BlobReader {
   }
 
   Tally tally() {
-    byte[] count = new byte[count()];
-    bytes.get(count);
-    return new Tally(new BigInteger(count), number());
+    return new Tally(new BigInteger(bytes()), number());
   }
 
   EventTime time() {
     return new EventTime(raw());
+  }
+
+  /** Bytes of {@link BlobWriter#bytes}. */
+  public byte[] bytes() {
+    byte[] some = new byte[count()];
+    bytes.get(some);
+    return some;
   }
 
   private ByteBuffer counted() {

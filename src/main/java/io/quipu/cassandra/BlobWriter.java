@@ -48,18 +48,19 @@ public final class BlobWriter {
   }
 
   BlobWriter text(String text) {
-    return counted(text.getBytes(StandardCharsets.UTF_8));
+    return bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   BlobWriter tally(Tally tally) {
-    return counted(tally.count().toByteArray()).number(tally.events());
+    return bytes(tally.count().toByteArray()).number(tally.events());
   }
 
   BlobWriter time(EventTime time) {
     return raw(time.ticks());
   }
 
-  private BlobWriter counted(byte[] some) {
+  /** Bytes, after their number. */
+  public BlobWriter bytes(byte[] some) {
     number(some.length);
     ensure(some.length);
     System.arraycopy(some, 0, bytes, size, some.length);

@@ -2,11 +2,15 @@ package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kind.Upkeep;
+import io.quipu.kind.UpkeepSite;
 import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.writer.WriterAddresses;
+import io.quipu.writer.WriterView;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -14,8 +18,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Settles pages, and collects what was kept long enough. One instance. */
+/**
+ * Settles pages, collects what was kept long enough, and does what kinds do by themselves. One
+ * instance.
+ */
 public final class CheckpointVerticle extends VerticleBase {
+  private final KnownKinds kinds;
   private final Function<Context, SettlingStores> stores;
   private final Layout layout;
   private final Clock clock;
@@ -24,12 +32,14 @@ public final class CheckpointVerticle extends VerticleBase {
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
   private @Nullable Settling settling;
+  private List<Upkeep> upkeep = List.of();
 
   /**
    * @param stores makes those that complete on a given context
    * @param rows that settling may hold, of the process
    */
   public CheckpointVerticle(
+      KnownKinds kinds,
       Function<Context, SettlingStores> stores,
       Layout layout,
       Clock clock,
@@ -37,6 +47,7 @@ public final class CheckpointVerticle extends VerticleBase {
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
+    this.kinds = kinds;
     this.stores = stores;
     this.layout = layout;
     this.clock = clock;
@@ -64,13 +75,20 @@ public final class CheckpointVerticle extends VerticleBase {
             collectionMeters);
     settling = started;
     started.start();
+    upkeep = kinds.upkeep(new UpkeepSite(scheduler, clock));
+    upkeep.forEach(Upkeep::start);
     return Future.all(
         List.of(
-            WriterAddresses.VIEW.hear(vertx.eventBus(), started::hear).completion(),
+            WriterAddresses.VIEW.hear(vertx.eventBus(), view -> hear(started, view)).completion(),
             QueryAddresses.AWAITED_PAGES
                 .hear(vertx.eventBus(), awaited -> hasten(started, awaited))
                 .completion(),
             QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
+  }
+
+  private void hear(Settling started, WriterView view) {
+    started.hear(view);
+    upkeep.forEach(own -> own.hear(view));
   }
 
   /** What is to be settled sooner needs a horizon that has passed it. */
@@ -84,6 +102,7 @@ public final class CheckpointVerticle extends VerticleBase {
     if (settling != null) {
       settling.stop();
     }
+    upkeep.forEach(Upkeep::stop);
     return Future.succeededFuture();
   }
 }

@@ -15,6 +15,7 @@ import io.quipu.kind.Answer;
 import io.quipu.kind.Draft;
 import io.quipu.kind.InvalidDraft;
 import io.quipu.kind.KnownKinds;
+import io.quipu.kind.ReadOptions;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Recorded;
@@ -207,6 +208,17 @@ public final class Backend {
     return count
         .get(queryInstanceOf(counter.name()))
         .request(bus, counter, timeout)
+        .recover(Backend::unreadable);
+  }
+
+  /** The same with options that its kind has understood. */
+  Future<Answer> count(KnownCounter counter, ReadOptions options) {
+    if (options == ReadOptions.USUAL) {
+      return count(counter);
+    }
+    return QueryAddresses.COUNT_WITH_OPTIONS
+        .instance(queryInstanceOf(counter.name()))
+        .request(bus, new QueryAddresses.OptionedRead(counter, options), timeout)
         .recover(Backend::unreadable);
   }
 

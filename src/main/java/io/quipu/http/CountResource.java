@@ -25,14 +25,22 @@ final class CountResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.GET, "/v1/counters/{namespace}/{counter}", this::read);
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}/{counter}",
+        this::read,
+        backend.kinds().readOptions().toArray(String[]::new));
   }
 
   private Future<Response> read(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     return backend
         .namespace(counter.namespace())
-        .compose(found -> backend.count(new KnownCounter(counter, found)))
+        .compose(
+            found ->
+                backend.count(
+                    new KnownCounter(counter, found),
+                    backend.kinds().readOptions(found, request.query().all())))
         .map(answer -> response(request.http(), answer));
   }
 

@@ -15,6 +15,7 @@ import io.quipu.store.EventDirectory;
 import io.quipu.store.EventLog;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Watermark;
 import java.util.concurrent.CompletableFuture;
@@ -93,6 +94,11 @@ public final class GroupCommit implements Recorder {
     }
     // Whoever asks for an incarnation that is over gets its floor: nothing of it is acknowledged.
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
+  }
+
+  /** The incarnation that this context writes as; null before it has heard of one. */
+  public @Nullable Incarnation incarnation() {
+    return watermark == null ? null : watermark.incarnation();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.quipu.store.EventDirectory;
 import io.quipu.store.EventLog;
 import io.quipu.time.Batcher;
 import io.quipu.time.Clock;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.WriterAddresses;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -79,6 +80,7 @@ public final class IngestVerticle extends VerticleBase {
             changed.add(counter);
           }
         };
+    Confirmation confirming = confirmation.apply(context);
     GroupCommit commit =
         new GroupCommit(
             log.apply(context),
@@ -88,10 +90,13 @@ public final class IngestVerticle extends VerticleBase {
             scheduler,
             bounds,
             lane,
-            confirmation.apply(context),
+            confirming,
             meters,
             hint);
-    Recorders all = kinds.recorders(new RecorderSite(commit, scheduler, clock, lane, hint));
+    Recorders all =
+        kinds.recorders(
+            new RecorderSite(
+                commit, commit::incarnation, confirming, scheduler, clock, lane, hint));
     recorders = all;
     return Future.all(
         IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),

@@ -7,6 +7,7 @@ import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Watermark;
 import java.time.Duration;

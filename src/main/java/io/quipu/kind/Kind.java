@@ -5,6 +5,7 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.dedup.RowRule;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,26 @@ public interface Kind {
    * deduplicated by their ids, or have none, or if it has no rows.
    */
   default @Nullable RowRule rule(RuleSite site) {
+    return null;
+  }
+
+  /** The query parameters that a read of some of its counters may have. */
+  default Set<String> readOptions() {
+    return Set.of();
+  }
+
+  /**
+   * Understands the query parameters of a read.
+   *
+   * @param given those of {@link #readOptions} that have a value, at least one
+   * @throws InvalidInput naming the parameter that the counters of this namespace do not take
+   */
+  default ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
+    throw new IllegalStateException("kind " + label() + " has no options");
+  }
+
+  /** What it does by itself, made on the context where it is to run; null if that is nothing. */
+  default @Nullable Upkeep upkeep(UpkeepSite site) {
     return null;
   }
 

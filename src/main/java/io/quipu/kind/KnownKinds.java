@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +82,45 @@ public final class KnownKinds {
       }
     }
     kind.check(next);
+  }
+
+  /** The query parameters that a read of a counter of some kind may have. */
+  public Set<String> readOptions() {
+    Set<String> all = new TreeSet<>();
+    kinds.values().forEach(kind -> all.addAll(kind.readOptions()));
+    return all;
+  }
+
+  /**
+   * Understands the query parameters of a read of a counter.
+   *
+   * @param given those of {@link #readOptions} that have a value
+   * @throws InvalidInput naming the parameter that its kind does not take
+   */
+  public ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
+    if (given.isEmpty()) {
+      return ReadOptions.USUAL;
+    }
+    Kind kind = of(namespace);
+    for (String name : given.keySet()) {
+      if (!kind.readOptions().contains(name)) {
+        throw new InvalidInput(
+            name, "unknown query parameter " + name + " of a counter of kind " + kind.label());
+      }
+    }
+    return kind.readOptions(namespace, given);
+  }
+
+  /** What those kinds do by themselves that do anything, on the context of the site. */
+  public List<Upkeep> upkeep(UpkeepSite site) {
+    List<Upkeep> all = new ArrayList<>();
+    for (Kind kind : kinds.values()) {
+      Upkeep own = kind.upkeep(site);
+      if (own != null) {
+        all.add(own);
+      }
+    }
+    return all;
   }
 
   /** The recorders of all kinds, on the context of the site. */

@@ -21,6 +21,10 @@ public final class Readers {
     return of(counter).read(counter);
   }
 
+  public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
+    return of(counter).read(counter, options);
+  }
+
   /** The answers for several counters, in any order. */
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
     Map<String, List<KnownCounter>> asked = new HashMap<>();

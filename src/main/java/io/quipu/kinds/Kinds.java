@@ -10,6 +10,10 @@ import io.quipu.kinds.linear.CassandraLinearStore;
 import io.quipu.kinds.linear.LinearKind;
 import io.quipu.kinds.linear.LinearMeters;
 import io.quipu.kinds.linear.LinearSettings;
+import io.quipu.kinds.sketch.CassandraSketchStore;
+import io.quipu.kinds.sketch.SketchKind;
+import io.quipu.kinds.sketch.SketchMeters;
+import io.quipu.kinds.sketch.SketchSettings;
 import io.quipu.kinds.tally.TallyKind;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +22,10 @@ import java.util.stream.Stream;
 public final class Kinds {
   /** What those with tables of their own send; prepared when the session is opened. */
   public static final List<Cql> STATEMENTS =
-      Stream.of(CassandraLinearStore.STATEMENTS, CassandraStandingValues.STATEMENTS)
+      Stream.of(
+              CassandraLinearStore.STATEMENTS,
+              CassandraStandingValues.STATEMENTS,
+              CassandraSketchStore.STATEMENTS)
           .flatMap(List::stream)
           .toList();
 
@@ -41,6 +48,10 @@ public final class Kinds {
             new LinearKind(
                 () -> CassandraLinearStore.here(session),
                 LinearSettings.of(queuedEvents, heldBytes),
-                new LinearMeters(meters))));
+                new LinearMeters(meters)),
+            new SketchKind(
+                () -> CassandraSketchStore.here(session),
+                SketchSettings.of(queuedEvents, heldBytes),
+                new SketchMeters(meters))));
   }
 }

@@ -11,6 +11,7 @@ import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.kind.Answer;
+import io.quipu.kind.ReadOptions;
 import io.quipu.page.Layout;
 import io.quipu.recount.RecountReport;
 import java.util.List;
@@ -22,6 +23,10 @@ import java.util.UUID;
 public final class QueryAddresses {
   /** The count of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
+
+  /** The same as {@link #COUNT}, for somebody who wants it in another way. */
+  public static final Address<OptionedRead, Answer> COUNT_WITH_OPTIONS =
+      Address.of("count.read-with-options");
 
   /** The counts of several counters that belong to the same instance, in any order. */
   public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
@@ -73,6 +78,11 @@ public final class QueryAddresses {
    *     is possible now
    */
   public record AwaitedPage(int page, EventTime past) {}
+
+  /**
+   * @param options that its kind has understood
+   */
+  public record OptionedRead(KnownCounter counter, ReadOptions options) {}
 
   /** In the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}

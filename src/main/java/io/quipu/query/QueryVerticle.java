@@ -78,6 +78,10 @@ public final class QueryVerticle extends VerticleBase {
                 .hear(bus, passed -> reads.passed(passed.page(), passed.until()))
                 .completion(),
             QueryAddresses.COUNT.instance(instance).serve(bus, readers::read).completion(),
+            QueryAddresses.COUNT_WITH_OPTIONS
+                .instance(instance)
+                .serve(bus, asked -> readers.read(asked.counter(), asked.options()))
+                .completion(),
             QueryAddresses.COUNTS
                 .instance(instance)
                 .serve(

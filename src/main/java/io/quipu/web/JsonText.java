@@ -1,6 +1,7 @@
 package io.quipu.web;
 
 import io.vertx.core.buffer.Buffer;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
@@ -57,6 +58,13 @@ public final class JsonText {
     } else {
       text.append(value);
     }
+    return done();
+  }
+
+  /** A number of a reasonable size, as its digits. */
+  public JsonText value(BigDecimal value) {
+    separate();
+    text.append(value.toPlainString());
     return done();
   }
 

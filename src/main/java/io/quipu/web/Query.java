@@ -1,6 +1,7 @@
 package io.quipu.web;
 
 import io.quipu.counter.InvalidInput;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,11 @@ public final class Query {
   /** Forms and browsers write a space as a plus sign. */
   private static String decode(String field, String raw) {
     return Percent.decode(field, raw.replace("+", "%20"));
+  }
+
+  /** All that were given, by their names. */
+  public Map<String, String> all() {
+    return Collections.unmodifiableMap(values);
   }
 
   public Optional<String> get(String name) {

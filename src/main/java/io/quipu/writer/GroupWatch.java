@@ -100,7 +100,18 @@ final class GroupWatch {
             .map(GroupMember::writer)
             .filter(writer -> isLive(rows, writer))
             .toList();
-    views.accept(new WriterView(self.writer(), horizon, group.origin(), now, settlers));
+    views.accept(
+        new WriterView(self.writer(), horizon, group.origin(), now, settlers, ended(group, rows)));
+  }
+
+  /** The members of the read that gave the generation, each read after it. */
+  private static EndedWriters ended(Group group, Map<UUID, WriterRow> rows) {
+    return EndedWriters.of(
+        group.generation(),
+        group.members().stream()
+            .filter(member -> isLive(rows, member.writer()))
+            .map(GroupMember::number)
+            .toList());
   }
 
   private static boolean isLive(Map<UUID, WriterRow> rows, UUID writer) {

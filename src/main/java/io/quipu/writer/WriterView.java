@@ -13,10 +13,17 @@ import java.util.UUID;
  *     starts now
  * @param origin no event is older
  * @param now group time
- * @param settlers live members that take part in checkpointing
+ * @param settlers live members that take part in checkpointing, in the order of their numbers
+ * @param ended members that will acknowledge nothing any more: what they did is visible to every
+ *     quorum read that starts now
  */
 public record WriterView(
-    UUID self, EventTime horizon, EventTime origin, EventTime now, List<UUID> settlers) {
+    UUID self,
+    EventTime horizon,
+    EventTime origin,
+    EventTime now,
+    List<UUID> settlers,
+    EndedWriters ended) {
   public WriterView {
     if (horizon.isBefore(origin)) {
       throw new IllegalArgumentException("horizon " + horizon + " is before origin " + origin);

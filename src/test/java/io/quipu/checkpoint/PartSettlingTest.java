@@ -15,6 +15,7 @@ import io.quipu.store.EventRow;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Done;
+import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,8 @@ class PartSettlingTest extends SettlerFixture {
 
   private CompletionStage<Void> begin(long horizon) {
     EventTime until = second(horizon);
-    return settling.look(new WriterView(SELF, until, start, until, List.of(SELF)));
+    return settling.look(
+        new WriterView(SELF, until, start, until, List.of(SELF), EndedWriters.NONE));
   }
 
   private void look(long horizon) {

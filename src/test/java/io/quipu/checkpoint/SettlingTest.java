@@ -13,6 +13,7 @@ import io.quipu.sim.scripted.ScriptedStores;
 import io.quipu.store.EventRow;
 import io.quipu.store.RowShare;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +64,7 @@ class SettlingTest {
 
     void hear(long horizon, UUID... settlers) {
       EventTime now = second(horizon);
-      settling.hear(new WriterView(self, now, noon, now, List.of(settlers)));
+      settling.hear(new WriterView(self, now, noon, now, List.of(settlers), EndedWriters.NONE));
     }
 
     double count(String meter) {

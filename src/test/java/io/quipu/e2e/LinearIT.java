@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -224,29 +223,6 @@ class LinearIT {
       await().until(() -> lines.stream().anyMatch(line -> line.contains("\"count\":5,")));
     } finally {
       following.cancel(true);
-    }
-  }
-
-  /** Takes lines as they come. */
-  private record LineList(List<String> lines) implements Flow.Subscriber<String> {
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(String line) {
-      lines.add(line);
-    }
-
-    @Override
-    public void onError(Throwable ended) {
-      // the test is over
-    }
-
-    @Override
-    public void onComplete() {
-      // the test is over
     }
   }
 

@@ -84,6 +84,7 @@ final class OpenApi {
         }
       }
       case "integer" -> assertThat(value).as(where).isInstanceOfAny(Integer.class, Long.class);
+      case "number" -> assertThat(value).as(where).isInstanceOf(Number.class);
       case "null" -> assertThat(value).as(where).isNull();
       case "boolean" -> assertThat(value).as(where).isInstanceOf(Boolean.class);
       case "string" -> checkString(where, schema, value);
@@ -91,13 +92,25 @@ final class OpenApi {
     }
   }
 
-  /** Of a schema with alternatives the one for null, or the first of the others. */
+  /** Of a schema with alternatives the first that the value can be one of. */
   private JsonObject alternative(JsonObject schema, @Nullable Object value) {
     return schema.getJsonArray("oneOf", JsonArray.of(schema)).stream()
         .map(each -> resolve((JsonObject) each))
-        .filter(each -> each.getString("type", "").equals("null") == (value == null))
+        .filter(each -> mayBe(each, value))
         .findFirst()
         .orElse(schema);
+  }
+
+  private static boolean mayBe(JsonObject schema, @Nullable Object value) {
+    return switch (schema.getString("type", "")) {
+      case "null" -> value == null;
+      case "number" -> value instanceof Number;
+      case "string" -> value instanceof String;
+      case "object" ->
+          value instanceof JsonObject object
+              && object.fieldNames().containsAll(schema.getJsonArray("required").getList());
+      default -> value != null;
+    };
   }
 
   private void checkObject(String where, JsonObject schema, @Nullable Object value) {

@@ -69,6 +69,7 @@ class OpenApiIT {
     successful("get", "/v1/counters/{namespace}", "", "", 200);
     successful("post", "/v1/counts", "", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
     linear(counter);
+    sketch(counter);
     for (String path : new String[] {"/livez", "/readyz", "/metrics", "/docs", "/"}) {
       successful("get", path, "", "", 200);
     }
@@ -85,6 +86,31 @@ class OpenApiIT {
     openApi.check(
         operation("get", "/v1/namespaces/{namespace}"),
         api.get("/v1/namespaces/linear").expect(200));
+  }
+
+  private static void sketch(String counter) {
+    Operation read = operation("get", counter);
+    for (String state : new String[] {"sum", "min", "distinct", "top", "quantiles"}) {
+      Answer created =
+          api.put(
+              "/v1/namespaces/" + state, "{\"kind\": \"sketch\", \"state\": \"" + state + "\"}");
+      openApi.check(operation("put", "/v1/namespaces/{namespace}"), created.expect(201));
+      String own = counter.replace("{namespace}", state);
+      openApi.check(read, send("get", own, "").expect(200));
+      openApi.check(
+          operation("post", counter + "/events"),
+          send("post", own + "/events", "{\"value\": 3.5}").expect(201));
+      openApi.check(read, send("get", own, "").expect(200));
+    }
+    openApi.check(
+        read, send("get", counter.replace("{namespace}", "top") + "?n=3", "").expect(200));
+    openApi.check(
+        operation("post", "/v1/counts"),
+        api.post(
+                "/v1/counts",
+                "application/json",
+                "{\"counters\": [{\"namespace\": \"sum\", \"counter\": \"a\"}, {\"counter\": \"a\"}]}")
+            .expect(200));
   }
 
   private static Operation operation(String method, String path) {

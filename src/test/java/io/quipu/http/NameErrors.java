@@ -38,9 +38,6 @@ final class NameErrors extends ErrorRows {
 
   private void badNamespaces() {
     namespace("a kind that nobody knows", "{\"kind\":\"events\"}", "kind");
-    for (String later : List.of("sketch")) {
-      namespace("a kind that comes later: " + later, "{\"kind\":\"" + later + "\"}", "kind");
-    }
     namespace("no shards", "{\"shards\":0}", "shards");
     namespace("65 shards", "{\"shards\":65}", "shards");
     namespace("2^32 + 1 shards", "{\"shards\":4294967297}", "shards");

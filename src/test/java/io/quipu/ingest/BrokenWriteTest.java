@@ -16,6 +16,7 @@ import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;

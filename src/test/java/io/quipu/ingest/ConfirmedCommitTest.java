@@ -14,6 +14,7 @@ import io.quipu.sim.scripted.ScriptedWriterRegistry;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.writer.Incarnation;
+import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterSettings;
 import java.time.Duration;

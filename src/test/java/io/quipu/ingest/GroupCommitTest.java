@@ -24,6 +24,7 @@ import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -14,6 +14,7 @@ import io.quipu.page.TestLayout;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.time.Clock;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;

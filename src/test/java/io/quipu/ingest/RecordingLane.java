@@ -15,6 +15,7 @@ import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.sim.scripted.ScriptedEventLog.Held;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;

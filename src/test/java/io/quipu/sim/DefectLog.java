@@ -23,11 +23,12 @@ public final class DefectLog implements BeforeAllCallback, AfterAllCallback {
   private Level before;
 
   /** From now on, the defects on this thread are those of {@code world}. */
-  static void watch(World world) {
+  public static void watch(World world) {
     CURRENT.set(world);
   }
 
-  static void unwatch() {
+  /** Defects on this thread are nobody's any more. */
+  public static void unwatch() {
     CURRENT.remove();
   }
 

@@ -15,11 +15,9 @@ import io.quipu.counter.WindowCount;
 import io.quipu.dedup.RowRule;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.CommitBounds;
-import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
-import io.quipu.ingest.SerialConfirmation;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RuleSite;
 import io.quipu.kinds.latest.LatestKind;
@@ -54,8 +52,10 @@ import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
 import io.quipu.store.SettledIds;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
+import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.Writer;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterRegistry;
@@ -283,7 +283,12 @@ final class Instance {
             && scenario.stress() != Stress.LATEST
         ? latest
         : new WriterView(
-            latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));
+            latest.self(),
+            latest.horizon(),
+            latest.origin(),
+            latest.now(),
+            List.of(latest.self()),
+            latest.ended());
   }
 
   CompletionStage<RecordOutcome> record(Append append) {

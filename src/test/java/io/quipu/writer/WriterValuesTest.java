@@ -30,7 +30,7 @@ class WriterValuesTest {
   @Test
   void noHorizonIsBeforeTheOrigin() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new WriterView(SELF, before, now, now, List.of()))
+        .isThrownBy(() -> new WriterView(SELF, before, now, now, List.of(), EndedWriters.NONE))
         .withMessageContaining("before origin");
     assertThatIllegalArgumentException().isThrownBy(() -> new Group(0, before, now, List.of()));
     assertThatIllegalArgumentException().isThrownBy(() -> new Group(-1, now, now, List.of()));

@@ -1,7 +1,9 @@
 package io.quipu.sim.cassandra;
 
 import io.quipu.counter.DeduplicationWindow;
+import io.quipu.kinds.sketch.Shard;
 import io.quipu.store.EventRow;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -27,11 +29,23 @@ final class TimestampTie {
     if (one instanceof Long number && other instanceof Long another) {
       return larger(number.longValue(), another.longValue());
     }
+    if (one instanceof Shard shard && other instanceof Shard another) {
+      return new Shard(
+          larger(shard.sequence(), another.sequence()), larger(shard.state(), another.state()));
+    }
     throw new IllegalStateException("nobody writes both " + one + " and " + other);
   }
 
   private static long larger(long one, long other) {
     return Long.compareUnsigned(one, other) >= 0 ? one : other;
+  }
+
+  private static ByteBuffer larger(ByteBuffer one, ByteBuffer other) {
+    byte[] some = new byte[one.remaining()];
+    byte[] others = new byte[other.remaining()];
+    one.duplicate().get(some);
+    other.duplicate().get(others);
+    return Arrays.compareUnsigned(some, others) >= 0 ? one : other;
   }
 
   private static String larger(String one, String other) {

@@ -78,7 +78,8 @@ final class SettlingFaults {
   static final class SettlesPastTheHorizon extends Protocol {
     @Override
     protected WriterView settlesBy(WriterView view) {
-      return new WriterView(view.self(), view.now(), view.origin(), view.now(), view.settlers());
+      return new WriterView(
+          view.self(), view.now(), view.origin(), view.now(), view.settlers(), view.ended());
     }
   }
 

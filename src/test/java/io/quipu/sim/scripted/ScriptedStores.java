@@ -22,6 +22,7 @@ import io.quipu.store.RowShare;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +78,9 @@ public final class ScriptedStores {
     HandDrivenTime time = new HandDrivenTime();
     Settling settling = settling(time);
     settling.start();
-    settling.hear(new WriterView(SETTLER, horizon, EventTime.MIN, horizon, List.of(SETTLER)));
+    settling.hear(
+        new WriterView(
+            SETTLER, horizon, EventTime.MIN, horizon, List.of(SETTLER), EndedWriters.NONE));
     for (int looks = 0; looks < LOOKS; looks++) {
       for (int page = 0; page < layout.pages(); page++) {
         settling.ended(page);

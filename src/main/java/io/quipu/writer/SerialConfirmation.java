@@ -1,8 +1,6 @@
-package io.quipu.ingest;
+package io.quipu.writer;
 
 import io.quipu.time.NextFlight;
-import io.quipu.writer.Incarnation;
-import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;

@@ -1,6 +1,5 @@
-package io.quipu.ingest;
+package io.quipu.writer;
 
-import io.quipu.writer.Incarnation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

@@ -1,0 +1,26 @@
+package io.quipu.kinds.sketch;
+
+import io.quipu.counter.CounterName;
+import io.quipu.kind.Answer;
+import io.quipu.web.JsonText;
+
+/**
+ * A sketch as it was read.
+ *
+ * @param events how many values there were
+ */
+record SketchAnswer(CounterName counter, long events, SketchResult result) implements Answer {
+  @Override
+  public void write(JsonText json) {
+    json.field("namespace", counter.namespace())
+        .field("counter", counter.name())
+        .field("events", events);
+    result.write(json);
+  }
+
+  /** Each event is one more; what states are made of may be another each time they are merged. */
+  @Override
+  public String version() {
+    return Long.toString(events);
+  }
+}

@@ -1,0 +1,204 @@
+package io.quipu.kinds.sketch;
+
+import io.quipu.counter.CounterName;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.kind.Recorder;
+import io.quipu.kind.RecorderSite;
+import io.quipu.kind.Recording;
+import io.quipu.time.AsyncSemaphore;
+import io.quipu.writer.Incarnation;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records values in the states of their counters, for one context, with a bounded queue for all of
+ * them, and a bound for the states that are held. Of what is free in the queue no counter may take
+ * more than it leaves to the others. Confined to that context.
+ */
+public final class SketchShards implements Recorder {
+  /** How many are looked at, whether they can leave memory, for each update. */
+  private static final int LOOKED_AT = 64;
+
+  /** What a counter takes besides its state. */
+  private static final long SHARD_BYTES = 1_000;
+
+  /** How much larger a state is in memory than stored. */
+  private static final long IN_MEMORY = 4;
+
+  private final RecorderSite site;
+  private final SketchSettings settings;
+  private final SketchMeters meters;
+  private final SketchWriter.Dependencies writing;
+
+  /** Of the incarnation that writes; those that were asked for lately last. */
+  private final Map<CounterName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
+
+  private @Nullable SketchWriter writer;
+  private @Nullable CompletableFuture<Void> drained;
+  private int events;
+  private long bytes;
+  private long stateBytes;
+
+  public SketchShards(
+      SketchStore store, RecorderSite site, SketchSettings settings, SketchMeters meters) {
+    this.site = site;
+    this.settings = settings;
+    this.meters = meters;
+    this.writing =
+        new SketchWriter.Dependencies(
+            store,
+            site.confirmation(),
+            site.clock(),
+            site.scheduler(),
+            settings,
+            meters,
+            new AsyncSemaphore(settings.requests()));
+  }
+
+  @Override
+  public Class<? extends Recording> takes() {
+    return SketchUpdate.class;
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording recording) {
+    SketchUpdate update = (SketchUpdate) recording;
+    Incarnation incarnation = site.writer().get();
+    if (drained != null) {
+      return refused(update, Refusal.STOPPING);
+    }
+    if (incarnation == null || !incarnation.lease().holds()) {
+      return refused(update, Refusal.NO_LEASE);
+    }
+    SketchWriter current = writer(incarnation);
+    evict(current);
+    PendingUpdate pending = PendingUpdate.of(update, current.now());
+    Held held = shards.get(update.counter());
+    if (!hasRoom(held, pending)) {
+      return refused(update, Refusal.QUEUE_FULL);
+    }
+    if (held == null) {
+      held = new Held(update, current);
+      shards.put(update.counter(), held);
+    }
+    held.waits(pending, 1);
+    held.shard.add(pending);
+    return pending.answer();
+  }
+
+  /** What another incarnation had in memory is not this one's: it may be merged at any time. */
+  private SketchWriter writer(Incarnation incarnation) {
+    SketchWriter current = writer;
+    if (current == null || current.number() != incarnation.number()) {
+      shards.values().forEach(Held::forget);
+      shards.clear();
+      current = new SketchWriter(incarnation, site.lane(), writing);
+      writer = current;
+    }
+    return current;
+  }
+
+  private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
+    if (held == null) {
+      return stateBytes <= settings.stateBytes()
+          && pending.events() <= settings.queuedEvents() - events
+          && pending.bytes() <= settings.heldBytes() - bytes;
+    }
+    return held.events + pending.events() <= settings.queuedEvents() - events
+        && held.bytes + pending.bytes() <= settings.heldBytes() - bytes;
+  }
+
+  private CompletionStage<RecordOutcome> refused(SketchUpdate update, Refusal why) {
+    meters.refused(why, update.size());
+    return CompletableFuture.completedStage(new Refused(why));
+  }
+
+  /** Those that nobody has asked for lately leave memory first. */
+  private void evict(SketchWriter current) {
+    Iterator<Held> longestUnused = shards.values().iterator();
+    for (int looked = 0;
+        looked < LOOKED_AT && stateBytes > settings.stateBytes() && longestUnused.hasNext();
+        looked++) {
+      Held held = longestUnused.next();
+      if (held.shard.isIdle()) {
+        longestUnused.remove();
+        held.forget();
+        current.evicted();
+      }
+    }
+  }
+
+  /** A shard, and what it takes. */
+  private final class Held implements SketchShard.Listener {
+    private final CounterName counter;
+    private final SketchShard shard;
+    private int events;
+    private long bytes;
+    private long memory;
+    private boolean forgotten;
+
+    private Held(SketchUpdate first, SketchWriter current) {
+      counter = first.counter();
+      shard = new SketchShard(counter, first.type(), current, this);
+      stored(0);
+    }
+
+    private void waits(PendingUpdate update, int sign) {
+      events += sign * update.events();
+      bytes += sign * update.bytes();
+      SketchShards.this.events += sign * update.events();
+      SketchShards.this.bytes += sign * update.bytes();
+      meters.queued(sign * update.events());
+    }
+
+    @Override
+    public void stored(int size) {
+      takes(forgotten ? 0 : SHARD_BYTES + counter.name().length() + IN_MEMORY * size);
+    }
+
+    private void forget() {
+      forgotten = true;
+      takes(0);
+    }
+
+    private void takes(long now) {
+      stateBytes += now - memory;
+      meters.states(now - memory);
+      memory = now;
+    }
+
+    @Override
+    public void answered(PendingUpdate update, RecordOutcome outcome) {
+      waits(update, -1);
+      if (outcome instanceof Recorded) {
+        site.changed().accept(counter);
+      }
+      completeIfDrained();
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> drain() {
+    CompletableFuture<Void> done = drained;
+    if (done == null) {
+      done = new CompletableFuture<>();
+      drained = done;
+      completeIfDrained();
+    }
+    return done;
+  }
+
+  private void completeIfDrained() {
+    CompletableFuture<Void> done = drained;
+    if (done != null && events == 0) {
+      done.complete(null);
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.quipu.kinds.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
+import io.quipu.kind.Answer;
+import io.quipu.kind.UpkeepSite;
+import io.quipu.store.CasOutcome;
+import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.EndedWriters;
+import io.quipu.writer.WriterView;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SketchMergingTest {
+  private static final UUID SELF = new UUID(0, 1);
+  private static final CounterName COUNTER = new CounterName("sizes", "a");
+  private static final Namespace SUMS =
+      new Namespace(
+          "sizes",
+          "sketch",
+          Span.OFF,
+          new Span("1d"),
+          1,
+          EnumSet.noneOf(io.quipu.counter.Granularity.class),
+          Map.of("state", "sum"));
+
+  private final HandMadeSketchStore store = new HandMadeSketchStore();
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final SketchMerging merging =
+      new SketchMerging(
+          store, new UpkeepSite(time, time), new SketchMeters(new SimpleMeterRegistry()));
+  private final SketchReader reader = new SketchReader(store);
+
+  @BeforeEach
+  void start() {
+    merging.start();
+  }
+
+  @Test
+  void mergesWhoHasEnded_andNobodyElse() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    shard(COUNTER, 3, 100);
+    hear(EndedWriters.of(3, List.of(2L)), SELF);
+    pass();
+
+    assertThat(store.shards.get(COUNTER)).containsOnlyKeys(2L);
+    assertThat(store.tallies.get(COUNTER).merged()).isEqualTo(EndedWriters.of(3, List.of(2L)));
+    assertThat(store.announced).containsOnlyKeys(2L);
+    assertThat(read()).isEqualTo(111);
+  }
+
+  @Test
+  void readsNothing_whileNobodyHasEndedSinceAllWasMerged() {
+    shard(COUNTER, 1, 1);
+    EndedWriters ended = EndedWriters.of(2, List.of(2L));
+    hear(ended, SELF);
+    pass();
+    store.asked.clear();
+    hear(ended, SELF);
+    time.pass(Duration.ofMinutes(1));
+    assertThat(store.asked).isEmpty();
+    hear(EndedWriters.of(3, List.of(2L, 3L)), SELF);
+    pass();
+    assertThat(store.asked).containsExactly("writers");
+  }
+
+  @Test
+  void mergesOnce_howeverOftenItIsDone_andWhateverCrashesBetween() {
+    shard(COUNTER, 1, 1);
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(read()).isEqualTo(1);
+
+    // killed before the deletion: the shard and its announcement are still there
+    shard(COUNTER, 1, 1);
+    assertThat(read()).isEqualTo(1);
+    hear(EndedWriters.of(2, List.of()), SELF);
+    pass();
+    assertThat(read()).isEqualTo(1);
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+    assertThat(store.tallies.get(COUNTER).version()).isEqualTo(1);
+  }
+
+  @Test
+  void deletesNothing_thatATallyIsNotKnownToHave() {
+    shard(COUNTER, 1, 1);
+    store.told.add(CasOutcome.UNKNOWN);
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    List<String> expected =
+        List.of("tally-serial", "shards", "advance", "tally-serial", "shards", "delete");
+    assertThat(store.asked).containsSubsequence(expected);
+    assertThat(read()).isEqualTo(1);
+  }
+
+  @Test
+  void startsOver_whenItLosesARace() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    store.holds = true;
+    hear(EndedWriters.of(2, List.of()), SELF);
+    pass();
+    CounterMerge other =
+        new CounterMerge(
+            store,
+            new SketchMeters(new SimpleMeterRegistry()),
+            COUNTER,
+            EndedWriters.of(1, List.of()),
+            1);
+    var done = other.run().toCompletableFuture();
+    store.release();
+    pass();
+    assertThat(done).isDone();
+    assertThat(read()).isEqualTo(11);
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+  }
+
+  @Test
+  void whatIsAnnouncedAndNotThere_isDeletedForEver_withoutATally() {
+    store.announced.put(1L, new TreeSet<>(List.of(COUNTER)));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.asked).contains("delete", "withdraw").doesNotContain("advance");
+  }
+
+  @Test
+  void leavesToOthersWhatIsTheirs() {
+    shard(COUNTER, 2, 1);
+    hear(EndedWriters.of(2, List.of()), new UUID(0, 9), SELF);
+    pass();
+    assertThat(store.shards.get(COUNTER)).containsOnlyKeys(2L);
+    hear(EndedWriters.of(3, List.of()), SELF);
+    pass();
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+  }
+
+  @Test
+  void oneThatCannotBeMergedKeepsNoOtherFromIt_andIsTriedAgain() {
+    CounterName broken = new CounterName("sizes", "0");
+    shard(COUNTER, 1, 1);
+    shard(broken, 1, 1);
+    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+    assertThat(store.shards.get(broken)).hasSize(1);
+    assertThat(store.announced).containsKey(1L);
+
+    store.shards.get(broken).put(1L, new Shard(2, one(1)));
+    pass();
+    assertThat(store.shards.get(broken)).isEmpty();
+    assertThat(store.announced).isEmpty();
+  }
+
+  @Test
+  void goesOnWhenTheStoreIsThereAgain() {
+    shard(COUNTER, 1, 1);
+    store.away = true;
+    hear(EndedWriters.of(1, List.of()), SELF);
+    time.pass(Duration.ofSeconds(10));
+    store.away = false;
+    pass();
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+    assertThat(read()).isEqualTo(1);
+  }
+
+  @Test
+  void mergesMoreCountersThanItLooksAtAtOnce() {
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.shards.values()).allMatch(Map::isEmpty);
+    assertThat(store.tallies).hasSize(1_203);
+  }
+
+  @Test
+  void readsTheShardsFirst_andLeavesOutWhatTheTallyHas() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    store.tallies.put(
+        COUNTER, new SketchTally(1, EndedWriters.of(1, List.of()), java.util.Optional.of(one(1))));
+    assertThat(read()).isEqualTo(11);
+    assertThat(store.asked).containsExactly("shards", "tally");
+  }
+
+  private void hear(EndedWriters ended, UUID... settlers) {
+    EventTime now = time.wall();
+    merging.hear(new WriterView(SELF, now, EventTime.MIN, now, List.of(settlers), ended));
+  }
+
+  private void pass() {
+    time.pass(Duration.ofSeconds(2));
+  }
+
+  private void shard(CounterName counter, long writer, long value) {
+    store
+        .shards
+        .computeIfAbsent(counter, any -> new TreeMap<>())
+        .put(writer, new Shard(1, one(value)));
+    store.announced.computeIfAbsent(writer, any -> new TreeSet<>()).add(counter);
+  }
+
+  private static ByteBuffer one(long value) {
+    SketchState state = SketchType.SUM.empty();
+    state.add(SketchValue.ofNumber(Long.toString(value)));
+    return state.blob(SketchType.SUM);
+  }
+
+  private long read() {
+    Answer answer = reader.read(new KnownCounter(COUNTER, SUMS)).toCompletableFuture().join();
+    return ((Estimate) ((SketchAnswer) answer).result()).estimate().longValueExact();
+  }
+}

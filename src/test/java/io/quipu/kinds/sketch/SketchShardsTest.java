@@ -1,0 +1,297 @@
+package io.quipu.kinds.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.kind.RecorderSite;
+import io.quipu.store.WriteOutcome;
+import io.quipu.time.HandDrivenTime;
+import io.quipu.writer.Confirmation;
+import io.quipu.writer.GroupTime;
+import io.quipu.writer.Incarnation;
+import io.quipu.writer.Lease;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SketchShardsTest {
+  private static final CounterName COUNTER = new CounterName("sizes", "a");
+  private static final Duration LEASE = Duration.ofHours(1);
+
+  private final HandMadeSketchStore store = new HandMadeSketchStore();
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final List<CounterName> changed = new ArrayList<>();
+  private final List<CompletableFuture<Boolean>> confirmations = new ArrayList<>();
+  private boolean confirms;
+  private Incarnation incarnation = incarnation(7);
+  private final SketchShards shards =
+      new SketchShards(
+          store,
+          new RecorderSite(null, () -> incarnation, this::confirm, time, time, 1, changed::add),
+          new SketchSettings(100, 1_000_000, 4_000, 20, 8, Duration.ofSeconds(8)),
+          new SketchMeters(meters));
+
+  private Incarnation incarnation(long number) {
+    return new Incarnation(
+        new UUID(1, number),
+        number,
+        EventTime.MIN,
+        new Lease(time, LEASE, Lease.sample(time)),
+        new GroupTime(time, time.wall()));
+  }
+
+  private java.util.concurrent.CompletionStage<Boolean> confirm(Incarnation asked) {
+    if (!confirms) {
+      return Confirmation.LIVE;
+    }
+    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    confirmations.add(answer);
+    return answer;
+  }
+
+  @Test
+  void announcesFirst_thenWrites_andThenAcknowledges() {
+    assertThat(now(record("1"))).isInstanceOf(Recorded.class);
+    assertThat(store.asked).containsExactly("announce-writer", "announce", "write");
+    assertThat(now(record("2"))).isInstanceOf(Recorded.class);
+    assertThat(store.asked).hasSize(4);
+    assertThat(sum(7)).isEqualTo(3);
+    assertThat(changed).containsExactly(COUNTER, COUNTER);
+  }
+
+  @Test
+  void neverWritesWhatItCouldNotAnnounce() {
+    store.unannounced = true;
+    var answer = record("1");
+    time.pass(Duration.ofSeconds(5));
+    assertThat(answer).isNotDone();
+    time.pass(Duration.ofSeconds(5));
+    assertThat(now(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(store.shards).isEmpty();
+    store.unannounced = false;
+    assertThat(now(record("2"))).isInstanceOf(Recorded.class);
+    assertThat(sum(7)).isEqualTo(2);
+  }
+
+  @Test
+  void whatComesWhileAWriteIsInFlightSharesTheNext() {
+    now(record("1"));
+    store.asked.clear();
+    store.holds = true;
+    List<CompletableFuture<RecordOutcome>> answers =
+        IntStream.range(0, 11).mapToObj(i -> record("1")).toList();
+    assertThat(store.asked).containsExactly("write");
+    assertThat(answers).noneMatch(CompletableFuture::isDone);
+    store.release();
+
+    assertThat(answers).allMatch(answer -> now(answer) instanceof Recorded);
+    assertThat(store.asked).containsExactly("write", "write");
+    assertThat(sum(7)).isEqualTo(12);
+  }
+
+  @Test
+  void aWriteWithoutAnAnswerIsFollowedByOneThatContainsIt_andIsLater() {
+    store.writes.add(WriteOutcome.UNKNOWN);
+    store.writes.add(WriteOutcome.REFUSED);
+    var first = record("1");
+    var second = record("10");
+    assertThat(first).isNotDone();
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(now(first)).isInstanceOf(Recorded.class);
+    assertThat(now(second)).isInstanceOf(Recorded.class);
+    assertThat(sum(7)).isEqualTo(11);
+    assertThat(store.shards.get(COUNTER).get(7L).sequence()).isEqualTo(3);
+  }
+
+  @Test
+  void whatMayBeInAWriteIsNeverRefused_andWhatIsNotIsNeverUnknown() {
+    now(record("1"));
+    unknown(200);
+    var inAWrite = record("10");
+    time.pass(Duration.ofSeconds(7));
+    assertThat(inAWrite).isNotDone();
+    time.pass(Duration.ofSeconds(3));
+    assertThat(now(inAWrite)).isInstanceOf(OutcomeUnknown.class);
+
+    store.writes.clear();
+    time.pass(Duration.ofSeconds(3));
+    assertThat(sum(7)).as("written although nobody waits").isEqualTo(11);
+  }
+
+  @Test
+  void acknowledgesNothing_whenTheLeaseLapsedInFlight() {
+    now(record("1"));
+    store.holds = true;
+    var written = record("2");
+    var waiting = record("4");
+    time.pass(LEASE);
+    store.release();
+
+    assertThat(now(written)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(now(waiting)).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(now(record("8"))).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(sum(7)).isEqualTo(3);
+  }
+
+  @Test
+  void anotherIncarnationBeginsAShardOfItsOwn_andSharesNothing() {
+    now(record("1"));
+    store.holds = true;
+    var written = record("2");
+    incarnation = incarnation(9);
+    var next = record("4");
+    store.release();
+
+    assertThat(now(written)).isInstanceOf(Recorded.class);
+    assertThat(now(next)).isInstanceOf(Recorded.class);
+    assertThat(sum(7)).isEqualTo(3);
+    assertThat(sum(9)).isEqualTo(4);
+  }
+
+  @Test
+  void refusesWithoutAnIncarnation() {
+    incarnation = null;
+    assertThat(now(record("1"))).isEqualTo(new Refused(Refusal.NO_LEASE));
+    assertThat(store.asked).isEmpty();
+  }
+
+  @Test
+  void asksForConfirmation_afterTheWriteIsDurable() {
+    confirms = true;
+    store.holds = true;
+    var answer = record("1");
+    assertThat(confirmations).isEmpty();
+    store.release();
+    assertThat(confirmations).hasSize(1);
+    assertThat(answer).isNotDone();
+    confirmations.get(0).complete(true);
+    assertThat(now(answer)).isInstanceOf(Recorded.class);
+  }
+
+  @Test
+  void asksAgain_whenItCannotBeConfirmed_andEndsWhenItIsNotLive() {
+    confirms = true;
+    var answer = record("1");
+    confirmations.get(0).completeExceptionally(new IllegalStateException("away"));
+    time.pass(Duration.ofSeconds(1));
+    assertThat(confirmations).hasSize(2);
+    confirmations.get(1).complete(false);
+    assertThat(now(answer)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(incarnation.lease().holds()).isFalse();
+  }
+
+  @Test
+  void statesLeaveMemory_andComeBackAsTheyWere() {
+    for (int round = 1; round <= 3; round++) {
+      for (int i = 0; i < 6; i++) {
+        assertThat(now(record(new CounterName("sizes", "c" + i), "1")))
+            .isInstanceOf(Recorded.class);
+      }
+    }
+    assertThat(meters.get("quipu.sketch.evictions").counter().count()).isGreaterThan(6);
+    assertThat(meters.get("quipu.sketch.state.bytes").gauge().value()).isLessThan(6_000);
+    for (int i = 0; i < 6; i++) {
+      CounterName counter = new CounterName("sizes", "c" + i);
+      assertThat(sum(counter, 7)).isEqualTo(3);
+      assertThat(store.shards.get(counter).get(7L).sequence()).isEqualTo(3);
+    }
+    assertThat(store.asked.stream().filter("announce"::equals)).hasSize(6);
+  }
+
+  @Test
+  void readsNothing_asLongAsNothingHasLeftMemory() {
+    for (int i = 0; i < 3; i++) {
+      now(record(new CounterName("sizes", "c" + i), "1"));
+    }
+    assertThat(store.asked).doesNotContain("shard");
+  }
+
+  @Test
+  void whatIsNotDurableStaysInMemory_whateverTheBound() {
+    unknown(1);
+    var kept = record(new CounterName("sizes", "kept"), "1");
+    unknown(200);
+    for (int i = 0; i < 3; i++) {
+      assertThat(record(new CounterName("sizes", "c" + i), "1")).isNotDone();
+    }
+    assertThat(kept).isNotDone();
+    assertThat(now(record(new CounterName("sizes", "one more"), "1")))
+        .isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    store.writes.clear();
+    time.pass(Duration.ofSeconds(2));
+    assertThat(sum(new CounterName("sizes", "kept"), 7)).isEqualTo(1);
+    assertThat(now(record(new CounterName("sizes", "one more"), "1"))).isInstanceOf(Recorded.class);
+  }
+
+  @Test
+  void aFullQueueRefuses_andLeavesRoomForOthers() {
+    now(record("1"));
+    store.holds = true;
+    List<CompletableFuture<RecordOutcome>> answers =
+        IntStream.range(0, 60).mapToObj(i -> record("1")).toList();
+    assertThat(answers.stream().filter(CompletableFuture::isDone)).hasSize(10);
+    assertThat(now(answers.get(59))).isEqualTo(new Refused(Refusal.QUEUE_FULL));
+    var other = record(new CounterName("sizes", "b"), "1");
+    assertThat(other).isNotDone();
+    store.release();
+    assertThat(now(other)).isInstanceOf(Recorded.class);
+    assertThat(meters.get("quipu.sketch.queued").gauge().value()).isZero();
+  }
+
+  @Test
+  void drainsWhatWaits_andRefusesTheRest() {
+    now(record("1"));
+    store.holds = true;
+    var waiting = record("2");
+    var drained = shards.drain().toCompletableFuture();
+    assertThat(now(record("4"))).isEqualTo(new Refused(Refusal.STOPPING));
+    assertThat(drained).isNotDone();
+    store.release();
+    assertThat(now(waiting)).isInstanceOf(Recorded.class);
+    assertThat(drained).isDone();
+  }
+
+  private void unknown(int writes) {
+    for (int i = 0; i < writes; i++) {
+      store.writes.add(WriteOutcome.UNKNOWN);
+    }
+  }
+
+  private CompletableFuture<RecordOutcome> record(String value) {
+    return record(COUNTER, value);
+  }
+
+  private CompletableFuture<RecordOutcome> record(CounterName counter, String value) {
+    return shards
+        .record(new SketchUpdate(counter, SketchType.SUM, List.of(SketchValue.ofNumber(value))))
+        .toCompletableFuture();
+  }
+
+  private static RecordOutcome now(CompletableFuture<RecordOutcome> answer) {
+    assertThat(answer).isDone();
+    return answer.join();
+  }
+
+  private long sum(long writer) {
+    return sum(COUNTER, writer);
+  }
+
+  private long sum(CounterName counter, long writer) {
+    SketchState state =
+        SketchState.of(SketchType.SUM, store.shards.get(counter).get(writer).state());
+    return ((Estimate) state.result(SketchOptions.USUAL)).estimate().longValueExact();
+  }
+}

@@ -1,0 +1,228 @@
+package io.quipu.kinds.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.OwnerContext;
+import io.quipu.cassandra.TestSessions;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Granularity;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import io.quipu.dev.TestPatience;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.vertx.core.internal.VertxInternal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Twenty writers come and go, a few at a time, most of them killed, over a real Cassandra. */
+@ExtendWith(CassandraExtension.class)
+class SketchWritersIT {
+  private static final int AT_ONCE = 4;
+  private static final int WRITERS = 20;
+  private static final int BATCHES = 1_000;
+  private static final int BATCH = 1_000;
+  private static final int VISITORS = 150_000;
+  private static final CounterName SUM = new CounterName("sums", "total");
+  private static final CounterName DISTINCT = new CounterName("visitors", "all");
+
+  private static OwnerContext owner;
+  private static CassandraSession session;
+  private static SketchStore store;
+
+  private final SketchProcess[] processes = new SketchProcess[AT_ONCE];
+  private final AtomicInteger nextBatch = new AtomicInteger();
+  private final AtomicInteger started = new AtomicInteger();
+  private final List<Batch> batches = new ArrayList<>();
+
+  /** Values that are recorded together, and what was answered. */
+  private static final class Batch {
+    private final List<SketchValue> numbers = new ArrayList<>();
+    private final List<SketchValue> visitors = new ArrayList<>();
+    private boolean sumUnknown;
+    private boolean visitorsUnknown;
+
+    private BigInteger sum() {
+      return numbers.stream().map(SketchValue::number).reduce(BigInteger.ZERO, BigInteger::add);
+    }
+  }
+
+  @BeforeAll
+  static void open(TestCassandra cassandra) {
+    owner = new OwnerContext();
+    session =
+        CassandraSession.open(
+            owner.vertx(),
+            TestSessions.config(cassandra.contactPoint(), cassandra.reservedKeyspace()),
+            CassandraSketchStore.STATEMENTS);
+    store = owner.owned(SketchStore.class, new CassandraSketchStore(session, owner.context()));
+  }
+
+  @AfterAll
+  static void close() {
+    owner.close();
+  }
+
+  @Test
+  void aMillionUpdatesAreExact_whoeverIsKilled_andShardsAreMerged() {
+    Random random = new Random(1);
+    for (int i = 0; i < BATCHES; i++) {
+      Batch batch = new Batch();
+      for (int j = 0; j < BATCH / 2; j++) {
+        batch.numbers.add(SketchValue.ofNumber(random.nextInt(1_000_000) + "." + (1 + i)));
+        batch.visitors.add(SketchValue.ofText("visitor-" + random.nextInt(VISITORS)));
+      }
+      batches.add(batch);
+    }
+    for (int place = 0; place < AT_ONCE; place++) {
+      start(place);
+    }
+    List<CompletableFuture<Void>> clients = new ArrayList<>();
+    for (int place = 0; place < AT_ONCE; place++) {
+      int own = place;
+      clients.add(CompletableFuture.runAsync(() -> client(own), task -> new Thread(task).start()));
+    }
+    int most = 0;
+    for (int gone = 0; started.get() < WRITERS; gone++) {
+      int due = (gone + 1) * BATCHES / (WRITERS - AT_ONCE + 1);
+      await().until(() -> nextBatch.get() >= due);
+      int place = random.nextInt(AT_ONCE);
+      if (gone % 4 == 3) {
+        TestPatience.join(processes[place].stop());
+      }
+      SketchProcess before = processes[place];
+      start(place);
+      before.kill();
+      most = Math.max(most, TestPatience.join(store.shards(SUM)).size());
+    }
+    clients.forEach(TestPatience::join);
+    for (int place = 1; place < AT_ONCE; place++) {
+      processes[place].kill();
+    }
+    await("the shards of the killed to be merged")
+        .until(
+            () ->
+                TestPatience.join(store.shards(SUM)).size() <= 1
+                    && TestPatience.join(store.shards(DISTINCT)).size() <= 1
+                    && TestPatience.join(store.writers()).size() <= 1);
+    long unknown = batches.stream().filter(batch -> batch.sumUnknown).count();
+    System.out.printf(
+        "%d writers, at most %d shards of a counter, %d of %d batches in doubt%n",
+        started.get(), most, unknown, BATCHES);
+    assertSumIsExact();
+    assertDistinct();
+    processes[0].kill();
+  }
+
+  private void start(int place) {
+    started.incrementAndGet();
+    processes[place] =
+        new SketchProcess(session, ((VertxInternal) owner.vertx()).createEventLoopContext());
+  }
+
+  private void client(int place) {
+    for (int i = nextBatch.getAndIncrement(); i < BATCHES; i = nextBatch.getAndIncrement()) {
+      Batch batch = batches.get(i);
+      batch.sumUnknown = isUnknown(place, new SketchUpdate(SUM, SketchType.SUM, batch.numbers));
+      batch.visitorsUnknown =
+          isUnknown(place, new SketchUpdate(DISTINCT, SketchType.DISTINCT, batch.visitors));
+    }
+  }
+
+  /** Sends it until it is not refused. */
+  private boolean isUnknown(int place, SketchUpdate update) {
+    while (true) {
+      await("a process with a lease")
+          .pollInterval(20, TimeUnit.MILLISECONDS)
+          .until(() -> processes[place].mayRecord());
+      SketchProcess process = processes[place];
+      RecordOutcome outcome = outcome(process, process.record(update));
+      if (outcome instanceof Recorded) {
+        return false;
+      }
+      if (outcome instanceof OutcomeUnknown) {
+        return true;
+      }
+    }
+  }
+
+  private static RecordOutcome outcome(
+      SketchProcess process, CompletableFuture<RecordOutcome> answer) {
+    TestPatience.join(CompletableFuture.anyOf(answer, process.death()));
+    return answer.isDone() ? answer.join() : new OutcomeUnknown();
+  }
+
+  private void assertSumIsExact() {
+    BigInteger acknowledged = BigInteger.ZERO;
+    List<BigInteger> inDoubt = new ArrayList<>();
+    for (Batch batch : batches) {
+      if (batch.sumUnknown) {
+        inDoubt.add(batch.sum());
+      } else {
+        acknowledged = acknowledged.add(batch.sum());
+      }
+    }
+    assertThat(inDoubt).hasSizeLessThan(WRITERS);
+    Set<BigInteger> possible = new HashSet<>(Set.of(acknowledged));
+    for (BigInteger one : inDoubt) {
+      List<BigInteger> with = possible.stream().map(one::add).toList();
+      possible.addAll(with);
+    }
+    Estimate sum = (Estimate) read(SUM, "sum").result();
+    assertThat(possible).contains(sum.estimate().setScale(SketchValue.DECIMALS).unscaledValue());
+  }
+
+  private void assertDistinct() {
+    Set<String> attempted = new HashSet<>();
+    Set<String> acknowledged = new HashSet<>();
+    for (Batch batch : batches) {
+      for (SketchValue visitor : batch.visitors) {
+        attempted.add(visitor.text());
+        if (!batch.visitorsUnknown) {
+          acknowledged.add(visitor.text());
+        }
+      }
+    }
+    Estimate found = (Estimate) read(DISTINCT, "distinct").result();
+    double error = found.upper().doubleValue() - found.estimate().doubleValue();
+    assertThat(error).isLessThan(0.04 * VISITORS);
+    // half as much again: three standard deviations
+    assertThat(found.estimate().doubleValue())
+        .isBetween(acknowledged.size() - 1.5 * error, attempted.size() + 1.5 * error)
+        .isCloseTo(attempted.size(), within(0.05 * VISITORS));
+  }
+
+  private static SketchAnswer read(CounterName counter, String state) {
+    Namespace namespace =
+        new Namespace(
+            counter.namespace(),
+            "sketch",
+            Span.OFF,
+            new Span("1d"),
+            1,
+            EnumSet.noneOf(Granularity.class),
+            Map.of("state", state));
+    return (SketchAnswer)
+        TestPatience.join(new SketchReader(store).read(new KnownCounter(counter, namespace)));
+  }
+}

@@ -1,0 +1,32 @@
+package io.quipu.sim.sketch;
+
+import io.quipu.kinds.sketch.SketchStore;
+import io.quipu.sim.core.Machine;
+import io.quipu.writer.Incarnation;
+import io.quipu.writer.WriterView;
+
+/**
+ * What the sketches of one process are given: as it stands, the simulated store and the real
+ * writer; a seeded fault spoils a part of it. A new one for each process, as some faults keep a
+ * state.
+ */
+class SketchProtocol {
+  /** Who asks a store. */
+  enum Use {
+    RECORDING,
+    READING,
+    MERGING
+  }
+
+  SketchStore store(Use use, Machine machine, SketchStore store) {
+    return store;
+  }
+
+  Incarnation recordsAs(Machine machine, Incarnation incarnation) {
+    return incarnation;
+  }
+
+  WriterView mergesBy(WriterView view) {
+    return view;
+  }
+}
