@@ -17,9 +17,6 @@ import java.util.List;
 
 /** Lists the counters of a namespace with their settled counts, page by page. */
 final class ListResource implements Resource {
-  private static final int USUAL = 100;
-  private static final int MOST = 1_000;
-
   private final Backend backend;
 
   ListResource(Backend backend) {
@@ -33,7 +30,7 @@ final class ListResource implements Resource {
 
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
-    int limit = request.query().get("limit").map(ListResource::limit).orElse(USUAL);
+    int limit = PageLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
     // One more than asked for tells whether there is a next page.
@@ -47,18 +44,6 @@ final class ListResource implements Resource {
     backend.kinds().of(namespace).require(Feature.LISTS);
     return backend.list(
         new QueryAddresses.Page(namespace.name(), namespace.shards(), after, limit));
-  }
-
-  private static int limit(String text) {
-    boolean plain = !text.isEmpty() && text.length() <= 4;
-    for (int i = 0; i < text.length(); i++) {
-      plain &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
-    }
-    int limit = plain ? Integer.parseInt(text) : 0;
-    if (limit < 1 || limit > MOST) {
-      throw new InvalidInput("limit", "limit must be a whole number from 1 to " + MOST);
-    }
-    return limit;
   }
 
   private static void checkAfter(String namespace, String after) {
