@@ -1,9 +1,12 @@
 package io.quipu.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +58,50 @@ class ListsIT {
     assertThat(
             other.get("/v1/namespaces?after=listed-19&limit=1").json().getJsonArray("namespaces"))
         .containsExactly(JsonObject.of("namespace", "listed-20", "kind", "unique"));
+  }
+
+  @Test
+  void countersAreListedByPrefix_whateverIsInTheirNames() {
+    api.createNamespace("prefixed");
+    List<String> names =
+        List.of("a", "page", "page/", "page/ 1", "page/%2F", "page/\u00e9", "page/\uD83C\uDF89", "pagf");
+    for (String name : names) {
+      api.recordOne("prefixed", name).expect(201);
+      other.settled("prefixed", name);
+    }
+    await("all names")
+        .untilAsserted(() -> assertThat(listed("prefixed", "")).isEqualTo(names));
+    for (String prefix : List.of("page", "page/", "page/%2F", "page/\u00e9", "page/\uD83C\uDF89", "b")) {
+      List<String> expected = names.stream().filter(name -> name.startsWith(prefix)).toList();
+      assertThat(listed("prefixed", prefix)).as(prefix).isEqualTo(expected);
+      JsonObject whole = other.get(list("prefixed", prefix)).expect(200).json();
+      assertThat(whole.getInteger("total")).isEqualTo(expected.size());
+    }
+    JsonObject part = other.get(list("prefixed", "page/") + "&after=page/&limit=2").json();
+    assertThat(part.getString("next")).isEqualTo("page/%2F");
+    assertThat(part.containsKey("total")).isFalse();
+    assertThat(part.getJsonArray("counters"))
+        .containsExactly(
+            JsonObject.of("counter", "page/ 1", "count", 1, "events", 1),
+            JsonObject.of("counter", "page/%2F", "count", 1, "events", 1));
+  }
+
+  private static String list(String namespace, String prefix) {
+    return "/v1/counters/"
+        + namespace
+        + "?prefix="
+        + URLEncoder.encode(prefix, StandardCharsets.UTF_8);
+  }
+
+  private static List<String> listed(String namespace, String prefix) {
+    return other
+        .get(list(namespace, prefix))
+        .expect(200)
+        .json()
+        .getJsonArray("counters")
+        .stream()
+        .map(one -> ((JsonObject) one).getString("counter"))
+        .toList();
   }
 
   private static List<String> namespaces(Api api, String after) {

@@ -133,6 +133,9 @@ final class ReadErrors extends ErrorRows {
     }
     request("an unknown parameter of namespaces", "GET", NAMESPACES + "prefix=a", "prefix");
     request("after 600 bytes", "GET", LIST + "?after=" + "n".repeat(600), "after");
+    for (String prefix : List.of("n".repeat(513), "%FF", "%E2%82")) {
+      request("a prefix of '" + prefix + "'", "GET", LIST + "?prefix=" + prefix, "prefix");
+    }
     request("an unknown parameter of a list", "GET", LIST + "?offset=1", "offset");
   }
 

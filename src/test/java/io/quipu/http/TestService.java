@@ -296,7 +296,7 @@ final class TestService implements AutoCloseable {
         new QueryAddresses.Listing(
             tallies.entrySet().stream()
                 .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
-                .filter(entry -> entry.getKey().name().compareTo(page.after()) > 0)
+                .filter(entry -> page.names().contains(entry.getKey().name()))
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
                 .limit(page.limit())
                 .map(
