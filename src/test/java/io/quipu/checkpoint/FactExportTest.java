@@ -3,6 +3,7 @@ package io.quipu.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
@@ -66,7 +67,7 @@ class FactExportTest {
   void writesIdsWindowsAndNewNames() {
     Done.value(export());
     requireExported();
-    assertThat(Done.value(stores.names.list("votes", "", 10))).containsExactly(A);
+    assertThat(Done.value(stores.names.list("votes", NameRange.ALL, 10))).containsExactly(A);
   }
 
   @Test
@@ -74,7 +75,7 @@ class FactExportTest {
     Done.value(export());
     Done.value(export());
     requireExported();
-    assertThat(Done.value(stores.names.list("votes", "", 10))).containsExactly(A);
+    assertThat(Done.value(stores.names.list("votes", NameRange.ALL, 10))).containsExactly(A);
   }
 
   private void requireExported() {
