@@ -59,8 +59,8 @@ final class ListResource implements Resource {
   }
 
   /**
-   * @param whole whether it begins with the first of them: if it has the last one, too, it knows how
-   *     many there are
+   * @param whole whether it begins with the first of them: if it has the last one, too, it knows
+   *     how many there are
    */
   private static Response response(
       List<QueryAddresses.SettledCounter> found, int limit, boolean whole) {
