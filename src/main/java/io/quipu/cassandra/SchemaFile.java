@@ -37,7 +37,8 @@ record SchemaFile(String name, List<String> statements) {
           "005-writer.cql",
           "006-linear.cql",
           "007-standing.cql",
-          "008-sketch.cql");
+          "008-namespace-name.cql",
+          "009-sketch.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

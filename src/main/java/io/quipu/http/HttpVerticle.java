@@ -137,6 +137,7 @@ public final class HttpVerticle extends VerticleBase {
         new WindowsResource(backend),
         new ListResource(backend),
         new RecountResource(backend),
+        new NamespacesResource(backend),
         new NamespaceResource(backend),
         new OperationsResource(vertx, dependencies.readiness(), dependencies.scrape()),
         new StaticResource(vertx));
