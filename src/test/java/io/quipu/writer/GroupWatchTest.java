@@ -14,6 +14,7 @@ import io.quipu.writer.WriterRegistry.State;
 import io.quipu.writer.WriterRegistry.WriterRow;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +72,31 @@ class GroupWatchTest {
     assertThat(registry.stored().horizon()).isEqualTo(at(100));
     assertThat(registry.stored().members()).hasSize(1);
     assertThat(registry.row(OTHER)).isNull();
+  }
+
+  @Test
+  void saysWhoHasEnded_alsoWhenTheyAreForgotten() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    look();
+    assertThat(ended(1, 2)).containsExactly(false, false);
+    assertThat(registry.ended(OTHER, 0, State.RETIRED)).isTrue();
+    look();
+    assertThat(ended(1, 2, 3)).containsExactly(false, true, false);
+    look();
+    assertThat(registry.stored().members()).hasSize(1);
+    assertThat(ended(1, 2, 3)).containsExactly(false, true, false);
+  }
+
+  @Test
+  void saysOfNobodyThatHeHasEnded_whoJoinedBetweenTheTwoReads() {
+    registry.script.before(Call.WRITERS, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
+    look();
+    assertThat(ended(1, 2)).containsExactly(false, false);
+  }
+
+  private List<Boolean> ended(long... numbers) {
+    EndedWriters ended = views.get(views.size() - 1).ended();
+    return Arrays.stream(numbers).mapToObj(ended::contains).toList();
   }
 
   @Test
