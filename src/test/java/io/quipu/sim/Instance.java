@@ -19,6 +19,7 @@ import io.quipu.ingest.Confirmation;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
+import io.quipu.ingest.Reset;
 import io.quipu.ingest.SerialConfirmation;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RuleSite;
@@ -281,6 +282,7 @@ final class Instance {
     return scenario.stress() != Stress.SETTLING
             && scenario.stress() != Stress.GROUP
             && scenario.stress() != Stress.LATEST
+            && scenario.stress() != Stress.RESETTING
         ? latest
         : new WriterView(
             latest.self(), latest.horizon(), latest.origin(), latest.now(), List.of(latest.self()));
@@ -289,6 +291,11 @@ final class Instance {
   CompletionStage<RecordOutcome> record(Append append) {
     int lane = IngestAddresses.lane(scenario.layout(), append.counter(), lanes.size());
     return asked(() -> lanes.get(lane).append(append));
+  }
+
+  CompletionStage<RecordOutcome> reset(Reset reset) {
+    int lane = IngestAddresses.lane(scenario.layout(), reset.counter(), lanes.size());
+    return asked(() -> lanes.get(lane).record(reset));
   }
 
   CompletionStage<Count> count(CounterName counter) {
