@@ -3,6 +3,7 @@ package io.quipu.checkpoint;
 import io.quipu.checkpoint.StepRows.Row;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.Resets;
 import io.quipu.counter.RunningTally;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
@@ -10,29 +11,51 @@ import io.quipu.dedup.Deduplicated;
 import io.quipu.dedup.IdRow;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
+import io.quipu.store.EventRow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the rows of one counter into its state. Confined to one context. */
 final class CounterFold {
   private final RunningTally total = new RunningTally();
   private final Map<Long, RunningTally> minutes = new HashMap<>();
   private final List<IdRow> undecided = new ArrayList<>();
+  private @Nullable Resets resets;
   private boolean counted;
+  private long events;
   private int retentions;
 
   /** Takes rows: those without an id count, the others are set aside until it is known. */
   CounterFold(List<Row> rows) {
+    List<EventTime> found = List.of();
     for (Row row : rows) {
       retentions |= 1 << row.retention();
-      if (row.id() == null) {
-        count(EventTime.of(row.at()), row.delta(), row.events());
-      } else {
+      if (row.id() != null) {
         undecided.add(new IdRow(row.at(), row.delta(), row.id(), row.window()));
+      } else if (EventRow.isReset(row.events())) {
+        found = found.isEmpty() ? new ArrayList<>() : found;
+        found.add(EventTime.of(row.at()));
+      } else {
+        count(EventTime.of(row.at()), row.delta(), row.events());
       }
     }
+    if (!found.isEmpty()) {
+      resets = divided(rows, found);
+    }
+  }
+
+  private static Resets divided(List<Row> rows, List<EventTime> found) {
+    Resets resets = new Resets(found);
+    found.forEach(resets::reset);
+    for (Row row : rows) {
+      if (row.id() == null && !EventRow.isReset(row.events())) {
+        resets.counts(EventTime.of(row.at()), row.delta(), row.events());
+      }
+    }
+    return resets;
   }
 
   /** The rows with ids, of which it is not known yet whether they count. */
@@ -40,18 +63,33 @@ final class CounterFold {
     return undecided;
   }
 
-  private void count(EventTime at, long delta, int events) {
+  private void count(EventTime at, long delta, int more) {
     counted = true;
-    total.add(delta, events);
-    Window minute = Granularity.MINUTE.windowOf(at);
-    minutes.computeIfAbsent(minute.startSecond(), start -> new RunningTally()).add(delta, events);
+    events += more;
+    total.add(delta, more);
+    minute(at).add(delta, more);
   }
 
-  /** Whether the state of the counter changes. */
+  private RunningTally minute(EventTime at) {
+    return minutes.computeIfAbsent(
+        Granularity.MINUTE.windowOf(at).startSecond(), start -> new RunningTally());
+  }
+
+  /** How many events count, whatever a reset takes away again; known after {@link #next}. */
+  long events() {
+    return events;
+  }
+
+  /**
+   * Whether the state of the counter changes. A reset of what never counted leaves nothing behind.
+   */
   boolean changes(CounterState before, Deduplicated resolved) {
+    boolean takesAway = resets != null && !before.total().isZero();
+    boolean onlyReset = resets != null && undecided.isEmpty();
     return counted
+        || takesAway
         || !resolved.counted().isEmpty()
-        || (before.retentions() | retentions) != before.retentions();
+        || (!onlyReset && (before.retentions() | retentions) != before.retentions());
   }
 
   /**
@@ -63,6 +101,12 @@ final class CounterFold {
   CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
     for (IdRow row : resolved.counted()) {
       count(EventTime.of(row.at()), row.delta(), 1);
+      if (resets != null) {
+        resets.counts(EventTime.of(row.at()), row.delta(), 1);
+      }
+    }
+    if (resets != null) {
+      resets.takeAway(before.total(), this::takeAway);
     }
     Map<Window, Tally> open = new HashMap<>(before.open());
     windows().forEach((window, tally) -> open.merge(window, tally, Tally::plus));
@@ -82,6 +126,14 @@ final class CounterFold {
         open,
         new PendingFacts(before.isNew(), resolved.facts(), closed),
         before.retentions() | retentions);
+  }
+
+  /** From the total and from the window of the reset, so that windows keep summing to the total. */
+  private void takeAway(EventTime at, Tally away) {
+    if (!away.isZero()) {
+      total.subtract(away);
+      minute(at).subtract(away);
+    }
   }
 
   /**

@@ -324,7 +324,7 @@ final class PageSettler {
             CounterState after = fold.next(before, ids, until);
             changed.put(counter, after);
             counted.addAll(after.pending().ids());
-            totals.counted(before, after);
+            totals.counted(fold.events());
           }
           totals.repeated(ids);
         });

@@ -1,7 +1,6 @@
 package io.quipu.checkpoint;
 
 import io.quipu.dedup.Deduplicated;
-import io.quipu.page.CounterState;
 
 /** What a step comes to, for the meters. Confined to one context. */
 final class StepTotals {
@@ -9,8 +8,8 @@ final class StepTotals {
   private long duplicates;
   private long conflicts;
 
-  void counted(CounterState before, CounterState after) {
-    events += after.total().events() - before.total().events();
+  void counted(long more) {
+    events += more;
   }
 
   void repeated(Deduplicated ids) {

@@ -21,6 +21,12 @@ public final class RunningTally {
     events = Math.addExact(events, moreEvents);
   }
 
+  /** Takes away what a reset sets back to zero. */
+  public void subtract(Tally away) {
+    spilled = spilled.subtract(away.count());
+    events = Math.subtractExact(events, away.events());
+  }
+
   public Tally tally() {
     return new Tally(
         spilled.signum() == 0 ? BigInteger.valueOf(count) : spilled.add(BigInteger.valueOf(count)),

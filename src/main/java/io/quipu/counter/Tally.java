@@ -5,18 +5,12 @@ import java.math.BigInteger;
 /**
  * What a set of events comes to: the exact sum of their deltas and how many there were. The sum has
  * no bound, so that it never wraps however large the deltas.
+ *
+ * @param events below 0 where a reset took away more than there was: events before a window, or
+ *     before a tail
  */
 public record Tally(BigInteger count, long events) {
   public static final Tally ZERO = new Tally(BigInteger.ZERO, 0);
-
-  /**
-   * @param events not below 0
-   */
-  public Tally {
-    if (events < 0) {
-      throw new IllegalArgumentException("fewer than no events: " + events);
-    }
-  }
 
   public static Tally of(long count, long events) {
     return new Tally(BigInteger.valueOf(count), events);

@@ -179,11 +179,32 @@ public final class Backend {
 
   /** Records events of one counter: the acknowledgement, or a {@link RecordProblem} rejection. */
   public Future<Recorded> record(Recording events) {
+    return outcome(events).map(Backend::acknowledgement);
+  }
+
+  private Future<RecordOutcome> outcome(Recording events) {
     return record
         .get(ingestInstanceOf(events.counter()))
         .request(events)
-        .recover(failure -> outcomeOf(failure))
-        .map(Backend::acknowledgement);
+        .recover(failure -> outcomeOf(failure));
+  }
+
+  /**
+   * Sets a counter back to zero, if its kind can; a rejection that names {@code kind} if it cannot.
+   */
+  Future<Recorded> reset(Namespace namespace, CounterName counter) {
+    return outcome(kinds.of(namespace).reset(namespace, counter))
+        .map(
+            outcome -> {
+              if (outcome instanceof OutcomeUnknown) {
+                throw new Rejection(
+                    Problem.of(
+                        ProblemType.OUTCOME_UNKNOWN,
+                        "The counter may or may not have been reset, or some of its shards only."
+                            + " Reset it again."));
+              }
+              return acknowledgement(outcome);
+            });
   }
 
   private static Recorded acknowledgement(RecordOutcome outcome) {

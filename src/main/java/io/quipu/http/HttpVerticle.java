@@ -136,6 +136,7 @@ public final class HttpVerticle extends VerticleBase {
         new CountsResource(backend),
         new WindowsResource(backend),
         new ListResource(backend),
+        new ResetResource(backend),
         new RecountResource(backend),
         new NamespacesResource(backend),
         new NamespaceResource(backend),

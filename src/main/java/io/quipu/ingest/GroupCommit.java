@@ -18,6 +18,8 @@ import io.quipu.time.Scheduler;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Watermark;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -44,6 +46,7 @@ public final class GroupCommit implements Recorder {
   private final int lane;
   private final IngestMeters meters;
   private final PartitionWrite.Listener ends = new Ends();
+  private final ResetWrites resets;
 
   /** By retention and part; made when they are needed, and then kept. */
   private final @Nullable PartitionQueue[] queues;
@@ -79,6 +82,7 @@ public final class GroupCommit implements Recorder {
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
+    this.resets = new ResetWrites(writing, layout, this::completeIfDrained);
     this.queues = new PartitionQueue[(RetentionClass.FOREVER + 1) * layout.parts()];
   }
 
@@ -102,13 +106,24 @@ public final class GroupCommit implements Recorder {
   }
 
   @Override
-  public Class<Append> takes() {
-    return Append.class;
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(Append.class, Reset.class);
   }
 
   @Override
   public CompletionStage<RecordOutcome> record(Recording recording) {
-    return append((Append) recording);
+    return recording instanceof Append append ? append(append) : reset((Reset) recording);
+  }
+
+  /** Its rows go the way of those of events, but for the queue. */
+  private CompletionStage<RecordOutcome> reset(Reset reset) {
+    Refusal refusal = refusal();
+    CompletionStage<RecordOutcome> answer =
+        refusal == null
+            ? resets.write(
+                reset, Objects.requireNonNull(watermark), part -> queue(reset.retention(), part))
+            : null;
+    return answer == null ? refused(1, refusal == null ? Refusal.QUEUE_FULL : refusal) : answer;
   }
 
   /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
@@ -126,7 +141,7 @@ public final class GroupCommit implements Recorder {
     for (int page : sharded.pages()) {
       Refusal refusal = refusal(append, queue(append, page), bytes);
       if (refusal != null) {
-        return refused(append, refusal);
+        return refused(append.size(), refusal);
       }
     }
     return sharded.record(
@@ -148,11 +163,11 @@ public final class GroupCommit implements Recorder {
     PartitionQueue queue = queue(append, page);
     long bytes = PendingAppend.bytes(append);
     Refusal refusal = refusal(append, queue, bytes);
-    return refusal == null ? enqueue(append, page, queue, bytes) : refused(append, refusal);
+    return refusal == null ? enqueue(append, page, queue, bytes) : refused(append.size(), refusal);
   }
 
-  private CompletionStage<RecordOutcome> refused(Append append, Refusal why) {
-    meters.refused(why, append.events().size());
+  private CompletionStage<RecordOutcome> refused(int events, Refusal why) {
+    meters.refused(why, events);
     return CompletableFuture.completedStage(new Refused(why));
   }
 
@@ -167,11 +182,14 @@ public final class GroupCommit implements Recorder {
   }
 
   private PartitionQueue queue(Append append, int page) {
-    int part = layout.part(page);
-    int index = append.retention() * layout.parts() + part;
+    return queue(append.retention(), layout.part(page));
+  }
+
+  private PartitionQueue queue(int retention, int part) {
+    int index = retention * layout.parts() + part;
     PartitionQueue known = queues[index];
     if (known == null) {
-      known = new PartitionQueue(directory, append.retention(), part, this::held);
+      known = new PartitionQueue(directory, retention, part, this::held);
       queues[index] = known;
     }
     return known;
@@ -188,13 +206,18 @@ public final class GroupCommit implements Recorder {
     return done;
   }
 
-  private @Nullable Refusal refusal(Append append, PartitionQueue queue, long bytes) {
+  private @Nullable Refusal refusal() {
     Watermark current = watermark;
     if (drained != null) {
       return Refusal.STOPPING;
     }
-    if (current == null || !current.incarnation().lease().holds()) {
-      return Refusal.NO_LEASE;
+    return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
+  }
+
+  private @Nullable Refusal refusal(Append append, PartitionQueue queue, long bytes) {
+    Refusal refusal = refusal();
+    if (refusal != null) {
+      return refusal;
     }
     int events = append.events().size();
     int freeEvents = bounds.queuedEvents() - queuedEvents;
@@ -258,7 +281,7 @@ public final class GroupCommit implements Recorder {
 
     /** Its callers are told, what is left of them goes no further, and those behind them go on. */
     @Override
-    public void failed(PartitionQueue queue, RowBatch batch, RuntimeException defect) {
+    public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {
         queued(queue, -pending.left());
         queue.pending().remove(pending);
@@ -269,7 +292,7 @@ public final class GroupCommit implements Recorder {
 
   private void completeIfDrained() {
     CompletableFuture<Void> done = drained;
-    if (done != null && queuedEvents == 0 && undecided == 0) {
+    if (done != null && queuedEvents == 0 && undecided + resets.undecided() == 0) {
       done.complete(null);
     }
   }

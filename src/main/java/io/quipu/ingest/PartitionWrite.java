@@ -32,7 +32,7 @@ final class PartitionWrite {
   private final PartitionQueue queue;
   private final AnnouncedPartition partition;
   private final Watermark.Minted minted;
-  private final RowBatch batch;
+  private final WrittenRows batch;
   private final Listener listener;
   private List<CounterRows> rows = List.of();
   private long begun;
@@ -62,7 +62,7 @@ final class PartitionWrite {
     void decided(PartitionQueue queue);
 
     /** A defect met it, whatever became of its rows; its callers are not told yet. */
-    void failed(PartitionQueue queue, RowBatch batch, RuntimeException defect);
+    void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect);
   }
 
   /**
@@ -73,7 +73,7 @@ final class PartitionWrite {
       Incarnation incarnation,
       PartitionQueue queue,
       Watermark.Minted minted,
-      RowBatch batch,
+      WrittenRows batch,
       Listener listener) {
     this.shared = shared;
     this.incarnation = incarnation;

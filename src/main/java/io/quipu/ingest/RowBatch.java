@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * counter and page coalesced into one row, or several where their sum would overflow. Confined to
  * one context.
  */
-final class RowBatch {
+final class RowBatch implements WrittenRows {
   /** In UTF-8 a character of Java takes no more. */
   private static final int BYTES_PER_CHARACTER = 3;
 
@@ -36,20 +36,23 @@ final class RowBatch {
     this.bounds = bounds;
   }
 
-  int rows() {
+  @Override
+  public int rows() {
     return rows;
   }
 
-  int events() {
+  @Override
+  public int events() {
     return events;
   }
 
-  Set<CounterName> counters() {
+  @Override
+  public Set<CounterName> counters() {
     return drafts.keySet();
   }
 
-  /** The appends that it has events of. */
-  List<PendingAppend> appends() {
+  @Override
+  public List<PendingAppend> appends() {
     return shares.stream().map(Share::pending).toList();
   }
 
@@ -109,13 +112,8 @@ final class RowBatch {
     return part;
   }
 
-  /**
-   * Its rows under the timeuuids of the write.
-   *
-   * @throws IllegalArgumentException if they lie outside the partition's bucket, where nobody would
-   *     find them
-   */
-  List<CounterRows> rows(Watermark.Minted minted, EventPartition partition) {
+  @Override
+  public List<CounterRows> rows(Watermark.Minted minted, EventPartition partition) {
     EventTime last = EventTime.of(minted.at(rows - 1));
     if (minted.first().isBefore(partition.start()) || !last.isBefore(partition.end())) {
       throw new IllegalArgumentException(minted.first() + " does not belong into " + partition);
@@ -132,8 +130,8 @@ final class RowBatch {
     return made;
   }
 
-  /** Tells everybody who shares the rows what became of them. */
-  void decide(WriteOutcome outcome) {
+  @Override
+  public void decide(WriteOutcome outcome) {
     for (Share share : shares) {
       for (int i = 0; i < share.each.size(); i++) {
         share.pending.rowOf(share.first + i, share.each.get(i).at());

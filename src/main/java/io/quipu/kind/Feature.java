@@ -7,7 +7,9 @@ public enum Feature {
   /** Lists of the counters of a namespace. */
   LISTS("lists"),
   /** Counting the retained rows again. */
-  RECOUNT("recount");
+  RECOUNT("recount"),
+  /** Setting a counter back to zero. */
+  RESET("reset");
 
   private final String label;
 

@@ -50,6 +50,16 @@ public interface Kind {
   Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
 
   /**
+   * Sets a counter back to zero.
+   *
+   * @throws InvalidInput naming {@code kind} if it cannot
+   */
+  default Recording reset(Namespace namespace, CounterName counter) {
+    require(Feature.RESET);
+    throw new IllegalStateException("kind " + label() + " says that it can be reset");
+  }
+
+  /**
    * The rule of its rows, made on the context where they are settled or read; null if they are
    * deduplicated by their ids, or have none, or if it has no rows.
    */

@@ -14,9 +14,11 @@ public final class Recorders {
 
   Recorders(Collection<Recorder> recorders) {
     for (Recorder recorder : new LinkedHashSet<>(recorders)) {
-      Recorder other = byRecording.put(recorder.takes(), recorder);
-      if (other != null) {
-        throw new IllegalArgumentException("two recorders for " + recorder.takes());
+      for (Class<? extends Recording> recording : recorder.takes()) {
+        Recorder other = byRecording.put(recording, recorder);
+        if (other != null) {
+          throw new IllegalArgumentException("two recorders for " + recording);
+        }
       }
     }
   }
@@ -30,6 +32,7 @@ public final class Recorders {
   public CompletionStage<Void> drain() {
     return CompletableFuture.allOf(
         byRecording.values().stream()
+            .distinct()
             .map(recorder -> recorder.drain().toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new));
   }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What a page holds of one counter: its settled part, as it stood after the last step that changed
  * it. Between that step and the page's {@code until} nothing of it has changed.
  *
- * @param total every event before {@code until}, counted once and for all
+ * @param total every event before {@code until} and since the last reset, counted once and for all
  * @param until exclusive: of the counter's own last step; never after that of the page
  * @param open the windows that hold {@code until}, as far as they have counted something
  * @param pending what its last step decided, for others to find elsewhere: exported before the
@@ -25,9 +25,13 @@ public record CounterState(
       new CounterState(Tally.ZERO, EventTime.MIN, Map.of(), PendingFacts.NONE, 0);
 
   /**
-   * @throws IllegalArgumentException if an open window does not hold {@code until}
+   * @throws IllegalArgumentException if an open window does not hold {@code until}, or there are
+   *     fewer than no events
    */
   public CounterState {
+    if (total.events() < 0) {
+      throw new IllegalArgumentException("fewer than no events: " + total.events());
+    }
     open = Collections.unmodifiableMap(new TreeMap<>(open));
     for (Window window : open.keySet()) {
       if (window.start().isAfter(until) || !window.end().isAfter(until)) {

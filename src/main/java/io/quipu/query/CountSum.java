@@ -28,6 +28,11 @@ final class CountSum {
     tail.add(delta, moreEvents);
   }
 
+  /** Takes away what a reset in a tail does. */
+  void takesAway(Tally away) {
+    tail.subtract(away);
+  }
+
   CounterName counter() {
     return counter;
   }

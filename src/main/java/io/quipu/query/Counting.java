@@ -1,7 +1,9 @@
 package io.quipu.query;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Tally;
 import io.quipu.kind.Answer;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Clock;
@@ -48,6 +50,16 @@ final class Counting {
 
   /** The counts of several counters, in their order. */
   CompletionStage<List<Answer>> counts(List<KnownCounter> counters) {
+    return KnownResets.ask(known -> counts(counters, known))
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                meters.unavailable();
+              }
+            });
+  }
+
+  private CompletionStage<List<Answer>> counts(List<KnownCounter> counters, KnownResets known) {
     Map<CounterName, CountSum> sums = new HashMap<>();
     Map<Integer, List<CounterName>> byPage = new TreeMap<>();
     for (KnownCounter counter : counters) {
@@ -58,7 +70,9 @@ final class Counting {
       }
     }
     return BoundedConcurrency.forEach(
-            PAGES_AT_ONCE, byPage.entrySet(), page -> read(page.getKey(), page.getValue(), sums))
+            PAGES_AT_ONCE,
+            byPage.entrySet(),
+            page -> read(page.getKey(), page.getValue(), known, sums))
         .thenApply(
             all -> counters.stream().<Answer>map(counter -> of(counter, sums).count()).toList());
   }
@@ -68,14 +82,10 @@ final class Counting {
   }
 
   private CompletionStage<Void> read(
-      int page, List<CounterName> counters, Map<CounterName, CountSum> sums) {
+      int page, List<CounterName> counters, KnownResets known, Map<CounterName, CountSum> sums) {
     long started = clock.monotonicNanos();
     return pages
-        .read(
-            page,
-            counters,
-            (counter, at, delta, coalesced) ->
-                Objects.requireNonNull(sums.get(counter)).counts(delta, coalesced))
+        .read(page, counters, known, new Tails(sums))
         .thenAccept(
             reading -> {
               counters.forEach(
@@ -84,12 +94,19 @@ final class Counting {
               if (reading.tailRows() >= LONG_TAIL_ROWS) {
                 pages.rows.settleAhead(page);
               }
-            })
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                meters.unavailable();
-              }
             });
+  }
+
+  /** Adds rows to the sums of their counters. */
+  private record Tails(Map<CounterName, CountSum> sums) implements PageReads.Sink {
+    @Override
+    public void counts(CounterName counter, EventTime at, long delta, int coalesced) {
+      Objects.requireNonNull(sums.get(counter)).counts(delta, coalesced);
+    }
+
+    @Override
+    public void takesAway(CounterName counter, EventTime at, Tally away) {
+      Objects.requireNonNull(sums.get(counter)).takesAway(away);
+    }
   }
 }

@@ -2,10 +2,14 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Resets;
 import io.quipu.dedup.IdRow;
+import io.quipu.store.EventRow;
+import io.quipu.store.PageStore.PageState;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,21 +29,31 @@ final class HeldTail {
 
   private final RowShare.Held held;
   private final PageReads.Sink sink;
+  private final KnownResets known;
+  private final Map<CounterName, Resets> resets;
   private final Map<CounterName, List<IdRow>> ids = new HashMap<>();
   private List<Early> early = new ArrayList<>();
   private @Nullable EventTime until;
   private int size;
   private int room;
   private long read;
+  private boolean isSurprised;
 
   /** A row without an id that came too early. */
   private record Early(CounterName counter, EventTime at, long delta, int events) {}
 
   /**
    * @param held to take what is needed from; given back by whoever took it
+   * @param known of these counters
    */
-  HeldTail(RowShare.Held held, PageReads.Sink sink) {
+  HeldTail(
+      RowShare.Held held,
+      KnownResets known,
+      Collection<CounterName> counters,
+      PageReads.Sink sink) {
     this.held = held;
+    this.known = known;
+    this.resets = known.of(counters);
     this.sink = sink;
   }
 
@@ -61,8 +75,47 @@ final class HeldTail {
       hold();
       early.add(new Early(counter, time, delta, events));
     } else {
-      sink.counts(counter, time, delta, events);
+      counts(counter, time, delta, events);
     }
+  }
+
+  /** Takes a row that counts, or a reset. */
+  void counts(CounterName counter, EventTime at, long delta, int events) {
+    if (EventRow.isReset(events)) {
+      reset(counter, at);
+      return;
+    }
+    if (!resets.isEmpty()) {
+      Resets of = resets.get(counter);
+      if (of != null) {
+        of.counts(at, delta, events);
+      }
+    }
+    sink.counts(counter, at, delta, events);
+  }
+
+  private void reset(CounterName counter, EventTime at) {
+    Resets of = resets.get(counter);
+    if (of == null || !of.reset(at)) {
+      hold();
+      known.add(counter, at);
+      isSurprised = true;
+    }
+  }
+
+  /**
+   * Hands on what resets take away, when everything else was.
+   *
+   * @throws KnownResets.Found if there is one that was not known
+   */
+  void resets(PageState state) {
+    if (isSurprised) {
+      throw KnownResets.again();
+    }
+    resets.forEach(
+        (counter, of) ->
+            of.takeAway(
+                state.of(counter).total(), (at, away) -> sink.takesAway(counter, at, away)));
   }
 
   /** Hears, once, up to where the page is settled: rows before it are none of the tail. */
@@ -76,7 +129,7 @@ final class HeldTail {
       if (row.at.isBefore(end)) {
         read--;
       } else {
-        sink.counts(row.counter, row.at, row.delta, row.events);
+        counts(row.counter, row.at, row.delta, row.events);
       }
     }
     ids.values().forEach(rows -> rows.removeIf(row -> isSettled(row, end)));

@@ -44,7 +44,6 @@ final class PageRead {
   private final EventTime before;
   private final RowShare.Held held;
   private final HeldTail tail;
-  private final PageReads.Sink sink;
   private final long started;
   private int slicesAtOnce = 1;
 
@@ -58,6 +57,7 @@ final class PageRead {
       Collection<CounterName> counters,
       EventTime before,
       RowShare.Held held,
+      KnownResets known,
       PageReads.Sink sink) {
     this.reads = reads;
     this.page = page;
@@ -65,8 +65,7 @@ final class PageRead {
     this.counters = new TreeSet<>(counters);
     this.before = before;
     this.held = held;
-    this.sink = sink;
-    this.tail = new HeldTail(held, sink);
+    this.tail = new HeldTail(held, known, this.counters, sink);
     this.started = reads.deadline.start();
   }
 
@@ -219,9 +218,10 @@ final class PageRead {
               resolved.forEach(
                   (counter, some) -> {
                     for (IdRow row : some.counted()) {
-                      sink.counts(counter, EventTime.of(row.at()), row.delta(), 1);
+                      tail.counts(counter, EventTime.of(row.at()), row.delta(), 1);
                     }
                   });
+              tail.resets(state);
               reads.deadline.check(started);
               return new PageReading(state, tail.rows(), started);
             });

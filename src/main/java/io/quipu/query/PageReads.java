@@ -2,6 +2,7 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
 import io.quipu.dedup.RowRule;
 import io.quipu.page.Layout;
 import io.quipu.store.ReadStores;
@@ -25,9 +26,11 @@ final class PageReads {
   final ReadDeadline deadline;
 
   /** Receives what counts of a tail. */
-  @FunctionalInterface
   interface Sink {
     void counts(CounterName counter, EventTime at, long delta, int moreEvents);
+
+    /** What a reset takes away, settled or of the tail. */
+    void takesAway(CounterName counter, EventTime at, Tally away);
   }
 
   PageReads(
@@ -52,12 +55,15 @@ final class PageReads {
 
   /**
    * Reads a page, and hands what counts since to {@code sink}, each event with an id once. It sees
-   * whatever was acknowledged before this call. Fails with the store unavailable.
+   * whatever was acknowledged before this call. Fails with the store unavailable, or with {@link
+   * KnownResets.Found}: then {@code sink} has seen too much.
    *
    * @param counters at most {@link io.quipu.store.PageStore#MOST_COUNTERS}
+   * @param known of the question that is answered
    */
-  CompletionStage<PageReading> read(int page, Collection<CounterName> counters, Sink sink) {
-    return rows.with(0, held -> read(page, counters, EventTime.MAX, held, sink));
+  CompletionStage<PageReading> read(
+      int page, Collection<CounterName> counters, KnownResets known, Sink sink) {
+    return rows.with(0, held -> read(page, counters, EventTime.MAX, held, known, sink));
   }
 
   /**
@@ -66,8 +72,13 @@ final class PageReads {
    * @param before the tail from here on is of no interest
    */
   CompletionStage<PageReading> read(
-      int page, Collection<CounterName> counters, EventTime before, RowShare.Held held, Sink sink) {
-    return new PageRead(this, page, counters, before, held, sink)
+      int page,
+      Collection<CounterName> counters,
+      EventTime before,
+      RowShare.Held held,
+      KnownResets known,
+      Sink sink) {
+    return new PageRead(this, page, counters, before, held, known, sink)
         .read()
         .whenComplete(
             (done, failure) -> {

@@ -51,6 +51,11 @@ final class WindowCounting {
    * @param horizon announced before this call
    */
   CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
+    return KnownResets.ask(known -> count(range, horizon, known));
+  }
+
+  private CompletionStage<List<WindowCount>> count(
+      Range range, EventTime horizon, KnownResets known) {
     List<Integer> some = pages.layout.pagesOf(range.counter().name(), range.counter().shards());
     int atOnce = Math.min(some.size(), PAGES_AT_ONCE);
     WindowSums sums = new WindowSums(range);
@@ -58,7 +63,7 @@ final class WindowCounting {
         windowsOf(range) + (atOnce - 1) * EventLog.PAGE_ROWS,
         held ->
             BoundedConcurrency.forEach(
-                    atOnce, some, page -> count(page, range, horizon, held, sums))
+                    atOnce, some, page -> count(page, range, horizon, held, known, sums))
                 .thenApply(all -> sums.counts()));
   }
 
@@ -68,15 +73,15 @@ final class WindowCounting {
   }
 
   private CompletionStage<Void> count(
-      int page, Range range, EventTime horizon, RowShare.Held held, WindowSums sums) {
+      int page,
+      Range range,
+      EventTime horizon,
+      RowShare.Held held,
+      KnownResets known,
+      WindowSums sums) {
     CounterName counter = range.counter().name();
     return pages
-        .read(
-            page,
-            List.of(counter),
-            range.last().end(),
-            held,
-            (any, at, delta, coalesced) -> sums.counts(at, delta, coalesced))
+        .read(page, List.of(counter), range.last().end(), held, known, sums)
         .thenCompose(
             reading -> {
               EventTime until = reading.state().header().until();

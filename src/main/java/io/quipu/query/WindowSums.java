@@ -1,5 +1,6 @@
 package io.quipu.query;
 
+import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.RunningTally;
 import io.quipu.counter.Tally;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The windows of one counter, added up over its pages. Confined to one context. */
-final class WindowSums {
+final class WindowSums implements PageReads.Sink {
   private final Range range;
   private final Map<Window, Tally> settled = new HashMap<>();
   private final Map<Window, RunningTally> tail = new HashMap<>();
@@ -24,11 +25,23 @@ final class WindowSums {
   }
 
   /** Adds a row of a tail. */
-  void counts(EventTime at, long delta, int moreEvents) {
+  @Override
+  public void counts(CounterName counter, EventTime at, long delta, int moreEvents) {
     if (!at.isBefore(range.first().start())) {
-      tail.computeIfAbsent(range.granularity().windowOf(at), window -> new RunningTally())
-          .add(delta, moreEvents);
+      in(at).add(delta, moreEvents);
     }
+  }
+
+  /** The window of a reset has what it takes away, so that all windows sum to the count. */
+  @Override
+  public void takesAway(CounterName counter, EventTime at, Tally away) {
+    if (!at.isBefore(range.first().start())) {
+      in(at).subtract(away);
+    }
+  }
+
+  private RunningTally in(EventTime at) {
+    return tail.computeIfAbsent(range.granularity().windowOf(at), window -> new RunningTally());
   }
 
   /**

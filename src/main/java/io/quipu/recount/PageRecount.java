@@ -16,6 +16,7 @@ import io.quipu.store.StoreUnavailable;
 import io.quipu.time.BoundedConcurrency;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,7 +131,28 @@ final class PageRecount {
   }
 
   private CompletionStage<RecountedRows> count(EventTime from, RecountScope scope) {
-    RecountedRows recounted = new RecountedRows();
+    return count(from, scope, new HashSet<>(), ATTEMPTS);
+  }
+
+  /** All of it again if it finds resets that it did not know of. */
+  private CompletionStage<RecountedRows> count(
+      EventTime from, RecountScope scope, Set<EventTime> resets, int left) {
+    return count(from, scope, resets)
+        .thenCompose(
+            recounted -> {
+              resets.addAll(recounted.found());
+              if (resets.size() > RecountedRows.MOST_RESETS || left == 0) {
+                throw RecountedRows.tooManyResets();
+              }
+              return recounted.found().isEmpty()
+                  ? CompletableFuture.completedStage(recounted)
+                  : count(from, scope, resets, left - 1);
+            });
+  }
+
+  private CompletionStage<RecountedRows> count(
+      EventTime from, RecountScope scope, Set<EventTime> resets) {
+    RecountedRows recounted = new RecountedRows(resets);
     Set<EventPartition> withIds = new TreeSet<>();
     long[] ids = {0};
     return rows.read(
@@ -138,14 +160,22 @@ final class PageRecount {
             scope.until(),
             (partition, at, delta, coalesced, id, window) -> {
               if (id == null) {
-                recounted.add(EventTime.of(at), delta, coalesced);
+                recounted.row(EventTime.of(at), delta, coalesced);
               } else {
                 ids[0]++;
                 withIds.add(partition);
               }
             })
-        .thenCompose(read -> countIds(withIds, from, scope, ids[0], recounted))
-        .thenApply(done -> recounted);
+        .thenCompose(
+            read ->
+                recounted.found().isEmpty()
+                    ? countIds(withIds, from, scope, ids[0], recounted)
+                    : CompletableFuture.completedStage(null))
+        .thenApply(
+            done -> {
+              recounted.takeAway(scope.retained().equals(EventTime.MIN));
+              return recounted;
+            });
   }
 
   private CompletionStage<Void> countIds(

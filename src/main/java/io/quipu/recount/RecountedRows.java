@@ -2,21 +2,94 @@ package io.quipu.recount;
 
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.Resets;
 import io.quipu.counter.RunningTally;
+import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.IdRow;
 import io.quipu.dedup.Replay;
+import io.quipu.store.EventRow;
+import io.quipu.store.StoreUnavailable;
 import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
-/** What rows come to, by minute. Confined to one context. */
+/**
+ * What rows come to, by minute. They come in any order, so that what resets take away is known only
+ * if these were known before. Confined to one context.
+ */
 final class RecountedRows implements Replay.Sink {
+  /** Most resets among the retained rows of a counter on a page. */
+  static final int MOST_RESETS = 10_000;
+
   private final Map<Long, RunningTally> minutes = new HashMap<>();
   private final Map<Long, RowTally> undecided = new HashMap<>();
+  private final Set<Integer> inDoubt = new HashSet<>();
+  private final Set<Long> unknown = new HashSet<>();
+  private final Resets resets;
+  private final Set<EventTime> found = new HashSet<>();
 
-  void add(EventTime at, long delta, long events) {
-    minutes.computeIfAbsent(minuteOf(at), start -> new RunningTally()).add(delta, events);
+  /**
+   * @param known the resets that were found before
+   */
+  RecountedRows(Set<EventTime> known) {
+    resets = new Resets(known);
+  }
+
+  /** Takes a row without an id. */
+  void row(EventTime at, long delta, int events) {
+    if (!EventRow.isReset(events)) {
+      add(at, delta, events);
+    } else if (!resets.reset(at) && found.add(at) && found.size() > MOST_RESETS) {
+      throw tooManyResets();
+    }
+  }
+
+  static StoreUnavailable tooManyResets() {
+    return StoreUnavailable.busy("The counter was reset too often to be recounted.");
+  }
+
+  /** The resets that were not known: if there are any, all is to be counted again. */
+  Set<EventTime> found() {
+    return found;
+  }
+
+  private void add(EventTime at, long delta, long events) {
+    resets.counts(at, delta, events);
+    minute(at).add(delta, events);
+  }
+
+  private RunningTally minute(EventTime at) {
+    return minutes.computeIfAbsent(minuteOf(at), start -> new RunningTally());
+  }
+
+  /**
+   * Takes away what resets do, when all rows were taken. Nobody knows any more what one takes away
+   * if rows before it are gone, or if it is not known whether they count.
+   *
+   * @param complete whether nothing was counted before these rows
+   */
+  void takeAway(boolean complete) {
+    boolean[] doubt = {!complete};
+    resets.takeAway(
+        Tally.ZERO,
+        (at, away) -> {
+          if (doubt[0] || inDoubt.contains(resets.after(at) - 1)) {
+            unknown.add(minuteOf(at));
+          } else if (!away.isZero()) {
+            minute(at).subtract(away);
+          }
+          doubt[0] = false;
+        });
+  }
+
+  /** The windows of which is not known what a reset takes away from them. */
+  Set<Window> unknown(Granularity granularity) {
+    Set<Window> windows = new HashSet<>();
+    unknown.forEach(start -> windows.add(windowOf(granularity, start)));
+    return windows;
   }
 
   @Override
@@ -26,8 +99,9 @@ final class RecountedRows implements Replay.Sink {
 
   @Override
   public void undecided(IdRow row, long least, long most) {
-    undecided.merge(
-        minuteOf(EventTime.of(row.at())), RowTally.undecided(least, most), RowTally::plus);
+    EventTime at = EventTime.of(row.at());
+    inDoubt.add(resets.after(at));
+    undecided.merge(minuteOf(at), RowTally.undecided(least, most), RowTally::plus);
   }
 
   private static long minuteOf(EventTime at) {

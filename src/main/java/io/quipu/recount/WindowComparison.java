@@ -6,10 +6,12 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import java.math.BigInteger;
 import java.util.Map;
+import java.util.Set;
 
 /** The settled windows of one granularity, held against rows and added up. Used once. */
 final class WindowComparison {
   private final Map<Window, RowTally> rows;
+  private final Set<Window> unknown;
   private final EventTime retained;
   private Tally sum = Tally.ZERO;
   private Tally settled = Tally.ZERO;
@@ -23,6 +25,7 @@ final class WindowComparison {
    */
   WindowComparison(Granularity granularity, RecountedRows recounted, EventTime retained) {
     this.rows = recounted.windows(granularity);
+    this.unknown = recounted.unknown(granularity);
     this.retained = retained;
   }
 
@@ -39,7 +42,7 @@ final class WindowComparison {
   }
 
   private void compare(Window window, Tally tally, RowTally rowTally) {
-    if (window.start().isBefore(retained)) {
+    if (window.start().isBefore(retained) || unknown.contains(window)) {
       return;
     }
     difference = difference.add(rowTally.difference(tally));

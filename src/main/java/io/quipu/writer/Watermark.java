@@ -40,6 +40,15 @@ public final class Watermark {
 
   /** Mints {@code rows} consecutive timeuuids of one bucket; they are undecided from now on. */
   public Minted mint(int rows) {
+    return mint(rows, 1);
+  }
+
+  /**
+   * The same for rows that are written several times.
+   *
+   * @param writes each of which is decided by itself
+   */
+  public Minted mint(int rows, int writes) {
     advance();
     EventTime first = new EventTime(next);
     EventTime end =
@@ -51,7 +60,7 @@ public final class Watermark {
       first = end;
     }
     next = first.ticks() + rows;
-    Minted minted = new Minted(first, rows);
+    Minted minted = new Minted(first, rows, writes);
     undecided.addLast(minted);
     return minted;
   }
@@ -71,11 +80,12 @@ public final class Watermark {
   public final class Minted {
     private final EventTime first;
     private final int rows;
-    private boolean decided;
+    private int undecidedWrites;
 
-    private Minted(EventTime first, int rows) {
+    private Minted(EventTime first, int rows, int writes) {
       this.first = first;
       this.rows = rows;
+      this.undecidedWrites = writes;
     }
 
     public EventTime first() {
@@ -91,14 +101,15 @@ public final class Watermark {
     }
 
     /**
-     * Acknowledged, or given up and never to be acknowledged: the watermark no longer waits for it.
+     * Acknowledged, or given up and never to be acknowledged: the watermark no longer waits for it,
+     * once that is so of all writes.
      */
     public void decide() {
-      if (decided) {
+      if (undecidedWrites == 0) {
         throw new IllegalStateException("decided twice: " + first);
       }
-      decided = true;
-      while (!undecided.isEmpty() && undecided.peekFirst().decided) {
+      undecidedWrites--;
+      while (!undecided.isEmpty() && undecided.peekFirst().undecidedWrites == 0) {
         undecided.removeFirst();
       }
     }

@@ -1,6 +1,7 @@
 package io.quipu.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.checkpoint.StepRows.Row;
 import io.quipu.counter.CounterName;
@@ -12,6 +13,7 @@ import io.quipu.dedup.Deduplicated;
 import io.quipu.dedup.IdRow;
 import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
+import io.quipu.store.EventRow;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
@@ -112,5 +114,61 @@ class CounterFoldTest {
     }
     assertThat(state.total().count())
         .isEqualTo(BigInteger.valueOf(Long.MAX_VALUE).multiply(BigInteger.valueOf(4)));
+  }
+
+  private static Row reset(long second, int retention) {
+    EventRow reset = EventRow.reset(second(second).timeuuid(0, 2));
+    return new Row(A, reset.at(), reset.delta(), reset.events(), null, DAY, retention);
+  }
+
+  @Test
+  void aResetTakesAwayWhatLiesBefore_fromTheTotalAndFromItsWindows() {
+    CounterState first = fold(CounterState.NONE, 30, row(5, 2, 3));
+    CounterState second = fold(first, 130, row(65, 40, 3), reset(66, 4), row(67, 5, 3));
+    assertThat(second.total()).isEqualTo(Tally.of(5, 1));
+    assertThat(second.pending().closed())
+        .containsOnly(
+            Map.entry(window(Granularity.MINUTE, 0), Tally.of(2, 1)),
+            Map.entry(window(Granularity.MINUTE, 60), Tally.of(3, 0)));
+    assertThat(second.open())
+        .containsOnly(
+            Map.entry(window(Granularity.HOUR, 0), Tally.of(5, 1)),
+            Map.entry(window(Granularity.DAY, 0), Tally.of(5, 1)));
+    assertThat(second.retentions()).as("of the reset, too").isEqualTo(1 << 3 | 1 << 4);
+  }
+
+  @Test
+  void aResetCounts_besideDuplicatesOnly() {
+    CounterState before = fold(CounterState.NONE, 30, row(5, 2, 3));
+    Row duplicate = new Row(A, second(40).timeuuid(0, 1), 7, 1, "x", DAY, 3);
+    CounterFold fold = new CounterFold(List.of(duplicate, reset(41, 3)));
+    assertThat(fold.changes(before, Deduplicated.NOTHING)).isTrue();
+    assertThat(fold.next(before, Deduplicated.NOTHING, second(50)).total()).isEqualTo(Tally.ZERO);
+    assertThat(fold.events()).isZero();
+  }
+
+  @Test
+  void aResetDividesRowsWithIds_asTheyAreResolved() {
+    CounterState before = fold(CounterState.NONE, 30, row(5, 2, 3));
+    Row early = new Row(A, second(40).timeuuid(0, 1), 7, 1, "x", DAY, 3);
+    Row late = new Row(A, second(42).timeuuid(0, 1), 9, 1, "y", DAY, 3);
+    CounterFold fold = new CounterFold(List.of(early, reset(41, 3), late));
+    CounterState state = fold.next(before, new Deduplicated(fold.undecided(), 0, 0), second(50));
+    assertThat(state.total()).isEqualTo(Tally.of(9, 1));
+    assertThat(fold.events()).isEqualTo(2);
+    assertThat(state.pending().ids()).hasSize(2);
+  }
+
+  @Test
+  void aResetOfNothingChangesNothing() {
+    CounterFold fold = new CounterFold(List.of(reset(5, 3)));
+    assertThat(fold.changes(CounterState.NONE, Deduplicated.NOTHING)).isFalse();
+  }
+
+  @Test
+  void refusesRows_thatOnlyALaterVersionKnows() {
+    Row unknown = new Row(A, second(5).timeuuid(0, 1), 0, -7, null, DAY, 3);
+    assertThatThrownBy(() -> new CounterFold(List.of(unknown)))
+        .isInstanceOf(IllegalStateException.class);
   }
 }

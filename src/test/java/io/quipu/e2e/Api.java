@@ -54,6 +54,10 @@ final class Api {
     return send(HttpRequest.newBuilder(uri(path)));
   }
 
+  Answer delete(String path) {
+    return send(HttpRequest.newBuilder(uri(path)).DELETE());
+  }
+
   Answer post(String path, String type, String body) {
     return send(
         HttpRequest.newBuilder(uri(path))

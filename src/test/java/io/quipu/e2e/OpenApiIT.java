@@ -69,6 +69,9 @@ class OpenApiIT {
     successful("get", counter + "/windows", hours, "", 200);
     successful("get", "/v1/counters/{namespace}", "", "", 200);
     successful("post", "/v1/counts", "", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
+    successful("delete", counter, "", "", 200);
+    successful("get", counter, "", "", 200);
+    successful("get", counter + "/windows", hours, "", 200);
     linear(counter);
     sketch(counter);
     for (String path : new String[] {"/livez", "/readyz", "/metrics", "/docs", "/"}) {

@@ -317,6 +317,7 @@ class SketchIT {
     api.get(Api.path("sum", "a") + "/windows?granularity=hour").expect(400);
     api.get("/v1/counters/sum").expect(400);
     api.post(Api.path("sum", "a") + "/recount", "", "").expect(400);
+    api.delete(Api.path("sum", "a")).expect(400);
   }
 
   private static Answer read(int instance, String namespace, String counter) {

@@ -155,6 +155,16 @@ final class NameErrors extends ErrorRows {
         "namespace",
         -1);
     row(
+        "a reset in no namespace",
+        "DELETE",
+        "/v1/counters/nobodys/c",
+        Map.of(),
+        NOTHING,
+        404,
+        "unknown-namespace",
+        "namespace",
+        -1);
+    row(
         "recounting in no namespace",
         "POST",
         "/v1/counters/nobodys/c/recount",

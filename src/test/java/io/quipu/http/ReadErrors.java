@@ -13,6 +13,22 @@ final class ReadErrors extends ErrorRows {
     badWindows();
     badLists();
     badRecounts();
+    badResets();
+  }
+
+  private void badResets() {
+    request("a reset with a parameter", "DELETE", COUNT + "?at=now", "at");
+    request("a reset of an empty counter", "DELETE", "/v1/counters/default/", "counter");
+    row(
+        "a reset with a body",
+        "DELETE",
+        COUNT,
+        JSON,
+        utf8("{}"),
+        400,
+        "invalid-request",
+        "body",
+        -1);
   }
 
   private void badRecounts() {

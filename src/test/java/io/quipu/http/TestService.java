@@ -14,6 +14,7 @@ import io.quipu.health.Readiness;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.RecordAll;
+import io.quipu.ingest.Reset;
 import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.kind.Answer;
 import io.quipu.kind.RecordOutcome;
@@ -84,6 +85,7 @@ final class TestService implements AutoCloseable {
   final Map<String, Namespace> namespaces = new ConcurrentHashMap<>();
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<Reset> resets = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryAddresses.Recount> recounts = new ConcurrentLinkedQueue<>();
@@ -93,6 +95,7 @@ final class TestService implements AutoCloseable {
   final AtomicInteger finds = new AtomicInteger();
 
   volatile Function<Append, CompletionStage<RecordOutcome>> onAppend = this::add;
+  volatile Function<Reset, CompletionStage<RecordOutcome>> onReset = this::reset;
   volatile Function<CounterName, CompletionStage<Count>> onCount =
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
@@ -155,7 +158,14 @@ final class TestService implements AutoCloseable {
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
     for (int i = 0; i < INSTANCES; i++) {
-      IngestAddresses.RECORD.instance(i).serve(bus, append -> onAppend.apply((Append) append));
+      IngestAddresses.RECORD
+          .instance(i)
+          .serve(
+              bus,
+              some ->
+                  some instanceof Reset reset
+                      ? onReset.apply(reset)
+                      : onAppend.apply((Append) some));
       IngestAddresses.RECORD_ALL.instance(i).serve(bus, this::appendAll);
       QueryAddresses.COUNT.instance(i).serve(bus, this::answer);
       QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
@@ -227,6 +237,12 @@ final class TestService implements AutoCloseable {
         append.rowsWanted()
             ? new RecordOutcome.Recorded(AT, rows(append.events().size()))
             : new RecordOutcome.Recorded(AT));
+  }
+
+  private CompletionStage<RecordOutcome> reset(Reset reset) {
+    resets.add(reset);
+    tallies.remove(reset.counter());
+    return CompletableFuture.completedFuture(new RecordOutcome.Recorded(AT));
   }
 
   /** So many rows, each a tick before the next; the last is {@link #AT}. */

@@ -18,7 +18,7 @@ final class TransportErrors extends ErrorRows {
   private void badMethodsAndTypes() {
     method("GET", EVENTS);
     method("PUT", COUNT);
-    method("DELETE", COUNT);
+    method("PUT", COUNT);
     method("PATCH", "/v1/namespaces/default");
     method("POST", "/livez");
     method("OPTIONS", "/v1/events");

@@ -104,7 +104,7 @@ class DeduplicatedReadsTest extends QueryFixture {
             time,
             time);
     for (int i = 0; i < 2; i++) {
-      assertThat(value(narrow.read(page, List.of(A), (c, at, d, e) -> {})).tailRows())
+      assertThat(value(narrow.read(page, List.of(A), new KnownResets(), IGNORED)).tailRows())
           .isEqualTo(10);
     }
     assertThat(few.taken()).isZero();

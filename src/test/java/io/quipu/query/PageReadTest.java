@@ -232,17 +232,27 @@ class PageReadTest extends QueryFixture {
     }
     List<CounterName> asked = new ArrayList<>(counters.subList(0, 9));
     Map<CounterName, Long> found = new java.util.TreeMap<>();
-    value(reads.read(page, asked, (counter, at, more, events) -> found.put(counter, more)));
+    value(
+        reads.read(
+            page,
+            asked,
+            new KnownResets(),
+            sink((counter, at, more, events) -> found.put(counter, more))));
     assertThat(found.keySet()).containsExactlyInAnyOrderElementsOf(asked);
     assertThat(stores.events.script.calls()).containsExactly(ScriptedEventLog.Call.SLICE_PAGE);
     stores.settle(second(2));
     found.clear();
     for (int i = 0; i < 2; i++) {
-      value(reads.read(page, asked, (counter, at, more, events) -> found.put(counter, more)));
+      value(
+          reads.read(
+              page,
+              asked,
+              new KnownResets(),
+              sink((counter, at, more, events) -> found.put(counter, more))));
       assertThat(found.values()).allMatch(more -> more % 3 == 2).hasSize(3);
     }
     stores.events.script.calls().clear();
-    value(reads.read(page, asked.subList(0, 8), (counter, at, more, events) -> {}));
+    value(reads.read(page, asked.subList(0, 8), new KnownResets(), IGNORED));
     assertThat(stores.events.script.calls()).hasSize(8).containsOnly(ScriptedEventLog.Call.SLICE);
   }
 
@@ -270,7 +280,8 @@ class PageReadTest extends QueryFixture {
             new ScriptedClosedWindows(),
             new ScriptedCounterNames());
     PageReads of = new PageReads(spoilt, reads.rules, stores.layout, rows, time, time);
-    return rows.with(0, held -> of.read(page, List.of(A), second(9), held, (c, at, d, e) -> {}));
+    return rows.with(
+        0, held -> of.read(page, List.of(A), second(9), held, new KnownResets(), IGNORED));
   }
 
   @Test
@@ -280,7 +291,9 @@ class PageReadTest extends QueryFixture {
     for (int i = 0; i < 2; i++) {
       stores.events.script.calls().clear();
       value(
-          rows.with(0, held -> reads.read(page, List.of(A), second(5), held, (c, at, d, e) -> {})));
+          rows.with(
+              0,
+              held -> reads.read(page, List.of(A), second(5), held, new KnownResets(), IGNORED)));
       assertThat(stores.events.script.calls()).hasSize(1);
     }
   }

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 /** Scripted stores and who reads from them; times are in seconds after noon. */
 abstract class QueryFixture {
   static final CounterName A = new CounterName("votes", "a");
+  static final PageReads.Sink IGNORED = sink((counter, at, delta, events) -> {});
 
   final HandDrivenTime time = new HandDrivenTime();
   final EventTime start = time.wall();
@@ -62,6 +63,25 @@ abstract class QueryFixture {
     return known(counter, 1);
   }
 
+  /** What counts of a tail; what a reset takes away counts the other way. */
+  interface Counts {
+    void counts(CounterName counter, EventTime at, long delta, int events);
+  }
+
+  static PageReads.Sink sink(Counts counts) {
+    return new PageReads.Sink() {
+      @Override
+      public void counts(CounterName counter, EventTime at, long delta, int events) {
+        counts.counts(counter, at, delta, events);
+      }
+
+      @Override
+      public void takesAway(CounterName counter, EventTime at, Tally away) {
+        counts.counts(counter, at, -away.count().longValueExact(), Math.toIntExact(-away.events()));
+      }
+    };
+  }
+
   /** Other counters on the same page. */
   List<CounterName> neighbours(int some) {
     List<CounterName> found = new ArrayList<>();
@@ -92,10 +112,15 @@ abstract class QueryFixture {
 
     Reading() {
       answer =
-          reads.read(
-              page,
-              List.of(A),
-              (counter, at, delta, more) -> tail = tail.plus(Tally.of(delta, more)));
+          KnownResets.ask(
+              known -> {
+                tail = Tally.ZERO;
+                return reads.read(
+                    page,
+                    List.of(A),
+                    known,
+                    sink((counter, at, delta, more) -> tail = tail.plus(Tally.of(delta, more))));
+              });
       time.passMillis(0);
     }
 

@@ -223,4 +223,23 @@ class RecountAfterCollectionTest extends RecountFixture {
     }
     assertThat(checked).isPositive();
   }
+
+  @Test
+  void leavesOutTheWindowsOfAReset_thatTookAwayWhatIsGone_andChecksTheOthers() {
+    retain("1d");
+    put(1, 5);
+    put(61, 3);
+    reset(62);
+    put(130, 2);
+    reset(190);
+    put(191, 4);
+    settleAndCollect(END);
+    RecountReport report = recount();
+    assertThat(report.drift()).isZero();
+    assertThat(report.complete()).isFalse();
+    assertThat(report.windowsChecked()).as("the third minute and the fourth").isEqualTo(2);
+    assertThat(report.count()).isEqualTo(big(4));
+    corrupt(Granularity.MINUTE, 190, Tally.of(3, 1));
+    assertThat(recount().drift()).isNotZero();
+  }
 }

@@ -114,6 +114,10 @@ abstract class RecountFixture {
     stores.events.put(retention, shard, A, row);
   }
 
+  void reset(long second) {
+    stores.events.put(retention, 0, A, EventRow.reset(second(second).timeuuid(0, 2)));
+  }
+
   void put(long second, long delta, String id, int window) {
     EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, id, window);
     stores.events.put(retention, 0, A, row);

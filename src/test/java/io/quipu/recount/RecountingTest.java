@@ -13,6 +13,7 @@ import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedClosedWindows;
 import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.sim.scripted.ScriptedPageStore.Call;
+import io.quipu.store.EventRow;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;
 import java.math.BigInteger;
@@ -312,5 +313,34 @@ class RecountingTest extends RecountFixture {
     settle(2 * DAY);
     corrupt(granularity, DAY + 2 * HOUR, Tally.of(0, 1));
     assertThat(recount().drift()).isPositive();
+  }
+
+  @Test
+  void knowsOfResets_inWhateverOrderTheirRowsAreRead() {
+    put(1, 5);
+    put(2, 7, "x", FOREVER);
+    settle(30);
+    reset(MINUTE + 1);
+    put(MINUTE + 2, 3);
+    put(MINUTE + 3, 7, "x", FOREVER);
+    settle(2 * MINUTE);
+    put(HOUR, 2);
+    reset(HOUR + 10);
+    put(HOUR + 20, 1, "y", FOREVER);
+    settle(2 * HOUR);
+    assertExact(recount(), 1, true);
+    corrupt(Granularity.MINUTE, HOUR, Tally.of(1, 1));
+    assertThat(recount().drift()).isNotZero();
+  }
+
+  @Test
+  void refusesACounter_thatWasResetTooOften() {
+    put(1, 1);
+    for (int i = 0; i <= RecountedRows.MOST_RESETS; i++) {
+      stores.events.put(retention, 0, A, EventRow.reset(second(2).plusTicks(i).timeuuid(0, 1)));
+    }
+    settle(30);
+    assertThat(Done.failure(recounting.recount(ONE, RecountTurn.Recount.WANTED)))
+        .isInstanceOf(StoreUnavailable.class);
   }
 }

@@ -50,6 +50,13 @@ final class Chaos {
     int place = random.below(fleet.size());
     switch (stress) {
       case NONE, COLLECTING -> anything(place);
+      case RESETTING -> {
+        if (random.chance(0.5)) {
+          anything(place);
+        } else {
+          settlers(place);
+        }
+      }
       case SETTLING, LATEST -> settlers(place);
       case GROUP -> group(place);
       case READING ->
@@ -143,7 +150,8 @@ final class Chaos {
     if (!over) {
       switch (stress) {
         case NONE, COLLECTING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
-        case SETTLING, LATEST -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
+        case SETTLING, LATEST, RESETTING ->
+            world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
         case READING -> {
           world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);

@@ -49,11 +49,18 @@ final class Checker {
     List<Item> items = history.items(counter);
     List<ObservedCount> reads = reads(counter);
     List<Set<Integer>> tags = new ArrayList<>();
+    ResetTimes resets = new ResetTimes(counter, history, cluster);
     for (ObservedCount read : reads) {
-      tags.add(checkBounds(items, read));
+      tags.add(checkBounds(items, read, resets));
     }
     for (Item item : items) {
-      checkStays(item, reads, tags, end);
+      checkStays(item, reads, tags, end, resets);
+    }
+    Tally replayed = resets.replayed(history.acknowledgedRows(counter));
+    if (!history.resets(counter).isEmpty()
+        && replayed != null
+        && !Set.copyOf(ObservedCount.tags(replayed)).equals(end)) {
+      violated("not what comes of its rows in event order", replayed + ", but " + end);
     }
   }
 
@@ -64,7 +71,7 @@ final class Checker {
         .toList();
   }
 
-  private Set<Integer> checkBounds(List<Item> items, ObservedCount read) {
+  private Set<Integer> checkBounds(List<Item> items, ObservedCount read, ResetTimes resets) {
     Set<Integer> tags = new HashSet<>(ObservedCount.tags(read.total()));
     if (tags.size() != read.total().events() || tags.contains(Item.DIGITS)) {
       violated("an event is counted twice, or a sum is wrong", read);
@@ -75,11 +82,16 @@ final class Checker {
       if (counted.size() > 1) {
         violated("an id is counted under two deltas", item + " in " + read);
       }
-      if (counted.isEmpty() && item.acknowledgedAt() < read.began()) {
+      if (counted.isEmpty()
+          && item.acknowledgedAt() < read.began()
+          && !resets.mayLack(item, read.ended())) {
         violated("an acknowledged event is not in a later read", item + " not in " + read);
       }
       if (counted.stream().allMatch(digit -> item.mayCount(digit, read.ended()))) {
         unexplained.removeAll(counted);
+      }
+      if (!counted.stream().allMatch(digit -> resets.mayHave(digit, read))) {
+        violated("an event from before a reset is in a later read", item + " in " + read);
       }
     }
     if (!unexplained.isEmpty()) {
@@ -98,7 +110,11 @@ final class Checker {
 
   /** G4, with its one exception: an event that nobody acknowledged may disappear. */
   private void checkStays(
-      Item item, List<ObservedCount> reads, List<Set<Integer>> tags, Set<Integer> end) {
+      Item item,
+      List<ObservedCount> reads,
+      List<Set<Integer>> tags,
+      Set<Integer> end,
+      ResetTimes resets) {
     boolean inTheEnd = !countedAs(item, end).isEmpty();
     boolean once = item.attempts().size() == 1;
     ObservedCount first = null;
@@ -108,7 +124,9 @@ final class Checker {
       if (counted && first == null) {
         first = read;
       }
-      boolean mayVanish = item.acknowledgedAt() >= read.began() && !(inTheEnd && once);
+      boolean mayVanish =
+          (item.acknowledgedAt() >= read.began() && !(inTheEnd && once))
+              || resets.mayLack(item, read.ended());
       if (!counted && first != null && first.ended() < read.began() && !mayVanish) {
         violated("a count went back", item + " in " + first + " but not in " + read);
         return;

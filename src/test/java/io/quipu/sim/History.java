@@ -15,6 +15,7 @@ final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
   private final List<Bulk> bulk = new ArrayList<>();
   private final Map<CounterName, List<Repetition>> repetitions = new LinkedHashMap<>();
+  private final Map<CounterName, List<Resetting>> resets = new LinkedHashMap<>();
   private final Map<CounterName, Statements> statements = new LinkedHashMap<>();
   private final List<ObservedCount> reads = new ArrayList<>();
   private final List<ObservedWindows> windows = new ArrayList<>();
@@ -57,6 +58,22 @@ final class History {
     }
   }
 
+  /** One sending of a reset. */
+  static final class Resetting {
+    final long sent;
+    UUID at;
+    long acknowledgedAt = Long.MAX_VALUE;
+
+    Resetting(long sent) {
+      this.sent = sent;
+    }
+
+    void acknowledged(UUID as, long now) {
+      at = as;
+      acknowledgedAt = now;
+    }
+  }
+
   /** Windows of one granularity, as one read saw them. */
   record ObservedWindows(
       CounterName counter, String by, long began, long ended, List<WindowCount> windows) {}
@@ -85,6 +102,16 @@ final class History {
 
   List<Repetition> repetitions(CounterName counter) {
     return repetitions.getOrDefault(counter, List.of());
+  }
+
+  Resetting reset(CounterName counter, long now) {
+    Resetting sent = new Resetting(now);
+    resets.computeIfAbsent(counter, any -> new ArrayList<>()).add(sent);
+    return sent;
+  }
+
+  List<Resetting> resets(CounterName counter) {
+    return resets.getOrDefault(counter, List.of());
   }
 
   Statements statements(CounterName counter) {
@@ -121,6 +148,7 @@ final class History {
         .filter(sent -> sent.counter.equals(counter))
         .forEach(sent -> rows.addAll(sent.rows));
     repetitions(counter).forEach(sent -> rows.add(sent.row));
+    resets(counter).forEach(sent -> rows.add(sent.at));
     rows.addAll(statements(counter).acknowledgedRows());
     rows.remove(null);
     return rows;

@@ -18,6 +18,7 @@ import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
+import io.quipu.ingest.Reset;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RuleSite;
 import io.quipu.kinds.latest.LatestKind;
@@ -281,6 +282,7 @@ final class Instance {
     return scenario.stress() != Stress.SETTLING
             && scenario.stress() != Stress.GROUP
             && scenario.stress() != Stress.LATEST
+            && scenario.stress() != Stress.RESETTING
         ? latest
         : new WriterView(
             latest.self(),
@@ -294,6 +296,11 @@ final class Instance {
   CompletionStage<RecordOutcome> record(Append append) {
     int lane = IngestAddresses.lane(scenario.layout(), append.counter(), lanes.size());
     return asked(() -> lanes.get(lane).append(append));
+  }
+
+  CompletionStage<RecordOutcome> reset(Reset reset) {
+    int lane = IngestAddresses.lane(scenario.layout(), reset.counter(), lanes.size());
+    return asked(() -> lanes.get(lane).record(reset));
   }
 
   CompletionStage<Count> count(CounterName counter) {

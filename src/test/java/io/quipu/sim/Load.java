@@ -43,6 +43,11 @@ final class Load {
         }
       }
     }
+    if (scenario.stress() == Stress.RESETTING) {
+      for (CounterName counter : scenario.tagged().keySet()) {
+        world.timeline().after(untilReset(), () -> reset(counter));
+      }
+    }
     for (CounterName counter : scenario.repeated().keySet()) {
       world.timeline().after(random.between(0, SeededRandom.SECOND), () -> repeat(counter));
     }
@@ -52,6 +57,31 @@ final class Load {
     for (CounterName counter : scenario.latest().keySet()) {
       world.timeline().after(random.between(0, SeededRandom.SECOND), () -> state(counter));
     }
+  }
+
+  private long untilReset() {
+    return random.spread(SeededRandom.SECOND / 5, scenario.nanos() / 3);
+  }
+
+  private void reset(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (instance.machine().alive()) {
+      History.Resetting sent = history.reset(counter, world.now());
+      world.trace().note("client", () -> "resets " + counter.name());
+      instance
+          .reset(scenario.settings(counter).reset())
+          .whenComplete(
+              (outcome, failure) -> {
+                world.trace().note("client", () -> "is told " + outcome + " of a reset");
+                if (outcome instanceof Recorded recorded) {
+                  sent.acknowledged(recorded.at(), world.now());
+                }
+              });
+    }
+    world.timeline().after(untilReset(), () -> reset(counter));
   }
 
   /** An actor states something, or one that it has stated before is sent again. */
@@ -117,7 +147,7 @@ final class Load {
       case NONE, COLLECTING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST -> 0.5;
+      case READING, LATEST, RESETTING -> 0.5;
     };
   }
 

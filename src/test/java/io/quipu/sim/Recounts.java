@@ -63,7 +63,7 @@ final class Recounts {
                     row -> row.id() == null || settings.isSoonForgotten() || settings.isStated())
                 .filter(row -> !acknowledged.contains(row.at()))
                 .toList();
-    if (settings.isStated()) {
+    if (settings.isStated() || !history.resets(counter).isEmpty()) {
       return !late.isEmpty();
     }
     BigInteger drift = report.recounted().subtract(report.count());

@@ -49,7 +49,28 @@ public record Scenario(
       case GROUP -> group(random);
       case READING -> reading(random);
       case LATEST -> latest(random);
+      case RESETTING -> resetting(random);
     };
+  }
+
+  private static Scenario resetting(SeededRandom random) {
+    boolean collects = random.chance(0.3);
+    return new Scenario(
+        true,
+        Stress.RESETTING,
+        2 + random.below(2),
+        1 + random.below(2),
+        random.chance(0.25),
+        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        Duration.ofMillis(random.pick(List.of(20, 50, 200))),
+        layout(random, collects),
+        remembering("tagged", 4, collects, random),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        random.chance(0.5),
+        (15 + random.below(10) + (collects ? 60 : 0)) * SeededRandom.SECOND,
+        collects);
   }
 
   /** Everybody settles everything, or a good deal is collected. */

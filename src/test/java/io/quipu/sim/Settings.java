@@ -5,6 +5,7 @@ import static io.quipu.counter.TestNamespaces.known;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.KnownCounter;
+import io.quipu.ingest.Reset;
 
 /**
  * How a counter is counted.
@@ -22,6 +23,10 @@ record Settings(CounterName counter, int shards, int retention, int window) {
   /** Whether it is of kind latest. */
   boolean isStated() {
     return window == DeduplicationWindow.OTHER_RULES;
+  }
+
+  Reset reset() {
+    return new Reset(counter, shards, retention);
   }
 
   KnownCounter sharded() {

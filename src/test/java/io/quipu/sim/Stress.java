@@ -31,7 +31,10 @@ public enum Stress {
    * Stated values: counters of kind latest besides a few others, in runs in which all settlers take
    * all pages, or long ones that retain little.
    */
-  LATEST;
+  LATEST,
+
+  /** Resets of counters, in the same kinds of runs. */
+  RESETTING;
 
   /** How many seeds are drawn alike. */
   private static final int CYCLE = 10;

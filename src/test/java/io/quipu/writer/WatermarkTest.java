@@ -159,4 +159,17 @@ class WatermarkTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(1), 0x4000));
     assertThatIllegalArgumentException().isThrownBy(() -> new Watermark(incarnation(1), -1));
   }
+
+  @Test
+  void waitsForTheLastOfSeveralWritesOfARow() {
+    Watermark.Minted first = watermark.mint(1, 3);
+    Watermark.Minted later = watermark.mint(2);
+    later.decide();
+    first.decide();
+    first.decide();
+    assertThat(watermark.low()).isEqualTo(first.first());
+    first.decide();
+    assertThat(watermark.low()).isGreaterThan(later.first());
+    assertThatThrownBy(first::decide).isInstanceOf(IllegalStateException.class);
+  }
 }

@@ -48,7 +48,7 @@ public final class LatestKind implements Kind {
 
   @Override
   public Set<Feature> features() {
-    return EnumSet.allOf(Feature.class);
+    return EnumSet.complementOf(EnumSet.of(Feature.RESET));
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Hands increments to their counters, and says what came of them in the words of all kinds. */
@@ -25,8 +26,8 @@ final class LinearRecorder implements Recorder {
   }
 
   @Override
-  public Class<? extends Recording> takes() {
-    return Increment.class;
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(Increment.class);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.quipu.writer.Incarnation;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +64,8 @@ public final class SketchShards implements Recorder {
   }
 
   @Override
-  public Class<? extends Recording> takes() {
-    return SketchUpdate.class;
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(SketchUpdate.class);
   }
 
   @Override

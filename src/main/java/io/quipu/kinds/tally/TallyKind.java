@@ -7,6 +7,7 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.ingest.Append;
+import io.quipu.ingest.Reset;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
 import io.quipu.kind.Feature;
@@ -101,6 +102,11 @@ public enum TallyKind implements Kind {
   Event event(Namespace namespace, Draft draft) {
     draft.refuseOthers(TAKEN, label);
     return Event.adding(draft.delta(), draft.id());
+  }
+
+  @Override
+  public Reset reset(Namespace namespace, CounterName counter) {
+    return new Reset(counter, namespace.shards(), RetentionClass.of(namespace.retain()));
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.quipu.web.ProblemType;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -103,8 +104,8 @@ public final class ToyKind implements Kind {
   public Recorder recorder(RecorderSite site) {
     return new Recorder() {
       @Override
-      public Class<? extends Recording> takes() {
-        return Numbers.class;
+      public Set<Class<? extends Recording>> takes() {
+        return Set.of(Numbers.class);
       }
 
       @Override

@@ -174,7 +174,29 @@ public enum Fault {
       Within.SEEDS,
       Stress.LATEST,
       "what stood before deleted without the wait",
-      LatestFaults.ValuesForgottenAtOnce::new);
+      LatestFaults.ValuesForgottenAtOnce::new),
+  RESET_KEEPS_WINDOWS(
+      Within.SEEDS,
+      Stress.RESETTING,
+      "reset not taken away from windows",
+      ResetFaults.KeepsWindows::new),
+  RESET_TAKES_LATER_EVENTS(
+      Within.SEEDS,
+      Stress.RESETTING,
+      "reset applied to events just after it",
+      ResetFaults.TakesLaterEvents::new),
+  RESET_LOST_ON_A_PAGE(
+      Within.SEEDS,
+      Stress.RESETTING,
+      "reset acknowledged that is not on all pages",
+      ResetFaults.LostOnAPage::new),
+  TAIL_IGNORES_RESETS(
+      Within.SEEDS, Stress.RESETTING, "resets left out of tails", ResetFaults.TailIgnoresThem::new),
+  RECOUNT_IGNORES_RESETS(
+      Within.SEEDS,
+      Stress.RESETTING,
+      "resets left out of recounts",
+      ResetFaults.RecountIgnoresThem::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {

@@ -1,0 +1,53 @@
+package io.quipu.http;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.web.JsonInput;
+import io.quipu.web.JsonText;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+
+/** Sets a counter back to zero, at a point in event order. */
+final class ResetResource implements Resource {
+  private final Backend backend;
+
+  ResetResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(HttpMethod.DELETE, "/v1/counters/{namespace}/{counter}", this::reset);
+  }
+
+  private Future<Response> reset(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    return request
+        .read(
+            body -> {
+              if (body.length() > 0) {
+                throw new InvalidInput(JsonInput.BODY, "the body must be empty");
+              }
+              return counter;
+            })
+        .compose(empty -> backend.namespace(counter.namespace()))
+        .compose(found -> backend.reset(found, counter))
+        .map(ResetResource::response);
+  }
+
+  private static Response response(Recorded reset) {
+    return Response.json(
+        200,
+        new JsonText()
+            .beginObject()
+            .field("status", "reset")
+            .field("at", reset.at().toString())
+            .endObject()
+            .toBuffer());
+  }
+}

@@ -1,0 +1,102 @@
+package io.quipu.ingest;
+
+import io.quipu.counter.CounterName;
+import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.page.EventPartition;
+import io.quipu.store.EventLog.CounterRows;
+import io.quipu.store.EventRow;
+import io.quipu.store.WriteOutcome;
+import io.quipu.writer.Watermark;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reset on its way: a row with the same timeuuid on each page of its counter, in as many writes
+ * as these have parts. Its caller is answered when the last of them is decided. Confined to one
+ * context.
+ */
+final class PendingReset {
+  private final CounterName counter;
+  private final UUID at;
+  private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
+  private int writes;
+  private @Nullable WriteOutcome worst;
+
+  /**
+   * @param writes of which each is for one part
+   */
+  PendingReset(CounterName counter, UUID at, int writes) {
+    this.counter = counter;
+    this.at = at;
+    this.writes = writes;
+  }
+
+  CompletableFuture<RecordOutcome> answer() {
+    return answer;
+  }
+
+  private void decided(WriteOutcome outcome) {
+    WriteOutcome before = worst;
+    worst = before == null ? outcome : before.and(outcome);
+    writes--;
+    if (writes == 0) {
+      answer.complete(
+          switch (worst) {
+            case WRITTEN -> new Recorded(at);
+            case REFUSED -> new Refused(Refusal.STORE_UNAVAILABLE);
+            case UNKNOWN -> new OutcomeUnknown();
+          });
+    }
+  }
+
+  /** What is written to one part. */
+  WrittenRows on(List<Integer> pages) {
+    return new OnPart(pages);
+  }
+
+  private final class OnPart implements WrittenRows {
+    private final List<Integer> pages;
+
+    private OnPart(List<Integer> pages) {
+      this.pages = pages;
+    }
+
+    @Override
+    public int rows() {
+      return pages.size();
+    }
+
+    @Override
+    public int events() {
+      return 0;
+    }
+
+    @Override
+    public Set<CounterName> counters() {
+      return Set.of(counter);
+    }
+
+    @Override
+    public List<PendingAppend> appends() {
+      return List.of();
+    }
+
+    @Override
+    public List<CounterRows> rows(Watermark.Minted minted, EventPartition partition) {
+      List<EventRow> reset = List.of(EventRow.reset(at));
+      return pages.stream().map(page -> new CounterRows(page, counter, reset)).toList();
+    }
+
+    @Override
+    public void decide(WriteOutcome outcome) {
+      decided(outcome);
+    }
+  }
+}

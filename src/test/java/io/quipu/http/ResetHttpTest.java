@@ -1,0 +1,63 @@
+package io.quipu.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.Namespace;
+import io.quipu.ingest.Reset;
+import io.quipu.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.page.RetentionClass;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ResetHttpTest extends HttpTest {
+  private static final String PATH = "/v1/counters/votes/back%20in%20black";
+
+  private HttpResponse<String> reset() {
+    return send(to(PATH).DELETE());
+  }
+
+  @Test
+  void answersWhenTheCounterWasReset() {
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body())
+        .isEqualTo("{\"status\":\"reset\",\"at\":\"" + TestService.AT + "\"}");
+    assertThat(service.resets)
+        .containsExactly(
+            new Reset(new CounterName("votes", "back in black"), 1, RetentionClass.USUAL));
+  }
+
+  @Test
+  void isNotThere_forKindsThatCannot() {
+    service.namespaces.put("votes", Namespace.of("votes", "latest"));
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(json(response).getString("field")).isEqualTo("kind");
+    assertThat(service.resets).isEmpty();
+  }
+
+  @Test
+  void saysWhatToDo_whenItsOutcomeIsUnknown() {
+    service.onReset = reset -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/outcome-unknown");
+    assertThat(json(response).getString("detail")).contains("Reset it again").doesNotContain("id");
+  }
+
+  @Test
+  void isRefused_asEventsAre() {
+    service.onReset = reset -> CompletableFuture.completedFuture(new Refused(Refusal.NO_LEASE));
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(json(response).getString("detail")).contains("Nothing was written");
+  }
+}
