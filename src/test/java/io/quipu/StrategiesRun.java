@@ -39,7 +39,9 @@ final class StrategiesRun {
           Map.entry("CvRDT, a row per actor", List.of(RIGHT, RIGHT, RIGHT, TWICE)),
           Map.entry("Quipu, event with ids", List.of(RIGHT, RIGHT, RIGHT, RIGHT)),
           Map.entry("Quipu, event without ids", List.of(TWICE, MORE, RIGHT, TWICE)),
-          Map.entry("Quipu, unique", List.of(RIGHT, RIGHT, RIGHT, RIGHT)));
+          Map.entry("Quipu, unique", List.of(RIGHT, RIGHT, RIGHT, RIGHT)),
+          Map.entry("Quipu, latest", List.of(RIGHT, RIGHT, RIGHT, TWICE)),
+          Map.entry("Quipu, linear", List.of(RIGHT, RIGHT, RIGHT, RIGHT)));
 
   static final int WAYS = EXPECTED.size();
 

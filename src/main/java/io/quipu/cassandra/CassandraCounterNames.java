@@ -2,6 +2,8 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
+import io.quipu.counter.Utf8Order;
 import io.quipu.store.CounterNames;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
@@ -27,7 +29,7 @@ public final class CassandraCounterNames implements CounterNames {
   private static final Cql SELECT =
       Cql.read(
           "SELECT counter FROM $ks.counter_name"
-              + " WHERE namespace = ? AND part = ? AND counter > ? LIMIT ?");
+              + " WHERE namespace = ? AND part = ? AND counter >= ? AND counter < ? LIMIT ?");
 
   static final List<Cql> STATEMENTS = List.of(INSERT, SELECT);
 
@@ -72,8 +74,8 @@ public final class CassandraCounterNames implements CounterNames {
   }
 
   @Override
-  public CompletionStage<List<CounterName>> list(String namespace, String after, int limit) {
-    if (limit < 1) {
+  public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
+    if (limit < 1 || range.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
     List<String> names = new ArrayList<>();
@@ -82,7 +84,8 @@ public final class CassandraCounterNames implements CounterNames {
             IntStream.range(0, parts).boxed().toList(),
             part ->
                 requests.readAll(
-                    () -> session.bind(SELECT, namespace, part, after, limit),
+                    () ->
+                        session.bind(SELECT, namespace, part, range.from(), range.before(), limit),
                     row -> names.add(Objects.requireNonNull(row.getString(0)))))
         .thenApply(done -> firstOf(namespace, names, limit));
   }

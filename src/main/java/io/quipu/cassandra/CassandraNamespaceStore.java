@@ -6,6 +6,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.WriteOutcome;
 import io.vertx.core.Context;
 import java.util.EnumSet;
 import java.util.List;
@@ -14,8 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The settings of namespaces in Cassandra. */
+/** The settings of namespaces in Cassandra, and the list of their names. */
 public final class CassandraNamespaceStore implements NamespaceStore {
   static final Cql SELECT =
       Cql.read(
@@ -31,10 +33,12 @@ public final class CassandraNamespaceStore implements NamespaceStore {
               + " IF kind = ? AND deduplicate = ? AND retain = ? AND shards = ? AND windows = ?"
               + " AND settings = ?");
 
-  static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, UPDATE);
+  static final List<Cql> STATEMENTS =
+      Stream.concat(Stream.of(SELECT, INSERT, UPDATE), NamespaceList.STATEMENTS.stream()).toList();
 
   private final CassandraSession session;
   private final Requests requests;
+  private final NamespaceList list;
 
   /**
    * @param context completes every stage that this store returns
@@ -42,6 +46,7 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   public CassandraNamespaceStore(CassandraSession session, Context context) {
     this.session = session;
     this.requests = session.requests(context);
+    this.list = new NamespaceList(session, requests);
   }
 
   @Override
@@ -85,6 +90,21 @@ public final class CassandraNamespaceStore implements NamespaceStore {
                 expected.shards(),
                 labels(expected.windows()),
                 expected.settings()));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Listed namespace) {
+    return list.enter(List.of(namespace));
+  }
+
+  @Override
+  public CompletionStage<List<Listed>> list(String after, int limit) {
+    return list.list(after, limit);
+  }
+
+  @Override
+  public CompletionStage<Void> adopt() {
+    return list.adopt();
   }
 
   private static Set<String> labels(Set<Granularity> windows) {

@@ -36,7 +36,8 @@ record SchemaFile(String name, List<String> statements) {
           "004-fact.cql",
           "005-writer.cql",
           "006-linear.cql",
-          "007-standing.cql");
+          "007-standing.cql",
+          "008-namespace-name.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

@@ -27,6 +27,7 @@ import io.quipu.namespace.PutOutcome;
 import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.recount.RecountReport;
+import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
@@ -138,6 +139,14 @@ public final class Backend {
   Future<Namespace> freshNamespace(String name) {
     namespaces.forget(name);
     return namespace(name);
+  }
+
+  /** A page of the namespaces that there are. */
+  Future<List<NamespaceStore.Listed>> listNamespaces(String after, int limit) {
+    return NamespaceVerticle.LIST
+        .request(bus, new NamespaceVerticle.Page(after, limit), timeout)
+        .map(NamespaceVerticle.Listing::namespaces)
+        .recover(Backend::unreadable);
   }
 
   Future<PutOutcome> putNamespace(NamespacePut wanted) {

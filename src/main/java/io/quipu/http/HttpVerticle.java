@@ -138,6 +138,7 @@ public final class HttpVerticle extends VerticleBase {
         new ListResource(backend),
         new ResetResource(backend),
         new RecountResource(backend),
+        new NamespacesResource(backend),
         new NamespaceResource(backend),
         new OperationsResource(vertx, dependencies.readiness(), dependencies.scrape()),
         new StaticResource(vertx));

@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.Namespace;
 import io.quipu.kind.Feature;
 import io.quipu.query.Count;
@@ -17,9 +18,6 @@ import java.util.List;
 
 /** Lists the counters of a namespace with their settled counts, page by page. */
 final class ListResource implements Resource {
-  private static final int USUAL = 100;
-  private static final int MOST = 1_000;
-
   private final Backend backend;
 
   ListResource(Backend backend) {
@@ -28,37 +26,26 @@ final class ListResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "limit", "after");
+    routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "prefix", "limit", "after");
   }
 
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
-    int limit = request.query().get("limit").map(ListResource::limit).orElse(USUAL);
+    int limit = PageLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
+    NameRange names = NameRange.of(request.query().get("prefix").orElse("")).after(after);
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(found -> list(found, after, limit + 1))
-        .map(listing -> response(listing.counters(), limit));
+        .compose(found -> list(found, names, limit + 1))
+        .map(listing -> response(listing.counters(), limit, after.isEmpty()));
   }
 
-  private Future<QueryAddresses.Listing> list(Namespace namespace, String after, int limit) {
+  private Future<QueryAddresses.Listing> list(Namespace namespace, NameRange names, int limit) {
     backend.kinds().of(namespace).require(Feature.LISTS);
     return backend.list(
-        new QueryAddresses.Page(namespace.name(), namespace.shards(), after, limit));
-  }
-
-  private static int limit(String text) {
-    boolean plain = !text.isEmpty() && text.length() <= 4;
-    for (int i = 0; i < text.length(); i++) {
-      plain &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
-    }
-    int limit = plain ? Integer.parseInt(text) : 0;
-    if (limit < 1 || limit > MOST) {
-      throw new InvalidInput("limit", "limit must be a whole number from 1 to " + MOST);
-    }
-    return limit;
+        new QueryAddresses.Page(namespace.name(), namespace.shards(), names, limit));
   }
 
   private static void checkAfter(String namespace, String after) {
@@ -71,7 +58,12 @@ final class ListResource implements Resource {
     }
   }
 
-  private static Response response(List<QueryAddresses.SettledCounter> found, int limit) {
+  /**
+   * @param whole whether it begins with the first of them: if it has the last one, too, it knows
+   *     how many there are
+   */
+  private static Response response(
+      List<QueryAddresses.SettledCounter> found, int limit, boolean whole) {
     boolean more = found.size() > limit;
     List<QueryAddresses.SettledCounter> page = more ? found.subList(0, limit) : found;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
@@ -82,6 +74,8 @@ final class ListResource implements Resource {
     json.endArray();
     if (more) {
       json.field("next", page.get(page.size() - 1).counter().name());
+    } else if (whole) {
+      json.field("total", page.size());
     }
     return Response.json(200, json.endObject().toBuffer());
   }

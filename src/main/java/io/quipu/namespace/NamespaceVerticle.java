@@ -5,9 +5,11 @@ import io.quipu.counter.Namespace;
 import io.quipu.kind.KnownKinds;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.NamespaceStore.Listed;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -20,6 +22,9 @@ public final class NamespaceVerticle extends VerticleBase {
 
   /** Creates or changes a namespace. Fails with the store unavailable, when nothing changed. */
   public static final Address<NamespacePut, PutOutcome> PUT = Address.of("namespace.put");
+
+  /** A page of the namespaces that there are. Fails with the store unavailable. */
+  public static final Address<Page, Listing> LIST = Address.of("namespace.list");
 
   private static final Logger log = LoggerFactory.getLogger(NamespaceVerticle.class);
 
@@ -35,9 +40,14 @@ public final class NamespaceVerticle extends VerticleBase {
   public Future<?> start() {
     Namespaces namespaces = new Namespaces(store.apply(context), kinds);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
+    namespaces.adopt().whenComplete(NamespaceVerticle::reportAdoption);
     return Future.all(
         FIND.serve(vertx.eventBus(), namespaces::find).completion(),
-        PUT.serve(vertx.eventBus(), namespaces::put).completion());
+        PUT.serve(vertx.eventBus(), namespaces::put).completion(),
+        LIST.serve(
+                vertx.eventBus(),
+                page -> namespaces.list(page.after(), page.limit()).thenApply(Listing::new))
+            .completion());
   }
 
   /** It exists for callers all the same, so nothing waits for it. */
@@ -46,4 +56,15 @@ public final class NamespaceVerticle extends VerticleBase {
       log.warn("Could not write the row of the namespace default; the next start tries again");
     }
   }
+
+  private static void reportAdoption(Void done, Throwable failure) {
+    if (failure != null) {
+      log.warn("Could not list the namespaces of earlier versions; the next start tries again");
+    }
+  }
+
+  /** At most {@code limit} namespaces with names after {@code after}. */
+  public record Page(String after, int limit) {}
+
+  public record Listing(List<Listed> namespaces) {}
 }

@@ -1,13 +1,19 @@
 package io.quipu.namespace;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.Setting;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -20,8 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class Namespaces {
   private static final int ATTEMPTS = 4;
 
+  /** So many names are known to be in the list; the others are entered again, which is harmless. */
+  private static final int MOST_ENTERED = 20_000;
+
   private final NamespaceStore store;
   private final KnownKinds kinds;
+  private final Cache<String, Boolean> entered =
+      Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
   public Namespaces(NamespaceStore store, KnownKinds kinds) {
     this.store = store;
@@ -30,7 +41,32 @@ public final class Namespaces {
 
   /** The namespace, if it exists. Fails with the store unavailable. */
   public CompletionStage<Optional<Namespace>> find(String name) {
-    return store.find(name).thenApply(stored -> stored.or(() -> implicit(name)));
+    return store
+        .find(name)
+        .thenApply(
+            stored -> {
+              stored.ifPresent(this::enter);
+              return stored.or(() -> implicit(name));
+            });
+  }
+
+  /**
+   * Namespaces in the order of their names, after {@code after} (exclusive; empty for the first
+   * page), at most {@code limit}. Fails with the store unavailable.
+   */
+  public CompletionStage<List<Listed>> list(String after, int limit) {
+    return store
+        .list(after, limit)
+        .thenApply(
+            stored -> {
+              TreeMap<String, Listed> all = new TreeMap<>();
+              Listed always = Listed.of(Namespace.DEFAULT);
+              if (after.compareTo(always.name()) < 0) {
+                all.put(always.name(), always);
+              }
+              stored.forEach(one -> all.put(one.name(), one));
+              return all.values().stream().limit(limit).toList();
+            });
   }
 
   /** Gives {@code default} a row, so that whoever reads the table finds it there. */
@@ -38,12 +74,50 @@ public final class Namespaces {
     return store.create(Namespace.DEFAULT);
   }
 
+  /** Enters namespaces in the list that are older than it. Fails with the store unavailable. */
+  public CompletionStage<Void> adopt() {
+    return store.adopt();
+  }
+
+  /**
+   * Enters a namespace in the list, unless this process has done so. Who creates one may fail
+   * before that: so whoever finds one enters it, too.
+   */
+  private CompletionStage<Boolean> enter(Namespace found) {
+    if (entered.getIfPresent(found.name()) != null) {
+      return CompletableFuture.completedStage(true);
+    }
+    return store
+        .enter(Listed.of(found))
+        .thenApply(
+            outcome -> {
+              boolean written = outcome == WriteOutcome.WRITTEN;
+              if (written) {
+                entered.put(found.name(), true);
+              }
+              return written;
+            });
+  }
+
   /**
    * Creates the namespace, or changes those of its settings that are named. Fails with the store
    * unavailable, when nothing was changed.
    */
   public CompletionStage<PutOutcome> put(NamespacePut wanted) {
-    return new Put(wanted).attempt(ATTEMPTS);
+    return new Put(wanted).attempt(ATTEMPTS).thenCompose(this::listed);
+  }
+
+  /** It is in the list before anybody is told that it exists. */
+  private CompletionStage<PutOutcome> listed(PutOutcome outcome) {
+    Namespace now;
+    if (outcome instanceof PutOutcome.Created created) {
+      now = created.namespace();
+    } else if (outcome instanceof PutOutcome.Kept kept) {
+      now = kept.namespace();
+    } else {
+      return CompletableFuture.completedStage(outcome);
+    }
+    return enter(now).thenApply(written -> written ? outcome : new PutOutcome.OutcomeUnknown());
   }
 
   private static Optional<Namespace> implicit(String name) {

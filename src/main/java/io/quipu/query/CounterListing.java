@@ -41,7 +41,7 @@ final class CounterListing {
         2 * page.limit(),
         held ->
             names
-                .list(page.namespace(), page.after(), page.limit())
+                .list(page.namespace(), page.names(), page.limit())
                 .thenCompose(found -> settled(found, page.shards())));
   }
 

@@ -6,6 +6,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.KnownCounter;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
@@ -95,11 +96,12 @@ public final class QueryAddresses {
   public record WindowCounts(List<WindowCount> windows) {}
 
   /**
-   * At most {@code limit} counters with names after {@code after}, in order of UTF-8 bytes.
+   * The first counters of a namespace in a range of names, at most {@code limit}, in order of UTF-8
+   * bytes.
    *
    * @param shards of the namespace
    */
-  public record Page(String namespace, int shards, String after, int limit) {}
+  public record Page(String namespace, int shards, NameRange names, int limit) {}
 
   public record Listing(List<SettledCounter> counters) {}
 

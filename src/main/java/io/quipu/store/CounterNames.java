@@ -1,6 +1,7 @@
 package io.quipu.store;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -15,8 +16,8 @@ public interface CounterNames {
   CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters);
 
   /**
-   * Names of a namespace in the order of their UTF-8 bytes, each once, after {@code after}
-   * (exclusive; empty for the first page), at most {@code limit}.
+   * The first names of a namespace in a range, in the order of their UTF-8 bytes, each once, at
+   * most {@code limit}.
    */
-  CompletionStage<List<CounterName>> list(String namespace, String after, int limit);
+  CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit);
 }

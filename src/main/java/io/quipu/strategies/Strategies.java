@@ -15,6 +15,10 @@ import io.quipu.strategies.service.IncrementBody;
 import io.quipu.strategies.service.QuipuKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** All ways to count that can be compared. A kind of Quipu is one entry more. */
@@ -117,12 +121,32 @@ final class Strategies {
               "unique",
               "Quipu, unique",
               "An id counts once for ever.",
-              ground -> kind(ground, "unique", () -> Strategies::withId)));
+              ground -> kind(ground, "unique", () -> Strategies::withId)),
+          Way.ofQuipu(
+              "latest",
+              "Quipu, latest",
+              "Each writer states its own sum under a version; the largest version of each stands.",
+              ground -> kind(ground, "latest", Strategies::sumOfAnActor)),
+          Way.ofQuipu(
+              "linear",
+              "Quipu, linear",
+              "The value after each increment; increments that arrive meanwhile share a"
+                  + " compare-and-set, and an id counts once.",
+              ground -> kind(ground, "linear", () -> Strategies::withId)));
 
   private Strategies() {}
 
   private static String withId(String counter, String id) {
     return "{\"id\":\"" + id + "\"}";
+  }
+
+  private static IncrementBody sumOfAnActor() {
+    String actor = UUID.randomUUID().toString();
+    Map<String, AtomicLong> sums = new ConcurrentHashMap<>();
+    return (counter, id) -> {
+      long sum = sums.computeIfAbsent(counter, key -> new AtomicLong()).incrementAndGet();
+      return "{\"actor\":\"%s\",\"version\":%d,\"value\":%d}".formatted(actor, sum, sum);
+    };
   }
 
   private static QuipuKind kind(Ground ground, String kind, Supplier<IncrementBody> bodies) {

@@ -1,5 +1,3 @@
-import { formatCount } from "./numbers.js";
-
 const LEAST_MS = 5_000;
 
 /** Tells screen readers how the count in detail moves: now and then, for a running commentary would drown everything else. */
@@ -28,7 +26,7 @@ export class Announcer {
     ) {
       this.#count = counter.count;
       this.#at = Date.now();
-      this.#region.textContent = `${counter.name}: ${formatCount(counter.count)}`;
+      this.#region.textContent = `${counter.name}: ${counter.headline}`;
     }
   }
 }

@@ -88,7 +88,13 @@ export async function listCounters(namespace, query) {
   }
 }
 
-export const readCount = async (namespace, name) => request("GET", counterPath(namespace, name));
+/** With a query such as `?ranks=0.5`, or none. */
+export const readCount = async (namespace, name, query) =>
+  request("GET", counterPath(namespace, name) + query);
+
+/** The settings of a namespace. */
+export const readNamespace = async (namespace) =>
+  request("GET", `/v1/namespaces/${segment(namespace)}`);
 
 /** Whether anything was ever recorded of a counter; one of any name, as it is not part of a path. */
 export async function hasEvents(namespace, name) {

@@ -1,3 +1,5 @@
+import { PLAIN } from "./kind.js";
+import { formatCount, formatNumber } from "./numbers.js";
 import { Series } from "./series.js";
 
 const bytes = new TextEncoder();
@@ -5,7 +7,9 @@ const NAME_BYTES = 512;
 
 /** One counter as this page knows it. */
 export class Counter {
-  /** What the live connection last said; null before it said anything. */
+  /** What was last said of it: by the live connection while there is one, or by a read; null before. */
+  answer = null;
+  /** Its count, or its events where it has none; null before anything was said. */
   count = null;
   events = null;
   /** Clicks that are not yet known to be recorded. */
@@ -17,10 +21,25 @@ export class Counter {
     this.name = name;
   }
 
-  see(count, events) {
-    this.count = count;
-    this.events = events;
-    this.series.note(Math.floor(Date.now() / 1000), count);
+  /** Of a live message. */
+  see(answer) {
+    this.know(answer);
+    this.series.note(Math.floor(Date.now() / 1000), this.count);
+  }
+
+  /** Of a read. */
+  know(answer) {
+    this.answer = answer;
+    this.count = BigInt(answer.count ?? answer.events);
+    this.events = BigInt(answer.events);
+  }
+
+  /** The number that stands for it. */
+  get headline() {
+    if (this.answer?.estimate !== undefined) {
+      return formatNumber(this.answer.estimate);
+    }
+    return this.count === null ? "…" : formatCount(this.count);
   }
 
   interrupt() {
@@ -50,10 +69,16 @@ function compareNames(a, b) {
 /** The counters of one namespace: those that the service lists, and those that the user added. */
 export class Counters {
   #byName = new Map();
+  /** Null until the namespace has said of which kind it is. */
+  known = null;
 
   constructor(namespace) {
     this.namespace = namespace;
     this.add(this.#remembered());
+  }
+
+  get kind() {
+    return this.known ?? PLAIN;
   }
 
   get(name) {

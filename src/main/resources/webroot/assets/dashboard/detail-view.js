@@ -3,9 +3,10 @@ import { drawCord } from "./cord.js";
 import { Exactness } from "./exactness.js";
 import { LiveChart } from "./live-chart.js";
 import { MinuteChart } from "./minute-chart.js";
-import { formatCount, plural } from "./numbers.js";
+import { plural } from "./numbers.js";
 import { effect } from "./recording.js";
 import { Refresher } from "./refresher.js";
+import { SketchView } from "./sketch-view.js";
 
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
@@ -18,7 +19,9 @@ export class DetailView {
   counter = null;
 
   #root;
+  #kind;
   #exactness;
+  #sketch;
   #liveChart;
   #minuteChart;
   #history;
@@ -27,7 +30,15 @@ export class DetailView {
   /** `plus(counter)` is called for a click; `report(source, problem)` and `seen` as in Exactness. */
   constructor(root, { plus, report, seen }) {
     this.#root = root;
-    this.#exactness = new Exactness(root, (problem) => report("count", problem), seen);
+    this.#sketch = new SketchView(root.querySelector("#sketch-chart"));
+    this.#exactness = new Exactness(
+      root,
+      (problem) => report("count", problem),
+      (counter, read) => {
+        this.#sketch.show(read);
+        seen(counter, read);
+      },
+    );
     this.#liveChart = new LiveChart(root.querySelector("#live-chart"));
     this.#minuteChart = new MinuteChart(root.querySelector("#minute-chart"));
     this.#history = new Refresher(
@@ -41,9 +52,10 @@ export class DetailView {
     root.querySelector("#detail-plus").addEventListener("click", () => plus(this.counter));
   }
 
-  /** Shows a counter, or nothing for null. */
-  show(counter) {
+  /** Shows a counter of some kind, or nothing for null. */
+  show(counter, kind) {
     this.counter = counter;
+    this.#kind = kind;
     this.#root.hidden = !counter;
     if (!counter) {
       return;
@@ -52,7 +64,11 @@ export class DetailView {
     this.#root.querySelector("#detail-plus").setAttribute("aria-description", effect(counter));
     this.#showCommands();
     this.#minuteChart.show([]);
-    this.#exactness.show(counter);
+    this.#sketch.hide();
+    this.#root.querySelector("#live-chart h3").textContent = kind.hasCount
+      ? "Live"
+      : "Values, live";
+    this.#exactness.show(counter, kind.query);
     this.#retryHistory();
     this.#liveChart.show(counter.series);
     this.update();
@@ -61,21 +77,27 @@ export class DetailView {
   /** Says what a click does: `recording` is whether it does anything. */
   explain(recording) {
     if (this.counter) {
-      this.#root.querySelector("#plus-words").textContent = recording
-        ? `A click ${effect(this.counter)}, which stays.`
-        : "Clicks record nothing. To add events by click, switch recording on above.";
+      this.#root.querySelector("#plus-words").textContent = this.#effect(recording);
     }
+  }
+
+  #effect(recording) {
+    if (!this.#kind.takesClicks) {
+      return `Events of kind ${this.#kind.label} say more than a click can: see below how to record them.`;
+    }
+    return recording
+      ? `A click ${effect(this.counter)}, which stays.`
+      : "Clicks record nothing. To add events by click, switch recording on above.";
   }
 
   /** Shows the present count. */
   update() {
-    const { count, events, unsent } = this.counter;
-    const digits = count === null ? "…" : formatCount(count);
+    const { count, events, headline: digits, unsent } = this.counter;
     const output = this.#root.querySelector("#detail-count");
     output.textContent = digits;
     output.style.setProperty("--characters", digits.length);
     drawCord(this.#root.querySelector("#detail-cord"), count ?? 0n);
-    const facts = events === null ? "" : `the sum of ${plural(events, "event")}`;
+    const facts = events === null ? "" : this.#kind.facts(this.counter);
     const waiting = unsent === 0 ? "" : ` · ${plural(unsent, "click")} not yet recorded`;
     this.#root.querySelector("#detail-facts").textContent = facts + waiting;
     this.#root.querySelector("#detail-plus").classList.toggle("unsent", unsent > 0);
@@ -144,8 +166,9 @@ export class DetailView {
       path = null;
     }
     this.#root.querySelector(".terminal").hidden = path === null;
-    this.#root.querySelector("#curl-record").textContent = `curl -X POST '${path}/events'`;
-    this.#root.querySelector("#curl-read").textContent = `curl '${path}'`;
+    const body = this.#kind.event && ` -H 'Content-Type: application/json' -d '${this.#kind.event}'`;
+    this.#root.querySelector("#curl-record").textContent = `curl -X POST '${path}/events'${body}`;
+    this.#root.querySelector("#curl-read").textContent = `curl '${path}${this.#kind.query}'`;
     this.#root.querySelector("#curl-follow").textContent =
       `curl -N -H 'Accept: text/event-stream' '${path}/live'`;
   }

@@ -13,24 +13,25 @@ export class EmptyView {
   }
 
   showMissing(namespace) {
-    this.#show(`There is no namespace “${namespace}” yet.`, true, namespace);
+    this.#show(`There is no namespace “${namespace}” yet.`, true);
   }
 
-  showEmpty(namespace) {
-    this.#show(
-      `Nothing is counted in “${namespace}” yet.`,
-      false,
-      namespace,
-    );
+  /** Of a kind whose counters may not be listed. */
+  showEmpty(namespace, kind) {
+    const words = ["linear", "sketch"].includes(kind.label)
+      ? `Counters of kind ${kind.label} are not listed: find one by its name.`
+      : `Nothing is counted in “${namespace}” yet.`;
+    this.#show(words, false);
+    const body = kind.event && ` -H 'Content-Type: application/json' -d '${kind.event}'`;
+    this.#root.querySelector("code").textContent =
+      `curl -X POST '${location.origin}/v1/counters/${namespace}/hello/events'${body}`;
   }
 
-  #show(words, missing, namespace) {
+  #show(words, missing) {
     const find = (selector) => this.#root.querySelector(selector);
     this.#root.hidden = false;
     find(".empty-words").textContent = words;
     find(".empty-action").hidden = !missing;
     find(".empty-try").hidden = missing;
-    find("code").textContent =
-      `curl -X POST ${location.origin}/v1/counters/${namespace}/hello/events`;
   }
 }

@@ -8,14 +8,17 @@ const SETTLING_MS = 1_000;
 
 /** How much of a count is settled, up to when, and how long its tail is. */
 export class Exactness {
+  #root;
   #elements;
   #refresher;
   #counter = null;
+  #query = "";
   #bounds;
   #seen;
 
-  /** `report` hears of failures; `seen(counter, count, events)` of each count that was read. */
+  /** `report` hears of failures; `seen(counter, read)` of each count that was read. */
   constructor(root, report, seen) {
+    this.#root = root.querySelector(".exact");
     this.#elements = {
       words: root.querySelector("#exact-words"),
       settled: root.querySelector("#exact-settled"),
@@ -29,8 +32,10 @@ export class Exactness {
     this.#seen = seen;
   }
 
-  show(counter) {
+  /** Shows a counter, which is read with a query or with none. */
+  show(counter, query) {
     this.#counter = counter;
+    this.#query = query;
     for (const name of ["words", "settled", "tail", "until"]) {
       this.#elements[name].textContent = "…";
     }
@@ -50,11 +55,15 @@ export class Exactness {
 
   async #read() {
     const counter = this.#counter;
-    const read = await readCount(counter.namespace, counter.name);
+    const read = await readCount(counter.namespace, counter.name, this.#query);
     if (counter !== this.#counter) {
       return;
     }
-    this.#seen(counter, BigInt(read.count), BigInt(read.events));
+    this.#seen(counter, read);
+    this.#root.hidden = !read.settled;
+    if (!read.settled) {
+      return;
+    }
     this.#render(read);
     this.#bounds.show(read);
     if (BigInt(read.tail.events) > 0n) {

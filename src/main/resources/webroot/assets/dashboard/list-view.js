@@ -1,5 +1,5 @@
 import { sparkline } from "./live-chart.js";
-import { formatCount, formatRate } from "./numbers.js";
+import { formatRate } from "./numbers.js";
 import { effect } from "./recording.js";
 
 const SPARK_SECONDS = 60;
@@ -61,7 +61,7 @@ export class ListView {
   update(counter) {
     const row = this.#rows.get(counter);
     if (row) {
-      const count = counter.count === null ? "…" : formatCount(counter.count);
+      const count = counter.headline;
       row.querySelector(".row-count").textContent = count;
       row.querySelector(".row-open").classList.toggle("long", count.length > LONG_CHARACTERS);
       row.querySelector(".plus").classList.toggle("unsent", counter.unsent > 0);

@@ -1,5 +1,6 @@
-import { createNamespace, listCounters } from "./api.js";
+import { createNamespace, listCounters, readNamespace } from "./api.js";
 import { EmptyView } from "./empty-view.js";
+import { Kind } from "./kind.js";
 import { rememberNamespace } from "./recent-namespaces.js";
 import { Refresher } from "./refresher.js";
 
@@ -17,12 +18,17 @@ export class Listing {
   #more;
   #report;
   #changed;
+  #known;
   #counters = null;
   #asked = null;
   #limit = PAGE;
 
-  /** `report(source, problem)` hears of failures; `changed()` is called when there may be new counters. */
-  constructor({ empty, more, report, changed }) {
+  /**
+   * `report(source, problem)` hears of failures; `changed()` is called when there may be new counters, `known(counters)`
+   * when their kind is known.
+   */
+  constructor({ empty, more, report, changed, known }) {
+    this.#known = known;
     this.#empty = new EmptyView(empty, () => this.#create());
     this.#more = more;
     this.#report = report;
@@ -61,6 +67,10 @@ export class Listing {
   async #read() {
     const counters = this.#counters;
     this.#asked = counters;
+    if (!counters.known) {
+      counters.known = new Kind(await readNamespace(counters.namespace));
+      this.#known(counters);
+    }
     const page = await listCounters(counters.namespace, { limit: this.#limit });
     if (counters === this.#counters) {
       rememberNamespace(counters.namespace);
@@ -76,11 +86,11 @@ export class Listing {
       return;
     }
     const missing = problem?.status === 404;
-    const { namespace, size } = this.#counters;
+    const { namespace, size, kind } = this.#counters;
     if (missing) {
       this.#empty.showMissing(namespace);
     } else if (!problem && size === 0) {
-      this.#empty.showEmpty(namespace);
+      this.#empty.showEmpty(namespace, kind);
     } else {
       this.#empty.hide();
     }

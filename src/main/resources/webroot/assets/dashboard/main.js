@@ -32,6 +32,7 @@ const listing = new Listing({
   more: $("more"),
   report: (source, problem) => trouble.report(source, problem),
   changed: showCounters,
+  known: kindKnown,
 });
 
 let counters = null;
@@ -102,7 +103,7 @@ function openDetail(counter) {
 
 function select(counter) {
   list.select(counter);
-  detail.show(counter);
+  detail.show(counter, counters.kind);
   detail.explain(recording.on);
   const address = new URLSearchParams({
     namespace: counters.namespace,
@@ -110,6 +111,13 @@ function select(counter) {
   });
   history.replaceState(null, "", `#${address}`);
   document.title = counter ? `${counter.name} · Quipu` : "Quipu";
+}
+
+function kindKnown(of) {
+  if (of === counters) {
+    document.body.dataset.clicks = String(of.kind.takesClicks);
+    select(detail.counter);
+  }
 }
 
 // Counts arrive.
@@ -123,7 +131,7 @@ live.addEventListener("count", ({ detail: message }) => {
   const counter =
     message.namespace === counters.namespace ? counters.get(message.counter) : undefined;
   if (counter) {
-    counter.see(BigInt(message.count), BigInt(message.events));
+    counter.see(message);
     changedOnScreen(counter);
     if (counter === detail.counter) {
       detail.refresh();
@@ -147,11 +155,10 @@ live.addEventListener("state", () => {
   }
 });
 
-function countRead(counter, count, events) {
+function countRead(counter, read) {
   // A read may be older than what the live connection has said since.
   if (live.state !== "open") {
-    counter.count = count;
-    counter.events = events;
+    counter.know(read);
     changedOnScreen(counter);
   }
 }

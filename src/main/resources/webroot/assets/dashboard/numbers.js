@@ -19,6 +19,12 @@ const clockMinute = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 /** A number or BigInt with thousands separators, every digit kept. */
 export const formatCount = (count) => counts.format(count);
 
+const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
+
+/** A number that need not be whole; nothing that was not given. */
+export const formatNumber = (value) =>
+  value === null || value === undefined ? "none" : numbers.format(value);
+
 /** A change with its sign. */
 export const formatChange = (change) => (change > 0 ? "+" : "") + counts.format(change);
 

@@ -1,12 +1,19 @@
 package io.quipu.cassandra;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.counter.Namespace;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.store.contract.NamespaceStoreContract;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(CassandraExtension.class)
@@ -33,5 +40,24 @@ class CassandraNamespaceStoreIT extends NamespaceStoreContract {
   @Override
   protected <T> T await(CompletionStage<T> stage) {
     return context.await(stage);
+  }
+
+  /** As an earlier version has left them: created, and in no list. */
+  @Test
+  void adoptsTheNamespacesOfEarlierVersions_once() {
+    NamespaceStore store = namespaces();
+    List<Listed> older =
+        IntStream.range(0, 1_100)
+            .mapToObj(i -> new Listed("older-%04d".formatted(i), "event"))
+            .toList();
+    older.forEach(one -> await(store.create(Namespace.of(one.name(), one.kind()))));
+    await(store.adopt());
+    assertThat(await(store.list("older-", 2_000)).subList(0, 1_100)).isEqualTo(older);
+
+    await(store.create(Namespace.of("older-late", "event")));
+    await(store.adopt());
+    assertThat(await(store.list("older-0", 2_000)))
+        .as("adopted once")
+        .doesNotContain(new Listed("older-late", "event"));
   }
 }

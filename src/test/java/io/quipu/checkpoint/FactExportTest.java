@@ -6,6 +6,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.Deduplication;
@@ -66,7 +67,7 @@ class FactExportTest {
   void writesIdsWindowsAndNewNames() {
     Done.value(export());
     requireExported();
-    assertThat(Done.value(stores.names.list("votes", "", 10))).containsExactly(A);
+    assertThat(Done.value(stores.names.list("votes", NameRange.ALL, 10))).containsExactly(A);
   }
 
   @Test
@@ -74,7 +75,7 @@ class FactExportTest {
     Done.value(export());
     Done.value(export());
     requireExported();
-    assertThat(Done.value(stores.names.list("votes", "", 10))).containsExactly(A);
+    assertThat(Done.value(stores.names.list("votes", NameRange.ALL, 10))).containsExactly(A);
   }
 
   private void requireExported() {

@@ -34,15 +34,25 @@ final class ClusterRun {
 
   private final List<Space> spaces =
       List.of(
-          Space.of("kept", "{\"kind\": \"event\"}", Doubt.SENT_AGAIN, true, 12),
-          Space.of("unique", "{\"kind\": \"unique\"}", Doubt.SENT_AGAIN, true, 8),
+          Space.of("kept", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, 12),
+          Space.of("unique", "{\"kind\": \"unique\"}", Content.DELTAS, Doubt.SENT_AGAIN, true, 8),
+          Space.of("latest", "{\"kind\": \"latest\"}", Content.VALUES, Doubt.SENT_AGAIN, true, 6),
+          Space.of(
+              "stated",
+              "{\"kind\": \"latest\", \"retain\": \"0s\"}",
+              Content.VALUES,
+              Doubt.SENT_AGAIN,
+              false,
+              6),
+          Space.of("linear", "{\"kind\": \"linear\"}", Content.ORDERED, Doubt.SENT_AGAIN, false, 4),
           Space.of(
               "collected",
               "{\"kind\": \"event\", \"retain\": \"0s\"}",
+              Content.DELTAS,
               Doubt.SENT_AGAIN,
               false,
               12),
-          Space.of("anonymous", "{\"kind\": \"event\"}", Doubt.LEFT, true, 8));
+          Space.of("anonymous", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.LEFT, true, 8));
 
   private final List<Ledger> ledgers =
       spaces.stream().flatMap(space -> space.ledgers().stream()).toList();

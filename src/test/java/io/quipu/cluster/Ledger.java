@@ -1,6 +1,8 @@
 package io.quipu.cluster;
 
 import java.util.BitSet;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -39,6 +41,7 @@ final class Ledger {
 
   final String namespace;
   final String counter;
+  final Content content;
   final Doubt doubt;
   private final AtomicInteger taken = new AtomicInteger();
   private final LongAdder attempted = new LongAdder();
@@ -46,10 +49,12 @@ final class Ledger {
   private final LongAdder unknown = new LongAdder();
   private final LongAdder everInDoubt = new LongAdder();
   private final BitSet acknowledgedNumbers = new BitSet();
+  private final Map<Long, Integer> numbersByCount = new ConcurrentHashMap<>();
 
-  Ledger(String namespace, String counter, Doubt doubt) {
+  Ledger(String namespace, String counter, Content content, Doubt doubt) {
     this.namespace = namespace;
     this.counter = counter;
+    this.content = content;
     this.doubt = doubt;
   }
 
@@ -61,8 +66,8 @@ final class Ledger {
     return Integer.parseInt(id.substring(TAG.length()));
   }
 
-  /** The next event, which counts as attempted from now on. */
-  Event next() {
+  /** The next event, which counts as attempted from now on, as do all before it. */
+  synchronized Event next() {
     Event event = new Event(this, taken.getAndIncrement());
     attempted.add(event.delta());
     return event;
@@ -78,6 +83,15 @@ final class Ledger {
     }
     acknowledged.add(event.delta());
     return true;
+  }
+
+  /**
+   * Told of the count after an event, as its sender was; answers the number of another event of
+   * which somebody was told the same, or null.
+   */
+  Integer countAfter(Event event, long count) {
+    Integer other = numbersByCount.putIfAbsent(count, event.number());
+    return other == null || other == event.number() ? null : other;
   }
 
   /** The outcome of an attempt is not known; the event may still be acknowledged later. */

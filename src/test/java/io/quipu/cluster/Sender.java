@@ -172,8 +172,7 @@ final class Sender {
   }
 
   private static JsonObject json(Event event) {
-    JsonObject json = new JsonObject().put("delta", event.delta());
-    return event.id() == null ? json : json.put("id", event.id());
+    return event.ledger().content.json(event);
   }
 
   private static String eventsOf(Ledger ledger) {
@@ -182,7 +181,20 @@ final class Sender {
 
   private Http.Answer postSingle(Http instance, List<Event> events) {
     Event event = events.get(0);
-    return instance.post(eventsOf(event.ledger()), "application/json", json(event).encode());
+    Http.Answer answer =
+        instance.post(eventsOf(event.ledger()), "application/json", json(event).encode());
+    if (event.ledger().content == Content.ORDERED && answer.status() == 201) {
+      checkOrder(event, answer.json().getLong("count"));
+    }
+    return answer;
+  }
+
+  /** No two events of a counter come to the same count: one of them was counted before. */
+  private static void checkOrder(Event event, long count) {
+    Integer other = event.ledger().countAfter(event, count);
+    if (other != null || count > event.ledger().attempted()) {
+      throw new AssertionError(event + " came to " + count + ", as did #" + other);
+    }
   }
 
   private Http.Answer postArray(Http instance, List<Event> events) {

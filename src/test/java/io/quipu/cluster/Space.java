@@ -13,9 +13,12 @@ import java.util.stream.IntStream;
  */
 record Space(String name, String settings, Doubt doubt, boolean kept, List<Ledger> ledgers) {
 
-  static Space of(String name, String settings, Doubt doubt, boolean kept, int counters) {
+  static Space of(
+      String name, String settings, Content content, Doubt doubt, boolean kept, int counters) {
     List<Ledger> ledgers =
-        IntStream.range(0, counters).mapToObj(i -> new Ledger(name, "c" + i, doubt)).toList();
+        IntStream.range(0, counters)
+            .mapToObj(i -> new Ledger(name, "c" + i, content, doubt))
+            .toList();
     return new Space(name, settings, doubt, kept, ledgers);
   }
 

@@ -53,6 +53,7 @@ class OpenApiIT {
     successful("put", "/v1/namespaces/{namespace}", "", "{\"kind\": \"event\"}", 201);
     successful("put", "/v1/namespaces/{namespace}", "", "{\"kind\": \"event\"}", 200);
     successful("get", "/v1/namespaces/{namespace}", "", "", 200);
+    successful("get", "/v1/namespaces", "", "", 200);
     String counter = "/v1/counters/{namespace}/{counter}";
     successful("get", counter, "", "", 200);
     successful("post", counter + "/events", "", "[{\"delta\": 2}, {}]", 201);

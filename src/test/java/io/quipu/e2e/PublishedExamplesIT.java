@@ -4,23 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The examples that were published with the ideas that the service is built on. */
+/**
+ * The examples that were published with the ideas that the service is built on, named after them.
+ * Others are {@link CmrdtIT}, {@link LatestIT} and {@link LinearIT}.
+ */
 @EndToEnd
 class PublishedExamplesIT {
   private static final Map<String, Integer> VOTES =
       Map.of("back in black", 5, "black album", 2, "black star", 1);
   private static final int ORDERS = 40_000;
+  private static final int USERS = 5;
+  private static final int TIMES = 6;
   private static final String ORDERS_OF_THE_DAY = "1/2019-03-29";
 
   @Test
-  void countsVotes_beforeAnyCheckpoint(TestCassandra cassandra) {
+  void consistentVoteCounting_beforeAnyCheckpoint(TestCassandra cassandra) {
     try (RunningQuipu quipu =
         RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "10m"))) {
       Api api = quipu.api(0);
@@ -36,7 +47,7 @@ class PublishedExamplesIT {
   }
 
   @Test
-  void countsVotes_afterTheirCheckpoint(TestCassandra cassandra) {
+  void consistentVoteCounting_afterTheirCheckpoint(TestCassandra cassandra) {
     try (RunningQuipu quipu =
         RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"))) {
       Api api = quipu.api(0);
@@ -79,7 +90,7 @@ class PublishedExamplesIT {
 
   /** One client, which waits for each answer: every read must be exactly what it sent. */
   @Test
-  void countsOrders_whileCheckpointsAdvance(TestCassandra cassandra) {
+  void countingWithoutCounters_whileCheckpointsAdvance(TestCassandra cassandra) {
     try (RunningQuipu quipu =
         RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "150ms"))) {
       Api api = quipu.api(0);
@@ -126,6 +137,39 @@ class PublishedExamplesIT {
       }
     }
     return events;
+  }
+
+  /**
+   * Who accepts an invitation counts once. The original reads back who wrote first, and two at once
+   * may both be told that they did.
+   */
+  @Test
+  void aUniqueCounter_tellsOneOfThoseWhoAcceptAtOnceThatItCounted(TestCassandra cassandra)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(TIMES);
+    try (RunningQuipu quipu =
+        RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"))) {
+      quipu.api(0).createNamespace("acceptances", "{\"kind\": \"unique\"}");
+      for (int user = 0; user < USERS; user++) {
+        String event = "{\"id\": \"user-" + user + "\"}";
+        List<Callable<String>> times = new ArrayList<>();
+        for (int i = 0; i < TIMES; i++) {
+          Api api = quipu.api(i % 2);
+          times.add(() -> api.outcome("acceptances", "meeting", event));
+        }
+        List<String> told = new ArrayList<>();
+        for (Future<String> time : threads.invokeAll(times)) {
+          told.add(time.get());
+        }
+        assertThat(told).as(event).containsOnlyOnce("counted").containsOnly("counted", "duplicate");
+      }
+      for (int instance = 0; instance < 2; instance++) {
+        assertThat(quipu.api(instance).settled("acceptances", "meeting"))
+            .isEqualTo(new CountRead(USERS, USERS, USERS, USERS));
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   private static String repeated(

@@ -185,4 +185,21 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
     assertThat(header(response, "Retry-After")).isEqualTo("1");
   }
+
+  @Test
+  void listsNamespacesWithTheirKinds_pageByPage() {
+    put("/v1/namespaces/ids", "{\"kind\":\"unique\"}");
+
+    assertThat(get("/v1/namespaces").body())
+        .isEqualTo(
+            "{\"namespaces\":[{\"namespace\":\"default\",\"kind\":\"event\"},"
+                + "{\"namespace\":\"ids\",\"kind\":\"unique\"},"
+                + "{\"namespace\":\"votes\",\"kind\":\"event\"}]}");
+    assertThat(get("/v1/namespaces?limit=1&after=default").body())
+        .isEqualTo(
+            "{\"namespaces\":[{\"namespace\":\"ids\",\"kind\":\"unique\"}],\"next\":\"ids\"}");
+    assertThat(get("/v1/namespaces?limit=1&after=ids").body())
+        .isEqualTo("{\"namespaces\":[{\"namespace\":\"votes\",\"kind\":\"event\"}]}");
+    assertThat(get("/v1/namespaces?after=votes").body()).isEqualTo("{\"namespaces\":[]}");
+  }
 }

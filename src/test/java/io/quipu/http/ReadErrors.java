@@ -5,6 +5,8 @@ import java.util.Map;
 
 /** Questions that cannot be answered. */
 final class ReadErrors extends ErrorRows {
+  private static final String NAMESPACES = "/v1/namespaces?";
+
   @Override
   void rows() {
     badCounts();
@@ -138,7 +140,18 @@ final class ReadErrors extends ErrorRows {
     for (String limit : List.of("0", "1001", "-1", "x", "", "1.5", "99999999999")) {
       request("a limit of '" + limit + "'", "GET", LIST + "?limit=" + limit, "limit");
     }
+    for (String limit : List.of("0", "1001", "x", "")) {
+      request(
+          "a limit of '" + limit + "' namespaces", "GET", NAMESPACES + "limit=" + limit, "limit");
+    }
+    for (String after : List.of("A", "1st", "a%20b", "%FF", "n".repeat(49))) {
+      request("namespaces after '" + after + "'", "GET", NAMESPACES + "after=" + after, "after");
+    }
+    request("an unknown parameter of namespaces", "GET", NAMESPACES + "prefix=a", "prefix");
     request("after 600 bytes", "GET", LIST + "?after=" + "n".repeat(600), "after");
+    for (String prefix : List.of("n".repeat(513), "%FF", "%E2%82")) {
+      request("a prefix of '" + prefix + "'", "GET", LIST + "?prefix=" + prefix, "prefix");
+    }
     request("an unknown parameter of a list", "GET", LIST + "?offset=1", "offset");
   }
 

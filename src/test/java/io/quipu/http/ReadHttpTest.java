@@ -224,6 +224,24 @@ class ReadHttpTest extends HttpTest {
   }
 
   @Test
+  void listsCountersByPrefix_andSaysHowManyThereAre_whereItKnows() {
+    for (String name : List.of("page/a", "page/\u00e9 1", "page/\u00e9", "pages")) {
+      service.tallies.put(new CounterName("votes", name), Tally.of(1, 1));
+    }
+    assertThat(get("/v1/counters/votes?prefix=page%2F%C3%A9").body())
+        .isEqualTo(
+            "{\"counters\":[{\"counter\":\"page/\u00e9\",\"count\":1,\"events\":1},"
+                + "{\"counter\":\"page/\u00e9 1\",\"count\":1,\"events\":1}],\"total\":2}");
+    assertThat(json(get("/v1/counters/votes?prefix=page/&limit=2")).fieldNames())
+        .containsExactlyInAnyOrder("counters", "next");
+    assertThat(get("/v1/counters/votes?prefix=page/&limit=2&after=page/%C3%A9").body())
+        .isEqualTo("{\"counters\":[{\"counter\":\"page/\u00e9 1\",\"count\":1,\"events\":1}]}");
+    assertThat(get("/v1/counters/votes?prefix=x").body())
+        .isEqualTo("{\"counters\":[],\"total\":0}");
+    assertThat(json(get("/v1/counters/votes?prefix=")).getInteger("total")).isEqualTo(4);
+  }
+
+  @Test
   void listsCountersPageByPage() {
     for (String name : List.of("a", "b & c", "d", "e")) {
       service.tallies.put(new CounterName("votes", name), Tally.of(name.length(), 1));

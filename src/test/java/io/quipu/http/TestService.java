@@ -29,6 +29,7 @@ import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
+import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
@@ -46,6 +47,7 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +181,7 @@ final class TestService implements AutoCloseable {
         });
     QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
+    NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
     deploy(connections, http2ClearText);
   }
@@ -309,12 +312,23 @@ final class TestService implements AutoCloseable {
         new QueryAddresses.Listing(
             tallies.entrySet().stream()
                 .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
-                .filter(entry -> entry.getKey().name().compareTo(page.after()) > 0)
-                .sorted(Map.Entry.comparingByKey(java.util.Comparator.comparing(CounterName::name)))
+                .filter(entry -> page.names().contains(entry.getKey().name()))
+                .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
                 .limit(page.limit())
                 .map(
                     entry ->
                         new QueryAddresses.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
+                .toList()));
+  }
+
+  private CompletionStage<NamespaceVerticle.Listing> listNamespaces(NamespaceVerticle.Page page) {
+    return CompletableFuture.completedFuture(
+        new NamespaceVerticle.Listing(
+            namespaces.values().stream()
+                .map(NamespaceStore.Listed::of)
+                .filter(one -> one.name().compareTo(page.after()) > 0)
+                .sorted(Comparator.comparing(NamespaceStore.Listed::name))
+                .limit(page.limit())
                 .toList()));
   }
 

@@ -6,6 +6,7 @@ import static io.quipu.sim.scripted.Fate.ANSWER_LOST;
 import static io.quipu.sim.scripted.Fate.NEVER_APPLIED;
 import static io.quipu.sim.scripted.Fate.UNAVAILABLE;
 import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.CREATE;
+import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.ENTER;
 import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.FIND;
 import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.REPLACE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +20,7 @@ import io.quipu.kinds.tally.TallyKind;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.store.StoreUnavailable;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,8 @@ class NamespacesTest {
       namespace("votes", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
   private static final NamespaceChange NOTHING =
       new NamespaceChange("votes", null, null, null, null, null, Map.of());
+
+  private static final Listed DEFAULT = Listed.of(Namespace.DEFAULT);
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
   private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES);
@@ -222,6 +226,47 @@ class NamespacesTest {
     store.script.next(FIND, UNAVAILABLE);
     assertThatThrownBy(() -> put(VOTES)).hasRootCauseInstanceOf(StoreUnavailable.class);
     assertThat(store.written()).isZero();
+  }
+
+  @Test
+  void isInTheList_beforeAnybodyIsToldThatItExists() {
+    assertThat(put(VOTES)).isEqualTo(new PutOutcome.Created(VOTES));
+    assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(VOTES));
+
+    store.script.next(ENTER, NEVER_APPLIED);
+    Namespace ids = Namespace.of("ids", "event");
+    assertThat(put(ids)).isEqualTo(new PutOutcome.OutcomeUnknown());
+    assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(VOTES));
+    assertThat(put(ids)).isEqualTo(new PutOutcome.Kept(ids));
+    assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(ids), Listed.of(VOTES));
+  }
+
+  @Test
+  void entersWhatItFinds_asWhoeverCreatedItMayHaveFailedBefore_once() {
+    store.created(VOTES);
+    store.script.next(ENTER, NEVER_APPLIED);
+    now(namespaces.find("votes"));
+    assertThat(list("", 10)).containsExactly(DEFAULT);
+    now(namespaces.find("votes"));
+    now(namespaces.find("votes"));
+    assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(VOTES));
+    assertThat(store.script.calls(ENTER)).isEqualTo(2);
+  }
+
+  @Test
+  void listsTheDefaultInItsPlace_onThePageWhereItBelongs() {
+    for (String name : List.of("a", "c", "e", "g")) {
+      now(store.enter(new Listed(name, "event")));
+    }
+    assertThat(list("", 2)).extracting(Listed::name).containsExactly("a", "c");
+    assertThat(list("", 3)).extracting(Listed::name).containsExactly("a", "c", "default");
+    assertThat(list("c", 2)).extracting(Listed::name).containsExactly("default", "e");
+    assertThat(list("default", 9)).extracting(Listed::name).containsExactly("e", "g");
+    assertThat(list("g", 9)).isEmpty();
+  }
+
+  private List<Listed> list(String after, int limit) {
+    return now(namespaces.list(after, limit));
   }
 
   private static NamespaceChange retaining(String retain) {

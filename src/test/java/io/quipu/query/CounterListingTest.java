@@ -3,6 +3,7 @@ package io.quipu.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.Tally;
 import io.quipu.query.QueryAddresses.Page;
 import io.quipu.query.QueryAddresses.SettledCounter;
@@ -22,7 +23,8 @@ class CounterListingTest extends QueryFixture {
       new CounterListing(stores.names, stores.pages, stores.layout, rows);
 
   private List<SettledCounter> list(int shards, String after, int limit) {
-    return value(listing.list(new Page("votes", shards, after, limit))).counters();
+    return value(listing.list(new Page("votes", shards, NameRange.ALL.after(after), limit)))
+        .counters();
   }
 
   @Test
@@ -33,7 +35,7 @@ class CounterListingTest extends QueryFixture {
             stores.names, stores.pages, stores.layout, new TailRows(few.on(time), page -> {}));
     stores.events.put(A, second(1), 1);
     settle(2);
-    Page thousand = new Page("votes", 1, "", 1_000);
+    Page thousand = new Page("votes", 1, NameRange.ALL, 1_000);
     stores.pages.script.hold(Call.READ, true);
     CompletionStage<QueryAddresses.Listing> first = narrow.list(thousand);
     CompletionStage<QueryAddresses.Listing> second = narrow.list(thousand);
@@ -77,7 +79,7 @@ class CounterListingTest extends QueryFixture {
     put(1, 1);
     settle(2);
     stores.pages.script.down(page, true);
-    assertThat(failure(listing.list(new Page("votes", 1, "", 10))))
+    assertThat(failure(listing.list(new Page("votes", 1, NameRange.ALL, 10))))
         .isInstanceOf(StoreUnavailable.class);
   }
 }

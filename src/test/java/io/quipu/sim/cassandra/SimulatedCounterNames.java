@@ -1,6 +1,7 @@
 package io.quipu.sim.cassandra;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
 import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.CounterNames;
 import io.quipu.store.WriteOutcome;
@@ -55,11 +56,16 @@ public final class SimulatedCounterNames implements CounterNames {
   }
 
   @Override
-  public CompletionStage<List<CounterName>> list(String namespace, String after, int limit) {
+  public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
+    if (range.isEmpty()) {
+      return CompletableFuture.completedStage(List.of());
+    }
     CompletionStage<TreeMap<Comparable<?>, Object>> all =
         CompletableFuture.completedStage(new TreeMap<>());
     for (int part = 0; part < parts; part++) {
-      Slice slice = new Slice(new Names(namespace, part), new Name(after + '\0'), null, limit);
+      Slice slice =
+          new Slice(
+              new Names(namespace, part), new Name(range.from()), new Name(range.before()), limit);
       all =
           all.thenCombine(
               driver.read(slice),

@@ -2,9 +2,13 @@ package io.quipu.sim.cassandra;
 
 import io.quipu.counter.Namespace;
 import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The settings of namespaces over simulated lightweight transactions. */
@@ -18,6 +22,9 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
 
   /** The partition of a namespace. */
   private record Key(String name) {}
+
+  /** The partition of the list. */
+  private record Names() {}
 
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
@@ -41,5 +48,24 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
         Optional.empty(),
         () -> "replace by " + next,
         now -> now.filter(expected::equals).map(row -> Optional.of(next)));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Listed namespace) {
+    long timestamp = driver.machine().clock().wallMicros();
+    return driver.write(Mutation.row(new Names(), namespace.name(), namespace, timestamp));
+  }
+
+  @Override
+  public CompletionStage<List<Listed>> list(String after, int limit) {
+    return driver
+        .read(new Slice(new Names(), after + '\0', null, limit))
+        .thenApply(found -> found.values().stream().limit(limit).map(Listed.class::cast).toList());
+  }
+
+  /** There are none from before there was a list. */
+  @Override
+  public CompletionStage<Void> adopt() {
+    return CompletableFuture.completedStage(null);
   }
 }

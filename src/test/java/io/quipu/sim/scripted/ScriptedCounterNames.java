@@ -1,6 +1,7 @@
 package io.quipu.sim.scripted;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
 import io.quipu.page.TestLayout;
 import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedCounterNames;
@@ -45,7 +46,7 @@ public final class ScriptedCounterNames implements CounterNames {
   }
 
   @Override
-  public CompletionStage<List<CounterName>> list(String namespace, String after, int limit) {
-    return script.read(Call.LIST, () -> cluster.await(store.list(namespace, after, limit)));
+  public CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit) {
+    return script.read(Call.LIST, () -> cluster.await(store.list(namespace, range, limit)));
   }
 }

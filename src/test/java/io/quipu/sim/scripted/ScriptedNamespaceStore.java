@@ -5,6 +5,8 @@ import io.quipu.sim.cassandra.CalmCluster;
 import io.quipu.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.WriteOutcome;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -14,7 +16,10 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   public enum Call {
     FIND,
     CREATE,
-    REPLACE
+    REPLACE,
+    ENTER,
+    LIST,
+    ADOPT
   }
 
   public final Script<Call> script = new Script<>();
@@ -70,6 +75,21 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
         script.conditional(Call.REPLACE, () -> counted(store.replace(expected, next)));
     after.run();
     return outcome;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Listed namespace) {
+    return script.write(Call.ENTER, () -> cluster.write(store.enter(namespace)));
+  }
+
+  @Override
+  public CompletionStage<List<Listed>> list(String after, int limit) {
+    return script.read(Call.LIST, () -> cluster.await(store.list(after, limit)));
+  }
+
+  @Override
+  public CompletionStage<Void> adopt() {
+    return script.read(Call.ADOPT, () -> cluster.await(store.adopt()));
   }
 
   private boolean counted(CompletionStage<CasOutcome> attempt) {

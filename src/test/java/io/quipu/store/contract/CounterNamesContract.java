@@ -3,6 +3,7 @@ package io.quipu.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
 import io.quipu.store.CounterNames;
 import io.quipu.store.WriteOutcome;
 import java.nio.charset.StandardCharsets;
@@ -112,6 +113,41 @@ public abstract class CounterNamesContract {
     assertThat(list("second", "", 10)).containsExactly("a");
   }
 
+  @Test
+  void listsNamesByPrefix_alsoWhereOnlyTheFormOfCodePointsHasAnEnd() {
+    List<String> names =
+        List.of(
+            "\0",
+            "a",
+            "a\0",
+            "a b",
+            "ab",
+            "abc",
+            "b",
+            "\ud7ff",
+            "\ud7ffx",
+            "\ue000",
+            "\uffee",
+            "\uD83C\uDF89",
+            "\udbff\udfff",
+            "\udbff\udfffz");
+    enter("prefixed", names);
+
+    for (String prefix :
+        List.of("", "a", "ab", "b", "c", "\ud7ff", "\uD83C\uDF89", "\udbff\udfff")) {
+      List<String> expected = names.stream().filter(name -> name.startsWith(prefix)).toList();
+      assertThat(list("prefixed", NameRange.of(prefix), 100)).as(prefix).isEqualTo(expected);
+      assertThat(list("prefixed", NameRange.of(prefix).after("a b"), 100))
+          .as(prefix)
+          .isEqualTo(
+              expected.stream()
+                  .filter(name -> names.indexOf(name) > names.indexOf("a b"))
+                  .toList());
+    }
+    assertThat(list("prefixed", NameRange.of("a"), 2)).containsExactly("a", "a\0");
+    assertThat(list("prefixed", NameRange.of("a").after("b"), 2)).isEmpty();
+  }
+
   /** Each in some part. */
   private void enter(String namespace, List<String> names) {
     for (int part = 0; part < PARTS; part++) {
@@ -130,6 +166,10 @@ public abstract class CounterNamesContract {
   }
 
   private List<String> list(String namespace, String after, int limit) {
-    return await(store.list(namespace, after, limit)).stream().map(CounterName::name).toList();
+    return list(namespace, NameRange.ALL.after(after), limit);
+  }
+
+  private List<String> list(String namespace, NameRange range, int limit) {
+    return await(store.list(namespace, range, limit)).stream().map(CounterName::name).toList();
   }
 }

@@ -10,9 +10,13 @@ import io.quipu.counter.Span;
 import io.quipu.kinds.tally.TallyKind;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.NamespaceStore.Listed;
+import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,6 +169,31 @@ public abstract class NamespaceStoreContract {
     if (outcomes.contains(CasOutcome.APPLIED)) {
       assertThat(winner).isEqualTo(raced(outcomes.indexOf(CasOutcome.APPLIED) + 1));
     }
+  }
+
+  @Test
+  void whatWasEnteredIsListedOnce_inOrder_pageByPage() {
+    List<Listed> all = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      all.add(new Listed("n%02d".formatted(i), i % 2 == 0 ? "event" : "unique"));
+    }
+    List<Listed> mixed = new ArrayList<>(all);
+    Collections.shuffle(mixed, new Random(7));
+    for (Listed one : mixed) {
+      assertThat(await(store.enter(one))).isEqualTo(WriteOutcome.WRITTEN);
+    }
+    await(store.enter(all.get(3)));
+
+    List<Listed> read = new ArrayList<>();
+    List<Listed> page = await(store.list("mzz", 7));
+    while (!page.isEmpty() && read.size() < 100) {
+      assertThat(page).hasSizeLessThanOrEqualTo(7);
+      read.addAll(page);
+      page = await(store.list(page.get(page.size() - 1).name(), 7));
+    }
+
+    assertThat(read.subList(0, 100)).isEqualTo(all);
+    assertThat(await(store.list("n98", 1))).containsExactly(all.get(99));
   }
 
   private static Namespace raced(int shards) {

@@ -1,4 +1,4 @@
-package io.quipu.cassandra;
+package io.quipu.counter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

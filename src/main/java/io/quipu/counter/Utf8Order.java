@@ -1,4 +1,4 @@
-package io.quipu.cassandra;
+package io.quipu.counter;
 
 import java.util.Comparator;
 
@@ -7,8 +7,8 @@ import java.util.Comparator;
  * code points. That of {@link String} differs where surrogates meet the last characters of the
  * basic plane.
  */
-final class Utf8Order implements Comparator<String> {
-  static final Utf8Order INSTANCE = new Utf8Order();
+public final class Utf8Order implements Comparator<String> {
+  public static final Utf8Order INSTANCE = new Utf8Order();
 
   private Utf8Order() {}
 
