@@ -10,7 +10,6 @@ import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kind.Recorder;
 import io.quipu.kind.Recording;
 import io.quipu.page.Layout;
-import io.quipu.page.RetentionClass;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.EventLog;
 import io.quipu.time.Clock;
@@ -18,6 +17,7 @@ import io.quipu.time.Scheduler;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Watermark;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GroupCommit implements Recorder {
   private final PartitionWrite.Dependencies writing;
-  private final EventDirectory directory;
+  private final PartitionQueues queues;
   private final Layout layout;
   private final CommitBounds bounds;
   private final int lane;
@@ -48,13 +48,8 @@ public final class GroupCommit implements Recorder {
   private final PartitionWrite.Listener ends = new Ends();
   private final ResetWrites resets;
 
-  /** By retention and part; made when they are needed, and then kept. */
-  private final @Nullable PartitionQueue[] queues;
-
   private @Nullable Watermark watermark;
   private @Nullable CompletableFuture<Void> drained;
-  private int queuedEvents;
-  private long heldBytes;
   private int undecided;
   private int turn;
 
@@ -77,13 +72,12 @@ public final class GroupCommit implements Recorder {
     this.writing =
         new PartitionWrite.Dependencies(
             log, clock, scheduler, bounds, confirmation, meters, changed);
-    this.directory = directory;
     this.layout = layout;
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
     this.resets = new ResetWrites(writing, layout, this::completeIfDrained);
-    this.queues = new PartitionQueue[(RetentionClass.FOREVER + 1) * layout.parts()];
+    this.queues = new PartitionQueues(directory, layout, bounds, meters);
   }
 
   /**
@@ -107,12 +101,49 @@ public final class GroupCommit implements Recorder {
 
   @Override
   public Set<Class<? extends Recording>> takes() {
-    return Set.of(Append.class, Reset.class);
+    return Set.of(Append.class, Levels.class, Reset.class);
   }
 
   @Override
   public CompletionStage<RecordOutcome> record(Recording recording) {
-    return recording instanceof Append append ? append(append) : reset((Reset) recording);
+    if (recording instanceof Append append) {
+      return append(append);
+    }
+    return recording instanceof Levels levels ? append(levels) : reset((Reset) recording);
+  }
+
+  /** Each level is an append of its own; there is room for all of them, or none is recorded. */
+  private CompletionStage<RecordOutcome> append(Levels levels) {
+    long bytes = 0;
+    for (Append level : levels.appends()) {
+      bytes += PendingAppend.bytes(level);
+    }
+    int events = levels.size() * levels.appends().size();
+    for (Append level : levels.appends()) {
+      for (int page : layout.pagesOf(level.counter(), level.shards())) {
+        Refusal refusal = refusal(events, queues.of(level, page), bytes);
+        if (refusal != null) {
+          return refused(levels.size(), refusal);
+        }
+      }
+    }
+    List<CompletableFuture<RecordOutcome>> answers =
+        levels.appends().stream().map(level -> enqueue(sharded(level))).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> Levels.outcome(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private ShardedAppend sharded(Append append) {
+    int first = layout.page(append.counter());
+    int next = Math.floorMod(turn++, append.shards());
+    return new ShardedAppend(append, event -> page(first, append, event, next));
+  }
+
+  private CompletableFuture<RecordOutcome> enqueue(ShardedAppend sharded) {
+    return sharded
+        .record(
+            (page, part) -> enqueue(part, page, queues.of(part, page), PendingAppend.bytes(part)))
+        .toCompletableFuture();
   }
 
   /** Its rows go the way of those of events, but for the queue. */
@@ -121,7 +152,9 @@ public final class GroupCommit implements Recorder {
     CompletionStage<RecordOutcome> answer =
         refusal == null
             ? resets.write(
-                reset, Objects.requireNonNull(watermark), part -> queue(reset.retention(), part))
+                reset,
+                Objects.requireNonNull(watermark),
+                part -> queues.of(reset.retention(), part))
             : null;
     return answer == null ? refused(1, refusal == null ? Refusal.QUEUE_FULL : refusal) : answer;
   }
@@ -132,20 +165,19 @@ public final class GroupCommit implements Recorder {
     if (append.shards() == 1) {
       return append(append, first);
     }
-    int next = Math.floorMod(turn++, append.shards());
     if (append.events().size() == 1) {
+      int next = Math.floorMod(turn++, append.shards());
       return append(append, page(first, append, append.events().get(0), next));
     }
-    ShardedAppend sharded = new ShardedAppend(append, event -> page(first, append, event, next));
+    ShardedAppend sharded = sharded(append);
     long bytes = PendingAppend.bytes(append);
     for (int page : sharded.pages()) {
-      Refusal refusal = refusal(append, queue(append, page), bytes);
+      Refusal refusal = refusal(append.size(), queues.of(append, page), bytes);
       if (refusal != null) {
         return refused(append.size(), refusal);
       }
     }
-    return sharded.record(
-        (page, part) -> enqueue(part, page, queue(part, page), PendingAppend.bytes(part)));
+    return enqueue(sharded);
   }
 
   /**
@@ -160,9 +192,9 @@ public final class GroupCommit implements Recorder {
   }
 
   private CompletionStage<RecordOutcome> append(Append append, int page) {
-    PartitionQueue queue = queue(append, page);
+    PartitionQueue queue = queues.of(append, page);
     long bytes = PendingAppend.bytes(append);
-    Refusal refusal = refusal(append, queue, bytes);
+    Refusal refusal = refusal(append.size(), queue, bytes);
     return refusal == null ? enqueue(append, page, queue, bytes) : refused(append.size(), refusal);
   }
 
@@ -174,25 +206,11 @@ public final class GroupCommit implements Recorder {
   private CompletableFuture<RecordOutcome> enqueue(
       Append append, int page, PartitionQueue queue, long bytes) {
     PendingAppend pending = new PendingAppend(append, page, bytes, queue.answered());
-    queued(queue, append.events().size());
-    held(queue, bytes);
+    queues.queued(queue, append.events().size());
+    queues.held(queue, bytes);
     queue.pending().addLast(pending);
     write(queue);
     return pending.answer();
-  }
-
-  private PartitionQueue queue(Append append, int page) {
-    return queue(append.retention(), layout.part(page));
-  }
-
-  private PartitionQueue queue(int retention, int part) {
-    int index = retention * layout.parts() + part;
-    PartitionQueue known = queues[index];
-    if (known == null) {
-      known = new PartitionQueue(directory, retention, part, this::held);
-      queues[index] = known;
-    }
-    return known;
   }
 
   @Override
@@ -214,26 +232,12 @@ public final class GroupCommit implements Recorder {
     return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
   }
 
-  private @Nullable Refusal refusal(Append append, PartitionQueue queue, long bytes) {
+  private @Nullable Refusal refusal(int events, PartitionQueue queue, long bytes) {
     Refusal refusal = refusal();
     if (refusal != null) {
       return refusal;
     }
-    int events = append.events().size();
-    int freeEvents = bounds.queuedEvents() - queuedEvents;
-    long freeBytes = bounds.heldBytes() - heldBytes;
-    return queue.hasRoom(events, bytes, freeEvents, freeBytes) ? null : Refusal.QUEUE_FULL;
-  }
-
-  private void queued(PartitionQueue queue, int change) {
-    queue.queued(change);
-    queuedEvents += change;
-    meters.queued(change);
-  }
-
-  private void held(PartitionQueue queue, long change) {
-    queue.held(change);
-    heldBytes += change;
+    return queues.hasRoom(queue, events, bytes) ? null : Refusal.QUEUE_FULL;
   }
 
   private void write(PartitionQueue queue) {
@@ -246,7 +250,7 @@ public final class GroupCommit implements Recorder {
       return;
     }
     RowBatch batch = queue.next(bounds);
-    queued(queue, -batch.events());
+    queues.queued(queue, -batch.events());
     Watermark.Minted minted = current.mint(batch.rows());
     undecided++;
     queue.writeStarted();
@@ -255,7 +259,7 @@ public final class GroupCommit implements Recorder {
 
   private void refuseAll(PartitionQueue queue) {
     for (PendingAppend pending : queue.pending()) {
-      queued(queue, -pending.left());
+      queues.queued(queue, -pending.left());
       meters.refused(Refusal.NO_LEASE, pending.left());
       pending.refuse(Refusal.NO_LEASE);
     }
@@ -283,7 +287,7 @@ public final class GroupCommit implements Recorder {
     @Override
     public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {
-        queued(queue, -pending.left());
+        queues.queued(queue, -pending.left());
         queue.pending().remove(pending);
         pending.fail(defect);
       }
@@ -292,7 +296,7 @@ public final class GroupCommit implements Recorder {
 
   private void completeIfDrained() {
     CompletableFuture<Void> done = drained;
-    if (done != null && queuedEvents == 0 && undecided + resets.undecided() == 0) {
+    if (done != null && queues.areEmpty() && undecided + resets.undecided() == 0) {
       done.complete(null);
     }
   }

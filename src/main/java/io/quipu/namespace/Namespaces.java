@@ -12,6 +12,7 @@ import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -193,10 +194,9 @@ public final class Namespaces {
     private Optional<PutOutcome> fixed(Namespace current, Namespace next) {
       for (Setting setting : kinds.of(current).settings()) {
         String value = current.settings().get(setting.name());
-        if (setting.isFixed()
-            && value != null
-            && !value.equals(next.settings().get(setting.name()))) {
-          return Optional.of(new PutOutcome.OtherSetting(setting.name(), value));
+        if (setting.isFixed() && !Objects.equals(value, next.settings().get(setting.name()))) {
+          return Optional.of(
+              new PutOutcome.OtherSetting(setting.name(), value == null ? "none" : value));
         }
       }
       return Optional.empty();

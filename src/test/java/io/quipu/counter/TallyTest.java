@@ -1,16 +1,18 @@
 package io.quipu.counter;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
 
 class TallyTest {
   @Test
-  void isNeverOfFewerThanNoEvents() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Tally.of(1, -1))
-        .withMessageContaining("-1");
+  void mayBeOfFewerThanNoEvents_whereAResetTookAwayMore() {
+    RunningTally tally = new RunningTally();
+    tally.add(5, 1);
+    tally.subtract(Tally.of(7, 3));
+    assertThat(tally.tally()).isEqualTo(Tally.of(-2, -2));
+    assertThat(tally.tally().plus(Tally.of(2, 2)).isZero()).isTrue();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
+import io.quipu.ingest.Append;
 import io.quipu.kind.Draft;
 import io.quipu.kind.InvalidDraft;
 import io.quipu.kinds.tally.TallyKind;
@@ -45,7 +46,7 @@ final class AcceptedEvents {
 
   private static List<Event> accepted(List<Draft> drafts, UnaryOperator<InvalidInput> names) {
     try {
-      return TallyKind.EVENT.accept(Namespace.DEFAULT, ANY, drafts, false).events();
+      return ((Append) TallyKind.EVENT.accept(Namespace.DEFAULT, ANY, drafts, false)).events();
     } catch (InvalidDraft invalid) {
       throw EventsInput.notAccepted(invalid, names);
     }

@@ -90,7 +90,7 @@ class RoutingHttpTest extends HttpTest {
   @CsvSource({
     "GET, /v1/counters/votes/a/events, POST",
     "PUT, /v1/events, POST",
-    "POST, /v1/counters/votes/a, 'GET, HEAD'",
+    "POST, /v1/counters/votes/a, 'DELETE, GET, HEAD'",
     "DELETE, /v1/namespaces/votes, 'GET, HEAD, PUT'",
     "POST, /, 'GET, HEAD'",
     "POST, /assets/swagger-ui/x.js, 'GET, HEAD'",

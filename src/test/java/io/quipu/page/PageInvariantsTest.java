@@ -67,6 +67,14 @@ class PageInvariantsTest {
   }
 
   @Test
+  void aTotalHasNoFewerThanNoEvents() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new CounterState(Tally.of(1, -1), EventTime.MIN, Map.of(), PendingFacts.NONE, 1))
+        .withMessageContaining("-1");
+  }
+
+  @Test
   void aRestingCounterLosesOnlyWhatWasExported() {
     Tally tally = Tally.of(1, 1);
     PendingFacts facts =

@@ -49,7 +49,7 @@ final class Chaos {
     }
     int place = random.below(fleet.size());
     switch (stress) {
-      case NONE, COLLECTING -> anything(place);
+      case NONE, COLLECTING, LEVELS -> anything(place);
       case RESETTING -> {
         if (random.chance(0.5)) {
           anything(place);
@@ -149,7 +149,7 @@ final class Chaos {
   private void ordinary() {
     if (!over) {
       switch (stress) {
-        case NONE, COLLECTING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+        case NONE, COLLECTING, LEVELS -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
         case SETTLING, LATEST, RESETTING ->
             world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

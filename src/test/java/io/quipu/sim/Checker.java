@@ -41,12 +41,13 @@ final class Checker {
   }
 
   /**
-   * Every read of a tagged counter, and each against the later ones.
+   * Every read of a counter, and each against the later ones.
    *
+   * @param tagged whose events count into it: itself, or one below
    * @param end what was counted in the end
    */
-  void checkReads(CounterName counter, Set<Integer> end) {
-    List<Item> items = history.items(counter);
+  void checkReads(CounterName counter, CounterName tagged, Set<Integer> end) {
+    List<Item> items = history.items(tagged);
     List<ObservedCount> reads = reads(counter);
     List<Set<Integer>> tags = new ArrayList<>();
     ResetTimes resets = new ResetTimes(counter, history, cluster);

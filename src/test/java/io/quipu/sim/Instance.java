@@ -13,13 +13,12 @@ import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.dedup.RowRule;
-import io.quipu.ingest.Append;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.GroupCommit;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.IngestMeters;
-import io.quipu.ingest.Reset;
 import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.Recording;
 import io.quipu.kind.RuleSite;
 import io.quipu.kinds.latest.LatestKind;
 import io.quipu.kinds.latest.StandingValues;
@@ -293,14 +292,9 @@ final class Instance {
             latest.ended());
   }
 
-  CompletionStage<RecordOutcome> record(Append append) {
-    int lane = IngestAddresses.lane(scenario.layout(), append.counter(), lanes.size());
-    return asked(() -> lanes.get(lane).append(append));
-  }
-
-  CompletionStage<RecordOutcome> reset(Reset reset) {
-    int lane = IngestAddresses.lane(scenario.layout(), reset.counter(), lanes.size());
-    return asked(() -> lanes.get(lane).record(reset));
+  CompletionStage<RecordOutcome> record(Recording recording) {
+    int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
+    return asked(() -> lanes.get(lane).record(recording));
   }
 
   CompletionStage<Count> count(CounterName counter) {

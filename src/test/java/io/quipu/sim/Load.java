@@ -3,9 +3,11 @@ package io.quipu.sim;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.ingest.Append;
+import io.quipu.ingest.Levels;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refused;
+import io.quipu.kind.Recording;
 import io.quipu.sim.Item.Attempt;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.sim.core.World;
@@ -72,7 +74,7 @@ final class Load {
       History.Resetting sent = history.reset(counter, world.now());
       world.trace().note("client", () -> "resets " + counter.name());
       instance
-          .reset(scenario.settings(counter).reset())
+          .record(scenario.settings(counter).reset())
           .whenComplete(
               (outcome, failure) -> {
                 world.trace().note("client", () -> "is told " + outcome + " of a reset");
@@ -147,7 +149,7 @@ final class Load {
       case NONE, COLLECTING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
-      case READING, LATEST, RESETTING -> 0.5;
+      case READING, LATEST, RESETTING, LEVELS -> 0.5;
     };
   }
 
@@ -171,7 +173,7 @@ final class Load {
     boolean[] over = {false};
     world.trace().note("client", () -> "sends " + item + " to " + instance.machine().name());
     instance
-        .record(append(item.counter(), List.of(event)))
+        .record(levels(append(item.counter(), List.of(event))))
         .whenComplete(
             (outcome, failure) -> {
               if (!random.chance(world.network().lost)) {
@@ -193,6 +195,12 @@ final class Load {
                 after(item, digit, new RecordOutcome.OutcomeUnknown());
               }
             });
+  }
+
+  private Recording levels(Append append) {
+    List<Append> levels = new ArrayList<>(List.of(append));
+    scenario.above(append.counter()).forEach(above -> levels.add(append(above, append.events())));
+    return levels.size() == 1 ? append : new Levels(levels);
   }
 
   private Append append(CounterName counter, List<Event> events) {

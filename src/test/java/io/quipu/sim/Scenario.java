@@ -41,6 +41,8 @@ public record Scenario(
     boolean hastens,
     long nanos,
     boolean collects) {
+  private static final String ABOVE = "-above-";
+
   static Scenario of(boolean faults, Stress stress, SeededRandom random) {
     return switch (stress) {
       case NONE -> ordinary(faults, stress, random.chance(0.25), random);
@@ -50,7 +52,27 @@ public record Scenario(
       case READING -> reading(random);
       case LATEST -> latest(random);
       case RESETTING -> resetting(random);
+      case LEVELS -> levels(random);
     };
+  }
+
+  private static Scenario levels(SeededRandom random) {
+    return new Scenario(
+        true,
+        Stress.LEVELS,
+        2 + random.below(2),
+        1 + random.below(2),
+        random.chance(0.25),
+        new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
+        Duration.ofMillis(random.pick(List.of(20, 50, 200))),
+        layout(random, false),
+        remembering("tagged", 2, false, random),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        random.chance(0.5),
+        (15 + random.below(10)) * SeededRandom.SECOND,
+        false);
   }
 
   private static Scenario resetting(SeededRandom random) {
@@ -220,7 +242,27 @@ public record Scenario(
     return stress == Stress.GROUP ? 16 : 2;
   }
 
+  /** The counters into which the events of a tagged one count as well. */
+  List<CounterName> above(CounterName counter) {
+    return stress == Stress.LEVELS
+        ? List.of(
+            new CounterName(counter.namespace(), counter.name() + ABOVE + "1"),
+            new CounterName(counter.namespace(), counter.name() + ABOVE + "2"))
+        : List.of();
+  }
+
+  /** Whether it is such a counter. */
+  public static boolean isAbove(CounterName counter) {
+    return counter.name().contains(ABOVE);
+  }
+
   Settings settings(CounterName counter) {
+    int end = counter.name().indexOf(ABOVE);
+    if (end >= 0) {
+      CounterName below = new CounterName(counter.namespace(), counter.name().substring(0, end));
+      Settings same = settings(below);
+      return new Settings(counter, same.shards(), same.retention(), same.window());
+    }
     for (Map<CounterName, Settings> some : List.of(tagged, repeated, bulk, latest)) {
       if (some.containsKey(counter)) {
         return some.get(counter);
@@ -231,6 +273,7 @@ public record Scenario(
 
   List<CounterName> counters() {
     List<CounterName> all = new ArrayList<>(tagged.keySet());
+    tagged.keySet().forEach(counter -> all.addAll(above(counter)));
     all.addAll(repeated.keySet());
     all.addAll(bulk.keySet());
     all.addAll(latest.keySet());

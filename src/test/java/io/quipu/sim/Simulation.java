@@ -97,7 +97,10 @@ final class Simulation {
     Checker checker = new Checker(scenario, history, cluster);
     for (CounterName counter : scenario.tagged().keySet()) {
       Set<Integer> end = ending.check(counter, checker);
-      checker.checkReads(counter, end);
+      checker.checkReads(counter, counter, end);
+      for (CounterName above : scenario.above(counter)) {
+        checker.checkReads(above, counter, ending.check(above, checker));
+      }
     }
     for (CounterName counter : scenario.repeated().keySet()) {
       ending.checkRepeated(counter, checker);

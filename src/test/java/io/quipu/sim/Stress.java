@@ -34,7 +34,10 @@ public enum Stress {
   LATEST,
 
   /** Resets of counters, in the same kinds of runs. */
-  RESETTING;
+  RESETTING,
+
+  /** Counters whose events count into others as well. */
+  LEVELS;
 
   /** How many seeds are drawn alike. */
   private static final int CYCLE = 10;

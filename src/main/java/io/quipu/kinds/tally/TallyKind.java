@@ -16,6 +16,8 @@ import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
 import io.quipu.kind.Recorder;
 import io.quipu.kind.RecorderSite;
+import io.quipu.kind.Recording;
+import io.quipu.kind.Setting;
 import io.quipu.page.RetentionClass;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,6 +45,7 @@ public enum TallyKind implements Kind {
 
     @Override
     public void check(Namespace next) {
+      super.check(next);
       if (!next.deduplicate().isForever()) {
         throw new InvalidInput(
             "deduplicate", "deduplicate must be forever, or left out: kind unique forgets no id");
@@ -84,15 +87,31 @@ public enum TallyKind implements Kind {
   }
 
   @Override
-  public Append accept(
+  public List<Setting> settings() {
+    return List.of(Hierarchy.SETTING);
+  }
+
+  @Override
+  public void check(Namespace next) {
+    Hierarchy hierarchy = Hierarchy.of(next);
+    if (hierarchy != null) {
+      hierarchy.check();
+    }
+  }
+
+  @Override
+  public Recording accept(
       Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
-    return new Append(
-        counter,
-        namespace.shards(),
-        RetentionClass.of(namespace.retain()),
-        window(namespace),
-        confirmed,
-        Draft.acceptEach(drafts, draft -> event(namespace, draft)));
+    Append append =
+        new Append(
+            counter,
+            namespace.shards(),
+            RetentionClass.of(namespace.retain()),
+            window(namespace),
+            confirmed,
+            Draft.acceptEach(drafts, draft -> event(namespace, draft)));
+    Hierarchy hierarchy = Hierarchy.of(namespace);
+    return hierarchy == null ? append : hierarchy.on(append, drafts);
   }
 
   int window(Namespace namespace) {

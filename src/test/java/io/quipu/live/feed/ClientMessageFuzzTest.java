@@ -33,8 +33,9 @@ class ClientMessageFuzzTest {
     }
     try {
       Append append =
-          TallyKind.EVENT.accept(
-              Namespace.DEFAULT, recording.counter(), List.of(recording.draft()), false);
+          (Append)
+              TallyKind.EVENT.accept(
+                  Namespace.DEFAULT, recording.counter(), List.of(recording.draft()), false);
       return new ReferenceMessage.AcceptedRecording(
           recording.ref(), recording.counter(), append.events().get(0), recording.confirmed());
     } catch (InvalidDraft invalid) {

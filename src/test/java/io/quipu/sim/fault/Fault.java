@@ -196,7 +196,12 @@ public enum Fault {
       Within.SEEDS,
       Stress.RESETTING,
       "resets left out of recounts",
-      ResetFaults.RecountIgnoresThem::new);
+      ResetFaults.RecountIgnoresThem::new),
+  LEVELS_NOT_AWAITED(
+      Within.SEEDS,
+      Stress.LEVELS,
+      "acknowledged before the rows of levels above are durable",
+      RecordingFaults.LevelsNotAwaited::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {
