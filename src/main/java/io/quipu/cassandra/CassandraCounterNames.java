@@ -84,7 +84,8 @@ public final class CassandraCounterNames implements CounterNames {
             IntStream.range(0, parts).boxed().toList(),
             part ->
                 requests.readAll(
-                    () -> session.bind(SELECT, namespace, part, range.from(), range.before(), limit),
+                    () ->
+                        session.bind(SELECT, namespace, part, range.from(), range.before(), limit),
                     row -> names.add(Objects.requireNonNull(row.getString(0)))))
         .thenApply(done -> firstOf(namespace, names, limit));
   }

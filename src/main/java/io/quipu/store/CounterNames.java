@@ -16,8 +16,8 @@ public interface CounterNames {
   CompletionStage<WriteOutcome> enter(int part, Collection<CounterName> counters);
 
   /**
-   * The first names of a namespace in a range, in the order of their UTF-8 bytes, each once, at most
-   * {@code limit}.
+   * The first names of a namespace in a range, in the order of their UTF-8 bytes, each once, at
+   * most {@code limit}.
    */
   CompletionStage<List<CounterName>> list(String namespace, NameRange range, int limit);
 }

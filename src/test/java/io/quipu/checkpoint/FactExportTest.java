@@ -3,10 +3,10 @@ package io.quipu.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.NameRange;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.dedup.Deduplication;

@@ -64,14 +64,22 @@ class ListsIT {
   void countersAreListedByPrefix_whateverIsInTheirNames() {
     api.createNamespace("prefixed");
     List<String> names =
-        List.of("a", "page", "page/", "page/ 1", "page/%2F", "page/\u00e9", "page/\uD83C\uDF89", "pagf");
+        List.of(
+            "a",
+            "page",
+            "page/",
+            "page/ 1",
+            "page/%2F",
+            "page/\u00e9",
+            "page/\uD83C\uDF89",
+            "pagf");
     for (String name : names) {
       api.recordOne("prefixed", name).expect(201);
       other.settled("prefixed", name);
     }
-    await("all names")
-        .untilAsserted(() -> assertThat(listed("prefixed", "")).isEqualTo(names));
-    for (String prefix : List.of("page", "page/", "page/%2F", "page/\u00e9", "page/\uD83C\uDF89", "b")) {
+    await("all names").untilAsserted(() -> assertThat(listed("prefixed", "")).isEqualTo(names));
+    for (String prefix :
+        List.of("page", "page/", "page/%2F", "page/\u00e9", "page/\uD83C\uDF89", "b")) {
       List<String> expected = names.stream().filter(name -> name.startsWith(prefix)).toList();
       assertThat(listed("prefixed", prefix)).as(prefix).isEqualTo(expected);
       JsonObject whole = other.get(list("prefixed", prefix)).expect(200).json();
@@ -94,12 +102,7 @@ class ListsIT {
   }
 
   private static List<String> listed(String namespace, String prefix) {
-    return other
-        .get(list(namespace, prefix))
-        .expect(200)
-        .json()
-        .getJsonArray("counters")
-        .stream()
+    return other.get(list(namespace, prefix)).expect(200).json().getJsonArray("counters").stream()
         .map(one -> ((JsonObject) one).getString("counter"))
         .toList();
   }

@@ -235,8 +235,7 @@ class ReadHttpTest extends HttpTest {
     assertThat(json(get("/v1/counters/votes?prefix=page/&limit=2")).fieldNames())
         .containsExactlyInAnyOrder("counters", "next");
     assertThat(get("/v1/counters/votes?prefix=page/&limit=2&after=page/%C3%A9").body())
-        .isEqualTo(
-            "{\"counters\":[{\"counter\":\"page/\u00e9 1\",\"count\":1,\"events\":1}]}");
+        .isEqualTo("{\"counters\":[{\"counter\":\"page/\u00e9 1\",\"count\":1,\"events\":1}]}");
     assertThat(get("/v1/counters/votes?prefix=x").body())
         .isEqualTo("{\"counters\":[],\"total\":0}");
     assertThat(json(get("/v1/counters/votes?prefix=")).getInteger("total")).isEqualTo(4);

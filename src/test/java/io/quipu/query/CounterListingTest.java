@@ -23,7 +23,8 @@ class CounterListingTest extends QueryFixture {
       new CounterListing(stores.names, stores.pages, stores.layout, rows);
 
   private List<SettledCounter> list(int shards, String after, int limit) {
-    return value(listing.list(new Page("votes", shards, NameRange.ALL.after(after), limit))).counters();
+    return value(listing.list(new Page("votes", shards, NameRange.ALL.after(after), limit)))
+        .counters();
   }
 
   @Test

@@ -63,7 +63,9 @@ public final class SimulatedCounterNames implements CounterNames {
     CompletionStage<TreeMap<Comparable<?>, Object>> all =
         CompletableFuture.completedStage(new TreeMap<>());
     for (int part = 0; part < parts; part++) {
-      Slice slice = new Slice(new Names(namespace, part), new Name(range.from()), new Name(range.before()), limit);
+      Slice slice =
+          new Slice(
+              new Names(namespace, part), new Name(range.from()), new Name(range.before()), limit);
       all =
           all.thenCombine(
               driver.read(slice),

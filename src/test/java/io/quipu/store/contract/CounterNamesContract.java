@@ -117,17 +117,32 @@ public abstract class CounterNamesContract {
   void listsNamesByPrefix_alsoWhereOnlyTheFormOfCodePointsHasAnEnd() {
     List<String> names =
         List.of(
-            "\0", "a", "a\0", "a b", "ab", "abc", "b", "\ud7ff", "\ud7ffx", "\ue000", "\uffee",
-            "\uD83C\uDF89", "\udbff\udfff", "\udbff\udfffz");
+            "\0",
+            "a",
+            "a\0",
+            "a b",
+            "ab",
+            "abc",
+            "b",
+            "\ud7ff",
+            "\ud7ffx",
+            "\ue000",
+            "\uffee",
+            "\uD83C\uDF89",
+            "\udbff\udfff",
+            "\udbff\udfffz");
     enter("prefixed", names);
 
-    for (String prefix : List.of("", "a", "ab", "b", "c", "\ud7ff", "\uD83C\uDF89", "\udbff\udfff")) {
+    for (String prefix :
+        List.of("", "a", "ab", "b", "c", "\ud7ff", "\uD83C\uDF89", "\udbff\udfff")) {
       List<String> expected = names.stream().filter(name -> name.startsWith(prefix)).toList();
       assertThat(list("prefixed", NameRange.of(prefix), 100)).as(prefix).isEqualTo(expected);
       assertThat(list("prefixed", NameRange.of(prefix).after("a b"), 100))
           .as(prefix)
           .isEqualTo(
-              expected.stream().filter(name -> names.indexOf(name) > names.indexOf("a b")).toList());
+              expected.stream()
+                  .filter(name -> names.indexOf(name) > names.indexOf("a b"))
+                  .toList());
     }
     assertThat(list("prefixed", NameRange.of("a"), 2)).containsExactly("a", "a\0");
     assertThat(list("prefixed", NameRange.of("a").after("b"), 2)).isEmpty();
