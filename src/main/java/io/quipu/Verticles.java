@@ -215,6 +215,7 @@ final class Verticles {
   LiveVerticle live() {
     return new LiveVerticle(
         context -> new CassandraEventDirectory(session, context),
+        context -> new CassandraCounterNames(session, context),
         session.layout(),
         cores,
         RefreshSettings.DEFAULT,
