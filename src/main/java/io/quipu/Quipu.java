@@ -112,6 +112,7 @@ public final class Quipu {
         one(verticles.health(), true)
             .compose(next -> one(verticles.namespaces(), true))
             .compose(next -> each(Role.QUERY, verticles::query))
+            .compose(next -> one(verticles.ranking(), has(Role.QUERY)))
             .compose(next -> one(verticles.writer(), verticles.joins()))
             .compose(next -> one(verticles.checkpoint(), has(Role.CHECKPOINT)))
             .compose(next -> each(Role.INGEST, verticles::ingest))

@@ -1,7 +1,9 @@
 package io.quipu;
 
+import io.quipu.bus.ContextScheduler;
 import io.quipu.cassandra.CassandraClosedWindows;
 import io.quipu.cassandra.CassandraCounterNames;
+import io.quipu.cassandra.CassandraCounterSlices;
 import io.quipu.cassandra.CassandraEventDirectory;
 import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraHealth;
@@ -36,8 +38,12 @@ import io.quipu.live.feed.LiveResource;
 import io.quipu.live.feed.LiveSettings;
 import io.quipu.metrics.Registry;
 import io.quipu.namespace.NamespaceVerticle;
+import io.quipu.query.DirectoryReads;
 import io.quipu.query.QueryMeters;
 import io.quipu.query.QueryVerticle;
+import io.quipu.ranking.RankingMeters;
+import io.quipu.ranking.RankingStores;
+import io.quipu.ranking.RankingVerticle;
 import io.quipu.recount.RecountTurn;
 import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
@@ -169,6 +175,21 @@ final class Verticles {
         queryMeters);
   }
 
+  RankingVerticle ranking() {
+    return new RankingVerticle(
+        context ->
+            new RankingStores(
+                new CassandraPageStore(session, context),
+                new CassandraCounterSlices(session, context),
+                new DirectoryReads(
+                    new CassandraEventDirectory(session, context), new ContextScheduler(context))),
+        session.layout(),
+        rows.reading(),
+        clock,
+        config.checkpoint().period(),
+        new RankingMeters(registry.meters()));
+  }
+
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
         kinds,
@@ -195,6 +216,7 @@ final class Verticles {
   LiveVerticle live() {
     return new LiveVerticle(
         context -> new CassandraEventDirectory(session, context),
+        context -> new CassandraCounterNames(session, context),
         session.layout(),
         cores,
         RefreshSettings.DEFAULT,

@@ -45,6 +45,7 @@ public final class CassandraSession {
               CassandraSettledIds.STATEMENTS,
               CassandraClosedWindows.STATEMENTS,
               CassandraCounterNames.STATEMENTS,
+              CassandraCounterSlices.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS,
               KeptLayout.STATEMENTS)
           .flatMap(List::stream)

@@ -27,6 +27,8 @@ import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
+import io.quipu.ranking.Ranking;
+import io.quipu.ranking.RankingAddresses;
 import io.quipu.recount.RecountReport;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
@@ -276,6 +278,17 @@ public final class Backend {
 
   Future<QueryAddresses.Listing> list(QueryAddresses.Page page) {
     return QueryAddresses.LIST.request(bus, page, timeout).recover(Backend::unreadable);
+  }
+
+  /** The largest counters. One that takes longer than a request may goes on, and is kept. */
+  Future<Ranking> ranking(RankingAddresses.Ranked ranked) {
+    return RankingAddresses.RANKING
+        .request(bus, ranked, timeout)
+        .recover(
+            failure ->
+                BusFailure.of(failure) == BusFailure.TIMEOUT
+                    ? unavailable("The ranking is still being made. Ask again in a while.")
+                    : unreadable(failure));
   }
 
   /** What became of recorded events. Fails as the bus does. */

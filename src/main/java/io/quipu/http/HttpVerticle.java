@@ -132,6 +132,8 @@ public final class HttpVerticle extends VerticleBase {
     return List.of(
         new RecordResource(backend),
         new RecordManyResource(backend),
+        // Before the counter that has its name.
+        new TopResource(backend),
         new CountResource(backend),
         new CountsResource(backend),
         new WindowsResource(backend),

@@ -7,7 +7,10 @@ import io.quipu.counter.Namespace;
 import io.quipu.kind.Feature;
 import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
+import io.quipu.ranking.Ranking;
+import io.quipu.ranking.RankingAddresses.Ranked;
 import io.quipu.web.JsonText;
+import io.quipu.web.Query;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
@@ -16,8 +19,11 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
-/** Lists the counters of a namespace with their settled counts, page by page. */
+/** Lists the counters of a namespace with their settled counts: page by page, or the largest. */
 final class ListResource implements Resource {
+  private static final String BY_NAME = "name";
+  private static final String BY_COUNT = "count";
+
   private final Backend backend;
 
   ListResource(Backend backend) {
@@ -26,7 +32,7 @@ final class ListResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "prefix", "limit", "after");
+    routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "prefix", "order", "limit", "after");
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -34,12 +40,35 @@ final class ListResource implements Resource {
     int limit = PageLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
-    NameRange names = NameRange.of(request.query().get("prefix").orElse("")).after(after);
+    NameRange names = NameRange.of(request.query().get("prefix").orElse(""));
+    if (isByCount(request.query())) {
+      return backend
+          .namespace(namespace)
+          .compose(found -> ranking(found, names))
+          .map(ranking -> RankingResponse.of(ranking, limit));
+    }
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(found -> list(found, names, limit + 1))
+        .compose(found -> list(found, names.after(after), limit + 1))
         .map(listing -> response(listing.counters(), limit, after.isEmpty()));
+  }
+
+  /** The largest are a list of one page. */
+  private static boolean isByCount(Query query) {
+    String order = query.get("order").orElse(BY_NAME);
+    if (!order.equals(BY_NAME) && !order.equals(BY_COUNT)) {
+      throw new InvalidInput("order", "order must be one of name, count");
+    }
+    if (order.equals(BY_COUNT) && query.get("after").isPresent()) {
+      throw new InvalidInput("after", "there is no after with order=count: it has one page");
+    }
+    return order.equals(BY_COUNT);
+  }
+
+  private Future<Ranking> ranking(Namespace namespace, NameRange names) {
+    backend.kinds().of(namespace).require(Feature.LISTS);
+    return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
   }
 
   private Future<QueryAddresses.Listing> list(Namespace namespace, NameRange names, int limit) {

@@ -4,6 +4,7 @@ import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
 import io.quipu.counter.KnownCounter;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What HTTP instances may ask of the live verticles, and what they are told.
@@ -18,7 +19,37 @@ public final class LiveAddresses {
   /** Changed counts, in the part that is named after the subscriber which watches them. */
   public static final Topic<Reading> UPDATES = Topic.of("live.updates");
 
+  /**
+   * Begins or ends to watch for new counters of a prefix; answers with those that there are. Fails
+   * with the store unavailable, also if there is too much to watch.
+   */
+  public static final Address<WatchPrefix, CounterList> WATCH_PREFIX =
+      Address.of("live.watch-prefix");
+
+  /** New counters of a prefix, in the part that is named after the subscriber which watches it. */
+  public static final Topic<Born> BORN = Topic.of("live.born");
+
   private LiveAddresses() {}
+
+  /** All counters of a namespace whose names begin so. */
+  public record Prefix(String namespace, String prefix) {}
+
+  /**
+   * @param subscriber an HTTP instance, by a name that no other has
+   */
+  public record WatchPrefix(String subscriber, Prefix prefix, boolean on) {}
+
+  /**
+   * @param names of counters, of one connection's worth at most
+   * @param more whether there are others
+   */
+  public record CounterList(List<String> names, boolean more) {}
+
+  /**
+   * @param names that were not told before
+   * @param more whether there are others that are not told
+   */
+  public record Born(Prefix prefix, List<String> names, boolean more) {}
 
   /**
    * @param subscriber an HTTP instance, by a name that no other has

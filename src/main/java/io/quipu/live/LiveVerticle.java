@@ -8,6 +8,7 @@ import io.quipu.ingest.IngestAddresses;
 import io.quipu.kind.Answer;
 import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
+import io.quipu.store.CounterNames;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
@@ -34,20 +35,26 @@ public final class LiveVerticle extends VerticleBase {
   private final RefreshSettings settings;
   private final Clock clock;
   private final LiveMeters meters;
+  private final Function<Context, CounterNames> names;
   private @Nullable Refreshers refreshers;
+  private @Nullable WatchedPrefixes prefixes;
+  private int watching;
 
   /**
    * @param directory makes one that completes on a given context
+   * @param names likewise
    * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
       Function<Context, EventDirectory> directory,
+      Function<Context, CounterNames> names,
       Layout layout,
       int queryInstances,
       RefreshSettings settings,
       Clock clock,
       LiveMeters meters) {
     this.directory = directory;
+    this.names = names;
     this.layout = layout;
     this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;
@@ -62,29 +69,55 @@ public final class LiveVerticle extends VerticleBase {
         new Refreshers(
             this::read,
             (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
-            watching -> IngestAddresses.WATCHED.publish(bus, watching),
+            this::watch,
             directory.apply(context),
             layout,
             new ContextScheduler(context),
             clock,
             settings,
             meters);
+    WatchedPrefixes found =
+        new WatchedPrefixes(
+            names.apply(context),
+            (subscriber, born) -> LiveAddresses.BORN.part(subscriber).publish(bus, born),
+            this::watch,
+            new ContextScheduler(context),
+            settings.poll());
     refreshers = started;
+    prefixes = found;
     started.start();
+    found.start();
     Future<Void> horizons =
         WriterAddresses.VIEW.hear(bus, view -> started.passed(view.horizon())).completion();
     Future<Void> hints =
         IngestAddresses.CHANGED
-            .hear(bus, changed -> changed.counters().forEach(started::changed))
+            .hear(
+                bus,
+                changed -> {
+                  changed.counters().forEach(started::changed);
+                  changed.counters().forEach(found::changed);
+                })
             .completion();
     return Future.all(horizons, hints)
-        .compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion());
+        .compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion())
+        .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve).completion());
+  }
+
+  /** Hints are wanted as long as counters or prefixes are watched. */
+  private void watch(boolean begins) {
+    watching += begins ? 1 : -1;
+    if (watching == (begins ? 1 : 0)) {
+      IngestAddresses.WATCHED.publish(vertx.eventBus(), begins);
+    }
   }
 
   @Override
   public Future<?> stop() {
     if (refreshers != null) {
       refreshers.close();
+    }
+    if (prefixes != null) {
+      prefixes.stop();
     }
     return Future.succeededFuture();
   }

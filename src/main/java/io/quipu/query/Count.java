@@ -38,10 +38,15 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
     if (until.equals(EventTime.MIN)) {
       json.nullValue();
     } else {
-      json.value(MILLIS.format(until.instant()));
+      json.value(time(until));
     }
     json.endObject().name("tail").beginObject();
     write(json, tail).endObject();
+  }
+
+  /** As it is written. */
+  public static String time(EventTime time) {
+    return MILLIS.format(time.instant());
   }
 
   /** The members {@code count} and {@code events}. */

@@ -68,6 +68,7 @@ class OpenApiIT {
     successful("get", counter, "", "", 200);
     successful("get", counter + "/windows", hours, "", 200);
     successful("get", "/v1/counters/{namespace}", "", "", 200);
+    successful("get", "/v1/counters/{namespace}/top", "", "", 200);
     successful("post", "/v1/counts", "", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
     successful("delete", counter, "", "", 200);
     successful("get", counter, "", "", 200);

@@ -6,12 +6,14 @@ import java.util.Map;
 /** Questions that cannot be answered. */
 final class ReadErrors extends ErrorRows {
   private static final String NAMESPACES = "/v1/namespaces?";
+  private static final String TOP = LIST + "/top?";
 
   @Override
   void rows() {
     badCounts();
     badWindows();
     badLists();
+    badTops();
     badRecounts();
     badResets();
   }
@@ -136,6 +138,25 @@ final class ReadErrors extends ErrorRows {
     request("an empty time", "GET", windows("day", "", "2026-03-01T00:00:00Z"), "from");
   }
 
+  private void badTops() {
+    for (String n : List.of("0", "1001", "x", "", "-1")) {
+      request("a top of '" + n + "'", "GET", TOP + "n=" + n, "n");
+    }
+    request("a top by week", "GET", TOP + "granularity=week", "granularity");
+    request(
+        "a window of no granularity", "GET", TOP + "window=2026-01-01T00:00:00Z", "granularity");
+    for (String window :
+        List.of("2026-01-01T00:00:01Z", "2026-01-01T01:00:00Z", "2026-01-01", "", "now")) {
+      request(
+          "a top of the day '" + window + "'",
+          "GET",
+          TOP + "granularity=day&window=" + window,
+          "window");
+    }
+    request("a top of a prefix of 513 bytes", "GET", TOP + "prefix=" + "n".repeat(513), "prefix");
+    request("a top with a limit", "GET", TOP + "limit=1", "limit");
+  }
+
   private void badLists() {
     for (String limit : List.of("0", "1001", "-1", "x", "", "1.5", "99999999999")) {
       request("a limit of '" + limit + "'", "GET", LIST + "?limit=" + limit, "limit");
@@ -152,6 +173,11 @@ final class ReadErrors extends ErrorRows {
     for (String prefix : List.of("n".repeat(513), "%FF", "%E2%82")) {
       request("a prefix of '" + prefix + "'", "GET", LIST + "?prefix=" + prefix, "prefix");
     }
+    for (String order : List.of("", "counts", "events", "Count")) {
+      request("an order of '" + order + "'", "GET", LIST + "?order=" + order, "order");
+    }
+    request("the largest after a name", "GET", LIST + "?order=count&after=a", "after");
+    request("1,001 of the largest", "GET", LIST + "?order=count&limit=1001", "limit");
     request("an unknown parameter of a list", "GET", LIST + "?offset=1", "offset");
   }
 

@@ -27,6 +27,8 @@ import io.quipu.page.Layout;
 import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.query.Verdict;
+import io.quipu.ranking.Ranking;
+import io.quipu.ranking.RankingAddresses;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.NamespaceStore;
@@ -103,6 +105,8 @@ final class TestService implements AutoCloseable {
   volatile Function<AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>> onVerdicts =
       this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
+  volatile Function<RankingAddresses.Ranked, CompletionStage<Ranking>> onRanking =
+      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, UNTIL));
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
   final ByteBudget budget;
@@ -172,6 +176,7 @@ final class TestService implements AutoCloseable {
       QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
     }
     QueryAddresses.LIST.serve(bus, this::list);
+    RankingAddresses.RANKING.serve(bus, ranked -> onRanking.apply(ranked));
     QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
     QueryAddresses.RECOUNT.serve(
         bus,

@@ -2,6 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
 import io.quipu.kind.Draft;
+import io.quipu.live.LiveAddresses.Prefix;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,17 @@ sealed interface ClientMessage {
       @Nullable Long ref, String namespace, Set<CounterName> counters, Duration minInterval)
       implements ClientMessage {}
 
+  /**
+   * To all counters that begin so, also to those that are not there yet.
+   *
+   * @param minInterval the least time between two counts of one counter
+   */
+  record SubscribePrefix(@Nullable Long ref, Prefix prefix, Duration minInterval)
+      implements ClientMessage {}
+
   record Unsubscribe(@Nullable Long ref, Set<CounterName> counters) implements ClientMessage {}
+
+  record UnsubscribePrefix(@Nullable Long ref, Prefix prefix) implements ClientMessage {}
 
   /**
    * @param confirmed whether the answer is to say what became of the event

@@ -2,10 +2,12 @@ package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.NameRange;
 import io.quipu.counter.Namespace;
 import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.DraftInput;
 import io.quipu.kind.Draft;
+import io.quipu.live.LiveAddresses.Prefix;
 import io.quipu.web.JsonInput;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -29,6 +31,7 @@ final class ClientMessageInput {
     REF("ref"),
     NAMESPACE("namespace"),
     COUNTERS("counters"),
+    PREFIX("prefix"),
     MIN_INTERVAL("minIntervalMs"),
     COUNTER("counter"),
     CONFIRM(AwaitedVerdicts.CONFIRM);
@@ -58,7 +61,7 @@ final class ClientMessageInput {
       return switch (field) {
         case TYPE, REF -> true;
         case NAMESPACE -> this == SUBSCRIBE || this == UNSUBSCRIBE || this == RECORD;
-        case COUNTERS -> this == SUBSCRIBE || this == UNSUBSCRIBE;
+        case COUNTERS, PREFIX -> this == SUBSCRIBE || this == UNSUBSCRIBE;
         case MIN_INTERVAL -> this == SUBSCRIBE;
         case COUNTER, CONFIRM -> this == RECORD;
       };
@@ -80,6 +83,7 @@ final class ClientMessageInput {
   private String namespace = Namespace.DEFAULT.name();
   private String counter = "";
   private List<String> counters = List.of();
+  private String prefix = "";
   private long minIntervalMillis;
   private final Draft draft = new Draft();
   private boolean confirmed;
@@ -113,8 +117,14 @@ final class ClientMessageInput {
     }
     requireOnly(type);
     return switch (type) {
-      case SUBSCRIBE -> new ClientMessage.Subscribe(ref, namespace, names(), minInterval());
-      case UNSUBSCRIBE -> new ClientMessage.Unsubscribe(ref, names());
+      case SUBSCRIBE ->
+          isByPrefix()
+              ? new ClientMessage.SubscribePrefix(ref, prefix(), minInterval())
+              : new ClientMessage.Subscribe(ref, namespace, names(), minInterval());
+      case UNSUBSCRIBE ->
+          isByPrefix()
+              ? new ClientMessage.UnsubscribePrefix(ref, prefix())
+              : new ClientMessage.Unsubscribe(ref, names());
       case RECORD -> new ClientMessage.Recording(ref, name(), draft, confirmed);
       case PING -> new ClientMessage.Ping(ref);
       case PONG -> new ClientMessage.Pong();
@@ -127,6 +137,7 @@ final class ClientMessageInput {
       case REF -> ref = ref(json);
       case NAMESPACE -> namespace = json.string(field.label);
       case COUNTERS -> counters = strings(json);
+      case PREFIX -> prefix = json.string(field.label);
       case MIN_INTERVAL -> minIntervalMillis = json.integer(field.label);
       case COUNTER -> counter = json.string(field.label);
       case CONFIRM -> confirmed = AwaitedVerdicts.isWanted(json.string(field.label));
@@ -190,6 +201,20 @@ final class ClientMessageInput {
       throw missing(Field.COUNTER);
     }
     return new CounterName(namespace, counter);
+  }
+
+  private boolean isByPrefix() {
+    if (seen.contains(Field.PREFIX) && seen.contains(Field.COUNTERS)) {
+      throw new InvalidInput(
+          Field.PREFIX.label, "a message has counters or a prefix, and not both");
+    }
+    return seen.contains(Field.PREFIX);
+  }
+
+  private Prefix prefix() {
+    CounterName.checkNamespace(namespace);
+    NameRange.of(prefix);
+    return new Prefix(namespace, prefix);
   }
 
   private Set<CounterName> names() {

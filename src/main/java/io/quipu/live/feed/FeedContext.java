@@ -14,6 +14,7 @@ import io.quipu.web.ByteBudget;
 record FeedContext(
     Backend backend,
     Feed feed,
+    PrefixFeed prefixes,
     CountMessage counts,
     Scheduler scheduler,
     Clock clock,

@@ -30,6 +30,25 @@ final class LiveProblems {
     }
   }
 
+  static Rejection tooManyOfPrefix() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "prefix",
+            "One connection follows at most "
+                + Subscriptions.LIMIT
+                + " counters, and this prefix has more than there is room for. Nothing of this"
+                + " message was subscribed; follow a longer prefix."));
+  }
+
+  static Rejection tooManyPrefixes() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "prefix",
+            "One connection follows at most " + Subscriptions.MOST_PREFIXES + " prefixes"));
+  }
+
   static Problem tooMuch() {
     return Problem.of(
         ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");

@@ -46,6 +46,7 @@ final class LiveProtocol {
   private final Subscriptions subscriptions;
   private final Peer peer;
   private final BadMessages bad;
+  private final FollowedPrefixes prefixes;
   private final SerialQueue changes = new SerialQueue();
   private int underWay;
   private boolean ended;
@@ -55,6 +56,7 @@ final class LiveProtocol {
     this.subscriptions = subscriptions;
     this.peer = peer;
     this.bad = new BadMessages(context.clock());
+    this.prefixes = new FollowedPrefixes(context, subscriptions, this::say);
   }
 
   /** Greets the client. */
@@ -71,6 +73,12 @@ final class LiveProtocol {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
   }
 
+  private void say(String text) {
+    if (!ended) {
+      peer.say(text);
+    }
+  }
+
   /** How many requests are under way. */
   int underWay() {
     return underWay;
@@ -79,6 +87,7 @@ final class LiveProtocol {
   /** The connection is gone, or as good as gone. */
   void end() {
     ended = true;
+    prefixes.end();
     subscriptions.close();
   }
 
@@ -99,6 +108,10 @@ final class LiveProtocol {
   private void serve(ClientMessage message, long bytes) {
     if (message instanceof ClientMessage.Subscribe subscribe) {
       request(subscribe.ref(), bytes, () -> changes.next(() -> subscribe(subscribe)));
+    } else if (message instanceof ClientMessage.SubscribePrefix subscribe) {
+      request(subscribe.ref(), bytes, () -> changes.next(() -> prefixes.subscribe(subscribe)));
+    } else if (message instanceof ClientMessage.UnsubscribePrefix unsubscribe) {
+      request(unsubscribe.ref(), bytes, () -> changes.next(() -> prefixes.unsubscribe(unsubscribe)));
     } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
       request(unsubscribe.ref(), bytes, () -> changes.next(() -> unsubscribe(unsubscribe)));
     } else if (message instanceof ClientMessage.Recording recording) {

@@ -56,10 +56,18 @@ public final class LiveResource implements Resource {
               settings.watchRetry(),
               settings.subscriptions(),
               meters);
+      PrefixFeed prefixes =
+          new PrefixFeed(
+              subscriber,
+              watch ->
+                  LiveAddresses.WATCH_PREFIX
+                      .request(bus, watch, settings.watchTimeout())
+                      .toCompletionStage());
       FeedContext context =
           new FeedContext(
               backend,
               feed,
+              prefixes,
               new CountMessage(),
               scheduler,
               backend.clock(),
@@ -73,6 +81,7 @@ public final class LiveResource implements Resource {
   @Override
   public void mount(Routes routes) {
     LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
+    LiveAddresses.BORN.part(subscriber).hear(bus, context.prefixes()::born);
     routes.takeOver("/v1/live", this::all);
     routes.takeOver("/v1/counters/{namespace}/{counter}/live", this::one);
   }

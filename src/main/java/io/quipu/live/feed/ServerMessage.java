@@ -1,6 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.kind.RecordOutcome.Recorded;
+import io.quipu.live.LiveAddresses.Prefix;
 import io.quipu.query.Verdict;
 import io.quipu.web.JsonText;
 import io.quipu.web.Problem;
@@ -32,6 +33,17 @@ final class ServerMessage {
 
   static String unsubscribed(@Nullable Long ref) {
     return message("unsubscribed", ref).endObject().toString();
+  }
+
+  /** There are counters of a prefix that are not followed. */
+  static String more(Prefix prefix) {
+    return new JsonText()
+        .beginObject()
+        .field("type", "more")
+        .field("namespace", prefix.namespace())
+        .field("prefix", prefix.prefix())
+        .endObject()
+        .toString();
   }
 
   static String recorded(@Nullable Long ref, Recorded recorded) {

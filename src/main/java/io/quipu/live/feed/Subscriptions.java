@@ -2,15 +2,19 @@ package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
+import io.quipu.live.LiveAddresses.Prefix;
 import io.quipu.live.LiveMeters;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one connection follows. Holds at most one count per counter for a client that is behind,
@@ -19,6 +23,9 @@ import java.util.Set;
 public final class Subscriptions {
   /** Most counters that one connection may follow. */
   public static final int LIMIT = 1_000;
+
+  /** Most prefixes that one connection may follow. */
+  static final int MOST_PREFIXES = 16;
 
   /** What became of a wish to follow counters. */
   public enum Outcome {
@@ -30,6 +37,8 @@ public final class Subscriptions {
   }
 
   private final Map<CounterName, Subscription> subscriptions = new HashMap<>();
+  private final Set<CounterName> named = new HashSet<>();
+  private final Map<Prefix, PrefixSubscription> prefixes = new HashMap<>();
   private final Set<Subscription> held = new LinkedHashSet<>();
   private final Feed feed;
   private final Outlet outlet;
@@ -51,6 +60,15 @@ public final class Subscriptions {
    * its current count is sent once more.
    */
   public Outcome subscribe(Collection<KnownCounter> counters, Duration minInterval) {
+    Outcome outcome = followAll(counters, minInterval);
+    if (outcome == Outcome.FOLLOWED) {
+      counters.forEach(counter -> named.add(counter.name()));
+    }
+    return outcome;
+  }
+
+  /** The same for counters that nobody has named. */
+  Outcome followAll(Collection<KnownCounter> counters, Duration minInterval) {
     Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
     int added =
         (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
@@ -69,10 +87,45 @@ public final class Subscriptions {
     return Outcome.FOLLOWED;
   }
 
-  /** Follows the counters no longer; those that were not followed are ignored. */
+  boolean follows(CounterName counter) {
+    return subscriptions.containsKey(counter);
+  }
+
+  /** That of a prefix which is followed; null if it is not. */
+  @Nullable PrefixSubscription of(Prefix prefix) {
+    return prefixes.get(prefix);
+  }
+
+  /** False if it would be too many; to be begun then, or removed. */
+  boolean add(PrefixSubscription prefix) {
+    if (prefixes.size() == MOST_PREFIXES) {
+      return false;
+    }
+    prefixes.put(prefix.prefix(), prefix);
+    return true;
+  }
+
+  /** Follows no longer what only this prefix holds. */
+  void remove(PrefixSubscription prefix) {
+    prefixes.remove(prefix.prefix());
+    endUnwanted(subscriptions.keySet().stream().filter(prefix::holds).toList());
+  }
+
+  /**
+   * The counters are no longer followed for their names; those that were not are ignored. Those of a
+   * prefix that is followed still are.
+   */
   public void unsubscribe(Collection<CounterName> counters) {
+    counters.forEach(named::remove);
+    endUnwanted(counters);
+  }
+
+  private void endUnwanted(Collection<CounterName> counters) {
     for (CounterName counter : counters) {
-      Subscription subscription = subscriptions.remove(counter);
+      boolean wanted =
+          named.contains(counter)
+              || prefixes.values().stream().anyMatch(prefix -> prefix.holds(counter));
+      Subscription subscription = wanted ? null : subscriptions.remove(counter);
       if (subscription != null) {
         end(subscription);
       }
@@ -88,10 +141,17 @@ public final class Subscriptions {
     }
   }
 
+  /** The prefixes that are followed. */
+  List<PrefixSubscription> prefixes() {
+    return List.copyOf(prefixes.values());
+  }
+
   /** The connection is gone. */
   public void close() {
     subscriptions.values().forEach(this::end);
     subscriptions.clear();
+    named.clear();
+    prefixes.clear();
   }
 
   public int size() {

@@ -30,6 +30,7 @@ public final class Cases {
           new ClientOverhead(),
           new LivePush(),
           new ExistingCounters(),
+          new RankingTime(),
           new ManyInstances(),
           new BusyReads(),
           new ConfirmedPosts(),

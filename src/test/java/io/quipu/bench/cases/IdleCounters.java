@@ -5,7 +5,9 @@ import static java.util.stream.Collectors.toMap;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
 import io.quipu.dev.KeyspaceStores;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
@@ -14,6 +16,7 @@ import io.quipu.store.HandMadeStep;
 import io.quipu.time.BoundedConcurrency;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -74,7 +77,7 @@ final class IdleCounters {
                     page,
                     List.of(),
                     (before, until) ->
-                        chunk.stream().collect(toMap(name -> name, name -> settled(until))))
+                        chunk.stream().collect(toMap(name -> name, name -> settled(name, until))))
                 .thenCompose(
                     done ->
                         RowWriter.persistently(
@@ -92,8 +95,12 @@ final class IdleCounters {
         .toList();
   }
 
-  private static CounterState settled(EventTime until) {
-    return new CounterState(
-        Tally.of(1, 1), until, Map.of(), PendingFacts.NONE, 1 << RetentionClass.USUAL);
+  /** As if all of it had come in its last minute; their counts differ. */
+  private static CounterState settled(CounterName name, EventTime until) {
+    Tally all = Tally.of(1 + Math.floorMod(name.hashCode() * 31L, 1_000_000), 1);
+    Map<Window, Tally> open =
+        Arrays.stream(Granularity.values())
+            .collect(toMap(granularity -> granularity.windowOf(until), granularity -> all));
+    return new CounterState(all, until, open, PendingFacts.NONE, 1 << RetentionClass.USUAL);
   }
 }

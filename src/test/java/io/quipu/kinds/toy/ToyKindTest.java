@@ -116,6 +116,7 @@ class ToyKindTest {
                 new QueryMeters(meters)),
             new LiveVerticle(
                 context -> stores.directory,
+                context -> stores.names,
                 stores.layout,
                 1,
                 RefreshSettings.DEFAULT,

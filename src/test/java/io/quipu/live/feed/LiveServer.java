@@ -41,6 +41,7 @@ final class LiveServer implements AutoCloseable {
   private static final Layout LAYOUT = new Layout(1, 1, 42, Duration.ofMinutes(1));
 
   final MemoryCounters counters = new MemoryCounters();
+  final MemoryNames names = new MemoryNames();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final ByteBudget budget;
   final Vertx vertx;
@@ -69,6 +70,7 @@ final class LiveServer implements AutoCloseable {
         vertx.deployVerticle(
             new LiveVerticle(
                 context -> new ScriptedEventDirectory(),
+                context -> names,
                 LAYOUT,
                 1,
                 RefreshSettings.DEFAULT,

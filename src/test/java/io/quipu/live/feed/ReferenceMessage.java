@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.fuzz.Json;
 import io.quipu.fuzz.ReferenceJson;
+import io.quipu.live.LiveAddresses.Prefix;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -17,8 +18,8 @@ import java.util.Set;
 final class ReferenceMessage {
   private static final Map<String, Set<String>> FIELDS =
       Map.of(
-          "subscribe", Set.of("type", "ref", "namespace", "counters", "minIntervalMs"),
-          "unsubscribe", Set.of("type", "ref", "namespace", "counters"),
+          "subscribe", Set.of("type", "ref", "namespace", "counters", "prefix", "minIntervalMs"),
+          "unsubscribe", Set.of("type", "ref", "namespace", "counters", "prefix"),
           "record", Set.of("type", "ref", "namespace", "counter", "delta", "id", "confirm"),
           "ping", Set.of("type", "ref"),
           "pong", Set.of("type", "ref"));
@@ -72,6 +73,9 @@ final class ReferenceMessage {
       return Optional.empty();
     }
     Long ref = given.map(BigInteger::longValueExact).orElse(null);
+    if (fields.containsKey("prefix")) {
+      return prefix().flatMap(prefix -> ofPrefix(type, ref, prefix));
+    }
     return switch (type) {
       case "subscribe" ->
           counters()
@@ -90,6 +94,25 @@ final class ReferenceMessage {
       case "ping" -> Optional.of(new ClientMessage.Ping(ref));
       default -> Optional.of(new ClientMessage.Pong());
     };
+  }
+
+  private Optional<Object> ofPrefix(String type, Long ref, Prefix prefix) {
+    return type.equals("subscribe")
+        ? interval().map(pause -> new ClientMessage.SubscribePrefix(ref, prefix, pause))
+        : Optional.of(new ClientMessage.UnsubscribePrefix(ref, prefix));
+  }
+
+  private Optional<Prefix> prefix() {
+    return fields
+        .get("prefix")
+        .text()
+        .filter(text -> !fields.containsKey("counters"))
+        .filter(text -> text.isEmpty() || (Json.bytes(text) > 0 && Json.bytes(text) <= 512))
+        .flatMap(
+            text ->
+                namespace()
+                    .filter(namespace -> namespace.matches("[a-z][a-z0-9_-]{0,47}"))
+                    .map(namespace -> new Prefix(namespace, text)));
   }
 
   private Optional<Set<CounterName>> counters() {

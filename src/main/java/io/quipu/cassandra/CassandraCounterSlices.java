@@ -1,0 +1,118 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.counter.NameRange;
+import io.quipu.counter.Tally;
+import io.quipu.counter.Window;
+import io.quipu.page.WindowPartition;
+import io.quipu.store.CounterSlices;
+import io.vertx.cassandra.ResultSet;
+import io.vertx.core.Context;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Slices of pages and of closed windows in Cassandra. */
+public final class CassandraCounterSlices implements CounterSlices {
+  private static final String OF_NAMESPACE =
+      " FROM $ks.page WHERE page = ? AND namespace = ? AND counter >= ? AND counter < ? LIMIT ?";
+
+  private static final Cql TOTALS = Cql.read("SELECT counter, total, events" + OF_NAMESPACE);
+  private static final Cql STATES = Cql.read("SELECT counter, total, events, state" + OF_NAMESPACE);
+  private static final Cql CLOSED =
+      Cql.read(
+          "SELECT counter, total, events FROM $ks.closed_window"
+              + " WHERE page = ? AND granularity = ? AND period = ?"
+              + " AND namespace = ? AND counter IN ? AND start = ?");
+
+  static final List<Cql> STATEMENTS = List.of(TOTALS, STATES, CLOSED);
+
+  private final CassandraSession session;
+  private final Requests requests;
+
+  /**
+   * @param context calls this store, and completes every stage that it returns
+   */
+  public CassandraCounterSlices(CassandraSession session, Context context) {
+    this.session = session;
+    this.requests = session.requests(context);
+  }
+
+  @Override
+  public CompletionStage<List<Settled>> totals(
+      int page, String namespace, NameRange names, int most) {
+    return slice(TOTALS, page, namespace, names, most, row -> new Settled(name(row), tally(row)));
+  }
+
+  @Override
+  public CompletionStage<List<NamedState>> states(
+      int page, String namespace, NameRange names, int most) {
+    return slice(
+        STATES,
+        page,
+        namespace,
+        names,
+        most,
+        row ->
+            new NamedState(name(row), CounterStateBlob.decode(tally(row), row.getByteBuffer(3))));
+  }
+
+  private <T> CompletionStage<List<T>> slice(
+      Cql select, int page, String namespace, NameRange names, int most, Function<Row, T> decode) {
+    if (names.isEmpty()) {
+      return CompletableFuture.completedStage(List.of());
+    }
+    return requests.read(
+        () ->
+            session
+                .bind(select, page, namespace, names.from(), names.before(), most)
+                .setPageSize(PageRows.ONE_GO),
+        found -> decoded(found, decode));
+  }
+
+  private static <T> List<T> decoded(ResultSet found, Function<Row, T> decode) {
+    if (found.hasMorePages()) {
+      throw new IllegalStateException("more than " + PageRows.ONE_GO + " rows");
+    }
+    List<T> rows = new ArrayList<>();
+    for (Row row : found.currentPage()) {
+      rows.add(decode.apply(row));
+    }
+    return rows;
+  }
+
+  @Override
+  public CompletionStage<Map<String, Tally>> closed(
+      int page, String namespace, Collection<String> counters, Window window) {
+    Map<String, Tally> found = new HashMap<>();
+    WindowPartition partition = WindowPartition.of(page, window);
+    return requests
+        .readAll(
+            () ->
+                session.bind(
+                    CLOSED,
+                    page,
+                    window.granularity().label(),
+                    Instant.ofEpochSecond(partition.period()),
+                    namespace,
+                    List.copyOf(counters),
+                    Instant.ofEpochSecond(window.startSecond())),
+            row -> found.put(name(row), tally(row)))
+        .thenApply(done -> found);
+  }
+
+  private static String name(Row row) {
+    return Objects.requireNonNull(row.getString(0));
+  }
+
+  private static Tally tally(Row row) {
+    return new Tally(Objects.requireNonNull(row.getBigInteger(1)), row.getLong(2));
+  }
+}

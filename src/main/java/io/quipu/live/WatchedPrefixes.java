@@ -1,0 +1,199 @@
+package io.quipu.live;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.NameRange;
+import io.quipu.live.LiveAddresses.Born;
+import io.quipu.live.LiveAddresses.CounterList;
+import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveAddresses.WatchPrefix;
+import io.quipu.store.CounterNames;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.BoundedConcurrency;
+import io.quipu.time.Periodic;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The prefixes of which somebody follows all counters: finds those that are new. One that changed in
+ * this process is new at once; the others are listed when they are settled, and each prefix is
+ * listed once a period, however many follow it. One that has more counters than anybody may follow
+ * is not listed any more. Confined to the scheduler's context.
+ */
+final class WatchedPrefixes {
+  /** Most prefixes. */
+  static final int MOST = 100;
+
+  /** Most counters of one prefix that are told. */
+  static final int MOST_COUNTERS = 1_000;
+
+  private static final int AT_ONCE = 2;
+
+  private final CounterNames names;
+  private final BiConsumer<String, Born> publish;
+  private final Consumer<Boolean> watching;
+  private final Periodic rounds;
+  private final Map<String, Map<String, Watched>> byNamespace = new TreeMap<>();
+  private int size;
+
+  /**
+   * @param publish tells a subscriber of new counters
+   * @param watching told when there is a first prefix, and when there is none any more: hints of
+   *     changes are of use only between the two
+   * @param pause between two lists of a prefix
+   */
+  WatchedPrefixes(
+      CounterNames names,
+      BiConsumer<String, Born> publish,
+      Consumer<Boolean> watching,
+      Scheduler scheduler,
+      Duration pause) {
+    this.names = names;
+    this.publish = publish;
+    this.watching = watching;
+    this.rounds = new Periodic(scheduler, pause, this::list);
+  }
+
+  private static final class Watched {
+    final Prefix prefix;
+    final Set<String> subscribers = new TreeSet<>();
+    final Set<String> known = new LinkedHashSet<>();
+    boolean more;
+
+    Watched(Prefix prefix) {
+      this.prefix = prefix;
+    }
+
+    CounterList list() {
+      return new CounterList(List.copyOf(known), more);
+    }
+  }
+
+  void start() {
+    rounds.start();
+  }
+
+  void stop() {
+    rounds.stop();
+  }
+
+  /**
+   * Serves {@link LiveAddresses#WATCH_PREFIX}: lists the prefix first. Fails with the store
+   * unavailable, also if there are too many prefixes.
+   */
+  CompletionStage<CounterList> serve(WatchPrefix watch) {
+    Prefix prefix = watch.prefix();
+    Watched watched = find(prefix);
+    if (!watch.on()) {
+      if (watched != null) {
+        watched.subscribers.remove(watch.subscriber());
+        forgetUnwatched(watched);
+      }
+      return CompletableFuture.completedStage(new CounterList(List.of(), false));
+    }
+    if (watched == null) {
+      if (size == MOST) {
+        return CompletableFuture.failedStage(
+            StoreUnavailable.busy("This instance follows too many prefixes."));
+      }
+      watched = create(prefix);
+    }
+    Watched found = watched;
+    found.subscribers.add(watch.subscriber());
+    return list(found).thenApply(listed -> found.list());
+  }
+
+  /** Hears that a counter changed: if it is new, it is told at once. */
+  void changed(CounterName counter) {
+    Map<String, Watched> some = byNamespace.get(counter.namespace());
+    if (some != null) {
+      for (Watched watched : some.values()) {
+        if (counter.name().startsWith(watched.prefix.prefix())) {
+          found(watched, List.of(counter.name()));
+        }
+      }
+    }
+  }
+
+  /** How many prefixes are watched. */
+  int size() {
+    return size;
+  }
+
+  private Watched find(Prefix prefix) {
+    return byNamespace.getOrDefault(prefix.namespace(), Map.of()).get(prefix.prefix());
+  }
+
+  private Watched create(Prefix prefix) {
+    Watched watched = new Watched(prefix);
+    byNamespace
+        .computeIfAbsent(prefix.namespace(), any -> new HashMap<>())
+        .put(prefix.prefix(), watched);
+    size++;
+    if (size == 1) {
+      watching.accept(true);
+    }
+    return watched;
+  }
+
+  private void forgetUnwatched(Watched watched) {
+    Map<String, Watched> some = byNamespace.get(watched.prefix.namespace());
+    if (watched.subscribers.isEmpty() && some != null && some.remove(watched.prefix.prefix(), watched)) {
+      if (some.isEmpty()) {
+        byNamespace.remove(watched.prefix.namespace());
+      }
+      size--;
+      if (size == 0) {
+        watching.accept(false);
+      }
+    }
+  }
+
+  private CompletionStage<?> list() {
+    List<Watched> all = new ArrayList<>();
+    byNamespace.values().forEach(some -> all.addAll(some.values()));
+    return BoundedConcurrency.forEach(
+        AT_ONCE, all, watched -> list(watched).exceptionally(missed -> null));
+  }
+
+  private CompletionStage<Void> list(Watched watched) {
+    if (watched.more) {
+      return CompletableFuture.completedStage(null);
+    }
+    Prefix prefix = watched.prefix;
+    return names
+        .list(prefix.namespace(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
+        .thenAccept(
+            found -> found(watched, found.stream().map(CounterName::name).toList()));
+  }
+
+  private void found(Watched watched, Collection<String> names) {
+    List<String> born = new ArrayList<>();
+    boolean before = watched.more;
+    for (String name : names) {
+      if (watched.known.size() < MOST_COUNTERS) {
+        if (watched.known.add(name)) {
+          born.add(name);
+        }
+      } else if (!watched.known.contains(name)) {
+        watched.more = true;
+      }
+    }
+    if (!born.isEmpty() || watched.more != before) {
+      Born told = new Born(watched.prefix, born, watched.more);
+      watched.subscribers.forEach(subscriber -> publish.accept(subscriber, told));
+    }
+  }
+}

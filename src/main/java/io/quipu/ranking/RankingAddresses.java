@@ -1,0 +1,23 @@
+package io.quipu.ranking;
+
+import io.quipu.bus.Address;
+import io.quipu.counter.NameRange;
+import io.quipu.counter.Window;
+import org.jspecify.annotations.Nullable;
+
+/** What may be asked of the ranking verticle. */
+public final class RankingAddresses {
+  /** The ranking of a namespace. Fails with the store unavailable, or busy; none otherwise. */
+  public static final Address<Ranked, Ranking> RANKING = Address.of("ranking");
+
+  private RankingAddresses() {}
+
+  /**
+   * What is ranked.
+   *
+   * @param shards of the namespace
+   * @param names of the counters
+   * @param window what they have counted in it, of those that have; null for all that they have
+   */
+  public record Ranked(String namespace, int shards, NameRange names, @Nullable Window window) {}
+}

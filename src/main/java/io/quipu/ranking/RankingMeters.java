@@ -1,0 +1,28 @@
+package io.quipu.ranking;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** Meters of rankings. */
+public final class RankingMeters {
+  private final Timer time;
+  private final DistributionSummary counters;
+
+  public RankingMeters(MeterRegistry registry) {
+    time =
+        Timer.builder("quipu.ranking")
+            .description("Making a ranking of the counters of a namespace")
+            .register(registry);
+    counters =
+        DistributionSummary.builder("quipu.ranking.counters")
+            .description("Counters that were ranked")
+            .register(registry);
+  }
+
+  void made(Duration took, long ranked) {
+    time.record(took);
+    counters.record((double) ranked);
+  }
+}

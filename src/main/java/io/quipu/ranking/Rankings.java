@@ -1,0 +1,127 @@
+package io.quipu.ranking;
+
+import io.quipu.counter.EventTime;
+import io.quipu.page.Layout;
+import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.store.RowShare;
+import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The rankings of a process. Each is made when somebody asks for it, once for all who ask meanwhile,
+ * and serves those who come later: for at least as long as counts take to be settled, and for so
+ * much longer as it took, that rankings never take more than a small part of what Cassandra does
+ * ({@link RankingPace}). Where they have taken more than that, an older ranking is the answer, or
+ * that there is too much to do. Confined to the scheduler's context.
+ */
+final class Rankings {
+  /** So many rankings are kept, those that were asked for last. */
+  static final int MOST_KEPT = 20;
+
+  /** So many are made at once; there may be more than can be kept, as somebody waits for each. */
+  private static final int MOST_AT_ONCE = 8;
+
+  /** How long a ranking waits for room in memory. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final RankingStores stores;
+  private final Layout layout;
+  private final RowShare.Taker rows;
+  private final Clock clock;
+  private final Duration shortest;
+  private final RankingMeters meters;
+  private final RankingPace pace;
+  private final Map<Ranked, CompletableFuture<Ranking>> making = new LinkedHashMap<>();
+  private final Map<Ranked, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private EventTime horizon = EventTime.MIN;
+
+  /**
+   * @param serves until when, on the monotonic clock
+   */
+  private record Kept(Ranking ranking, long serves) {}
+
+  /**
+   * @param rows that reads may hold
+   * @param shortest the least time for which a ranking serves
+   */
+  Rankings(
+      RankingStores stores,
+      Layout layout,
+      RowShare.Taker rows,
+      Clock clock,
+      Duration shortest,
+      RankingMeters meters) {
+    this.stores = stores;
+    this.layout = layout;
+    this.rows = rows;
+    this.clock = clock;
+    this.shortest = shortest;
+    this.meters = meters;
+    this.pace = new RankingPace(clock);
+  }
+
+  /** Hears of an announced horizon. */
+  void passed(EventTime announced) {
+    horizon = EventTime.max(horizon, announced);
+  }
+
+  /** Fails with the store unavailable, also if there is too much to do. */
+  CompletionStage<Ranking> ranking(Ranked ranked) {
+    Kept last = kept.get(ranked);
+    if (last != null && clock.monotonicNanos() - last.serves < 0) {
+      return CompletableFuture.completedStage(last.ranking);
+    }
+    CompletableFuture<Ranking> shared = making.get(ranked);
+    if (shared != null) {
+      return shared;
+    }
+    if (making.size() >= MOST_AT_ONCE || !pace.mayBegin()) {
+      return last != null ? CompletableFuture.completedStage(last.ranking) : tooMuch();
+    }
+    return make(ranked);
+  }
+
+  private static CompletionStage<Ranking> tooMuch() {
+    return CompletableFuture.failedStage(
+        StoreUnavailable.busy("This instance has made too many rankings of late."));
+  }
+
+  private CompletionStage<Ranking> make(Ranked ranked) {
+    CompletableFuture<Ranking> answer = new CompletableFuture<>();
+    making.put(ranked, answer);
+    RankingRun run = new RankingRun(stores, layout, pace, ranked, horizon);
+    long start = clock.monotonicNanos();
+    rows.take(RankingRun.held(layout, ranked), PATIENCE)
+        .thenCompose(held -> run.make().whenComplete((done, failure) -> held.close()))
+        .whenComplete(
+            (ranking, failure) -> {
+              making.remove(ranked);
+              if (failure == null) {
+                meters.made(Duration.ofNanos(clock.monotonicNanos() - start), ranking.total());
+                keep(ranked, ranking, run);
+                answer.complete(ranking);
+              } else {
+                answer.completeExceptionally(failure);
+              }
+            });
+    return answer;
+  }
+
+  private void keep(Ranked ranked, Ranking ranking, RankingRun run) {
+    long rest = Math.max(shortest.toNanos(), RankingPace.restNanos(run.taken()));
+    kept.put(ranked, new Kept(ranking, clock.monotonicNanos() + rest));
+    if (kept.size() > MOST_KEPT) {
+      kept.remove(kept.keySet().iterator().next());
+    }
+  }
+
+  /** How many rankings are kept. */
+  int kept() {
+    return kept.size();
+  }
+}

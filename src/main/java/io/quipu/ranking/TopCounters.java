@@ -1,0 +1,45 @@
+package io.quipu.ranking;
+
+import io.quipu.counter.Utf8Order;
+import io.quipu.store.CounterSlices.Settled;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The largest of any number of counters, in the memory of a few. Confined to one context. */
+final class TopCounters {
+  /** The largest first, those of one count by name. */
+  static final Comparator<Settled> ORDER =
+      Comparator.comparing((Settled one) -> one.tally().count())
+          .reversed()
+          .thenComparing(Settled::counter, Utf8Order.INSTANCE);
+
+  private final int most;
+  private final PriorityQueue<Settled> smallestFirst = new PriorityQueue<>(ORDER.reversed());
+  private long offered;
+
+  TopCounters(int most) {
+    this.most = most;
+  }
+
+  /** Takes a counter into account; each once. */
+  void offer(Settled counter) {
+    offered++;
+    if (smallestFirst.size() < most) {
+      smallestFirst.add(counter);
+    } else if (ORDER.compare(counter, smallestFirst.element()) < 0) {
+      smallestFirst.remove();
+      smallestFirst.add(counter);
+    }
+  }
+
+  /** How many were offered. */
+  long offered() {
+    return offered;
+  }
+
+  /** The largest of those that were offered, in order. */
+  List<Settled> first() {
+    return smallestFirst.stream().sorted(ORDER).toList();
+  }
+}
