@@ -41,7 +41,8 @@ final class StrategiesRun {
           Map.entry("Quipu, event without ids", List.of(TWICE, MORE, RIGHT, TWICE)),
           Map.entry("Quipu, unique", List.of(RIGHT, RIGHT, RIGHT, RIGHT)),
           Map.entry("Quipu, latest", List.of(RIGHT, RIGHT, RIGHT, TWICE)),
-          Map.entry("Quipu, linear", List.of(RIGHT, RIGHT, RIGHT, RIGHT)));
+          Map.entry("Quipu, linear", List.of(RIGHT, RIGHT, RIGHT, RIGHT)),
+          Map.entry("Quipu, sketch of a sum", List.of(TWICE, MORE, RIGHT, TWICE)));
 
   static final int WAYS = EXPECTED.size();
 

@@ -111,28 +111,38 @@ final class Strategies {
               "event",
               "Quipu, event with ids",
               "An id counts once within a day, whichever instance it is sent to.",
-              ground -> kind(ground, "event", () -> Strategies::withId)),
+              ground -> kind(ground, of("event"), () -> Strategies::withId)),
           Way.ofQuipu(
               "event-no-ids",
               "Quipu, event without ids",
               "Events without an id share rows. What is sent again is another event.",
-              ground -> kind(ground, "event", () -> (counter, id) -> "{}")),
+              ground -> kind(ground, of("event"), () -> (counter, id) -> "{}")),
           Way.ofQuipu(
               "unique",
               "Quipu, unique",
               "An id counts once for ever.",
-              ground -> kind(ground, "unique", () -> Strategies::withId)),
+              ground -> kind(ground, of("unique"), () -> Strategies::withId)),
           Way.ofQuipu(
               "latest",
               "Quipu, latest",
               "Each writer states its own sum under a version; the largest version of each stands.",
-              ground -> kind(ground, "latest", Strategies::sumOfAnActor)),
+              ground -> kind(ground, of("latest"), Strategies::sumOfAnActor)),
           Way.ofQuipu(
               "linear",
               "Quipu, linear",
               "The value after each increment; increments that arrive meanwhile share a"
                   + " compare-and-set, and an id counts once.",
-              ground -> kind(ground, "linear", () -> Strategies::withId)));
+              ground -> kind(ground, of("linear"), () -> Strategies::withId)),
+          Way.ofQuipu(
+              "sketch",
+              "Quipu, sketch of a sum",
+              "Each instance keeps its own sum and overwrites it. What is sent again is another"
+                  + " value.",
+              ground ->
+                  kind(
+                      ground,
+                      "{\"kind\":\"sketch\",\"state\":\"sum\"}",
+                      () -> (counter, id) -> "{\"value\":1}")));
 
   private Strategies() {}
 
@@ -149,7 +159,11 @@ final class Strategies {
     };
   }
 
-  private static QuipuKind kind(Ground ground, String kind, Supplier<IncrementBody> bodies) {
-    return new QuipuKind(ground.quipu(), "{\"kind\":\"" + kind + "\"}", bodies);
+  private static String of(String kind) {
+    return "{\"kind\":\"" + kind + "\"}";
+  }
+
+  private static QuipuKind kind(Ground ground, String settings, Supplier<IncrementBody> bodies) {
+    return new QuipuKind(ground.quipu(), settings, bodies);
   }
 }

@@ -138,7 +138,7 @@ export class DetailView {
 
   async #readHistory() {
     const counter = this.counter;
-    if (!counter) {
+    if (!counter || !this.#kind.isListed) {
       return;
     }
     this.#historyMinute = Math.floor(Date.now() / MINUTE_MS);

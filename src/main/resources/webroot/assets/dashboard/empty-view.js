@@ -16,11 +16,11 @@ export class EmptyView {
     this.#show(`There is no namespace “${namespace}” yet.`, true);
   }
 
-  /** Of a kind whose counters may not be listed. */
+  /** Of a kind whose counters may not be listed: then it may well have some. */
   showEmpty(namespace, kind) {
-    const words = ["linear", "sketch"].includes(kind.label)
-      ? `Counters of kind ${kind.label} are not listed: find one by its name.`
-      : `Nothing is counted in “${namespace}” yet.`;
+    const words = kind.isListed
+      ? `Nothing is counted in “${namespace}” yet.`
+      : `Counters of kind ${kind.label} are not listed: find one by its name.`;
     this.#show(words, false);
     const body = kind.event && ` -H 'Content-Type: application/json' -d '${kind.event}'`;
     this.#root.querySelector("code").textContent =

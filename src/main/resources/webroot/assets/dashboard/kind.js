@@ -37,6 +37,11 @@ export class Kind {
     return this.#kind !== "sketch";
   }
 
+  /** Whether its counters are listed, and have windows. */
+  get isListed() {
+    return !["linear", "sketch"].includes(this.#kind);
+  }
+
   /** An event as JSON; empty where one without a body is an event. */
   get event() {
     return EVENTS[this.#kind] ?? "";

@@ -71,7 +71,9 @@ export class Listing {
       counters.known = new Kind(await readNamespace(counters.namespace));
       this.#known(counters);
     }
-    const page = await listCounters(counters.namespace, { limit: this.#limit });
+    const page = counters.kind.isListed
+      ? await listCounters(counters.namespace, { limit: this.#limit })
+      : { counters: [] };
     if (counters === this.#counters) {
       rememberNamespace(counters.namespace);
       counters.listed(page.counters);

@@ -159,10 +159,11 @@ class StatementsIT {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** But those of a walk along the ring, which has none, and of hours that are asked for at once. */
   @Test
   void everyStatementKnowsItsPartition() {
     for (Cql cql : CassandraSession.STATEMENTS) {
-      if (!cql.equals(CassandraEventDirectory.SELECT)) {
+      if (!cql.text().contains("WHERE token(") && !cql.equals(CassandraEventDirectory.SELECT)) {
         assertThat(session.prepared(cql).getPartitionKeyIndices()).as(cql.text()).isNotEmpty();
       }
     }

@@ -110,10 +110,10 @@ final class Audit {
             "all counts to be settled at " + instance.base(),
             () -> {
               JsonArray counts = read(instance);
-              return isSettled(counts) ? counts : null;
+              return isSettled(counts) && areMerged() ? counts : null;
             });
     countsChecked += found.size();
-    return found.stream().map(count -> ((JsonObject) count).getLong("count")).toList();
+    return counts(found);
   }
 
   private JsonArray read(Http instance) {
@@ -130,12 +130,22 @@ final class Audit {
         .getJsonArray("counts");
   }
 
-  private static boolean isSettled(JsonArray counts) {
-    return counts.stream()
-        .map(JsonObject.class::cast)
-        .allMatch(
-            count ->
-                count.getLong("count").equals(count.getJsonObject("settled").getLong("count")));
+  private List<Long> counts(JsonArray found) {
+    return IntStream.range(0, found.size())
+        .mapToObj(i -> ledgers.get(i).content.count(found.getJsonObject(i)))
+        .toList();
+  }
+
+  private boolean isSettled(JsonArray found) {
+    return IntStream.range(0, found.size())
+        .allMatch(i -> ledgers.get(i).content.isSettled(found.getJsonObject(i)));
+  }
+
+  /** Whether no more instances have shards of a sketch than there are. */
+  private boolean areMerged() {
+    return ledgers.stream()
+        .filter(ledger -> ledger.content == Content.SUMMED)
+        .allMatch(ledger -> rows.shards(ledger) <= instances.size());
   }
 
   private void checkBounds(Ledger ledger, long count) {

@@ -52,6 +52,13 @@ final class ClusterRun {
               Doubt.SENT_AGAIN,
               false,
               12),
+          Space.of(
+              "sketch",
+              "{\"kind\": \"sketch\", \"state\": \"sum\"}",
+              Content.SUMMED,
+              Doubt.LEFT,
+              false,
+              4),
           Space.of("anonymous", "{\"kind\": \"event\"}", Content.DELTAS, Doubt.LEFT, true, 8));
 
   private final List<Ledger> ledgers =

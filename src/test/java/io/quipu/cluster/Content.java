@@ -61,6 +61,34 @@ enum Content {
       return Integer.parseInt(actorAndVersion[1], RADIX) * ACTORS
           + Integer.parseInt(actorAndVersion[0]);
     }
+  },
+
+  /** Values that are summed up, by a sketch. */
+  SUMMED {
+    @Override
+    JsonObject json(Event event) {
+      return new JsonObject().put("value", event.delta());
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      throw new IllegalStateException("it has no rows");
+    }
+
+    @Override
+    boolean hasWindows() {
+      return false;
+    }
+
+    @Override
+    long count(JsonObject answer) {
+      return answer.getLong("estimate");
+    }
+
+    @Override
+    boolean isSettled(JsonObject answer) {
+      return true;
+    }
   };
 
   private static final int ACTORS = 3;
@@ -73,6 +101,16 @@ enum Content {
 
   /** The number of the event of which a row has this id. */
   abstract int numberOf(String idInRow);
+
+  /** What was read. */
+  long count(JsonObject answer) {
+    return answer.getLong("count");
+  }
+
+  /** Whether nothing of what was read can change by itself. */
+  boolean isSettled(JsonObject answer) {
+    return answer.getLong("count").equals(answer.getJsonObject("settled").getLong("count"));
+  }
 
   /** Whether there are windows of it. */
   boolean hasWindows() {

@@ -55,6 +55,16 @@ final class EventRows {
     return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
   }
 
+  /** How many writers have a shard of a sketch of its own. */
+  int shards(Ledger ledger) {
+    return read(
+            "SELECT writer FROM %s.sketch_shard WHERE namespace = ? AND counter = ?",
+            ledger.namespace,
+            ledger.counter)
+        .all()
+        .size();
+  }
+
   private void forEach(Ledger ledger, Consumer<Row> action) {
     partitions(ledger).forEach(one -> rows(ledger, one).forEach(action));
   }

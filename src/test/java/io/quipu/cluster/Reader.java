@@ -58,7 +58,7 @@ final class Reader {
   }
 
   private void check(Http instance, Ledger ledger, long acknowledged, JsonObject answer) {
-    long count = answer.getLong("count");
+    long count = ledger.content.count(answer);
     if (count < acknowledged || count > ledger.attempted()) {
       findings.violated(
           "%s at %s is not in [%d, %d]: %s",

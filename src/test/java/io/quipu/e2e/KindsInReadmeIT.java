@@ -24,7 +24,7 @@ class KindsInReadmeIT {
   @Test
   void everyLineRecords(TestCassandra cassandra) throws Exception {
     List<MatchResult> rows = ROW.matcher(Files.readString(Path.of("README.md"))).results().toList();
-    assertThat(rows).hasSizeGreaterThan(2);
+    assertThat(rows).hasSize(8);
     try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, Map.of())) {
       String service = quipu.uri(0).toString();
       for (MatchResult row : rows) {

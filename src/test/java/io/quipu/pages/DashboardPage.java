@@ -15,7 +15,18 @@ final class DashboardPage implements AutoCloseable {
 
   /** Opens the dashboard and waits until it is live, and everything is in its place. */
   static DashboardPage open(Chromium browser, URI service) {
-    DashboardPage page = new DashboardPage(browser.open());
+    return open(browser.open(), service);
+  }
+
+  /** The same in light colours, in a window of this size. */
+  static DashboardPage open(Chromium browser, URI service, int width, int height) {
+    Tab tab = browser.open();
+    tab.lookLight(width, height);
+    return open(tab, service);
+  }
+
+  private static DashboardPage open(Tab tab, URI service) {
+    DashboardPage page = new DashboardPage(tab);
     page.tab.navigate(service.resolve("/"));
     await("the page to be live").until(() -> page.connection().equals("Live"));
     // the first list moves the fields and buttons, away from under a click
@@ -141,6 +152,32 @@ final class DashboardPage implements AutoCloseable {
   /** Has the page open where one that was never opened before does. */
   void forgetNamespaces() {
     tab.evaluate("localStorage.clear()");
+  }
+
+  /** What the page says that the count of the counter is. */
+  String facts() {
+    return tab.text("#detail-facts");
+  }
+
+  /** What a sketch ranks, or the quantiles that it names; empty where there is none. */
+  String ranking() {
+    return tab.isTrue("document.getElementById('sketch-chart').hidden")
+        ? ""
+        : tab.text("#sketch-chart .ranking");
+  }
+
+  /** Of how many pixels the picture of a distribution is. */
+  double plotted() {
+    return ((Number)
+            tab.evaluate(
+                "(() => { const box = document.querySelector('#sketch-chart .area')"
+                    + "?.getBoundingClientRect(); return box ? box.width * box.height : 0 })()"))
+        .doubleValue();
+  }
+
+  /** The window as it looks now, as a PNG. */
+  byte[] picture() {
+    return tab.picture();
   }
 
   /** What the page says about the counter's bounds. */

@@ -57,7 +57,18 @@ final class CostOfKinds implements Case {
               number ->
                   "{\"actor\":\"%d\",\"version\":%d,\"value\":7}"
                       .formatted(number % 1_000, number)),
-          new Way("linear", "{\"kind\": \"linear\"}", number -> "{\"delta\":1}"));
+          new Way("linear", "{\"kind\": \"linear\"}", number -> "{\"delta\":1}"),
+          sketch("sum"),
+          sketch("distinct"),
+          sketch("top"),
+          sketch("quantiles"));
+
+  private static Way sketch(String state) {
+    return new Way(
+        "sketch-" + state,
+        "{\"kind\": \"sketch\", \"state\": \"" + state + "\"}",
+        number -> "{\"value\":" + number * 7919 % 10_007 + "}");
+  }
 
   @Override
   public String name() {
