@@ -32,7 +32,14 @@ final class ListResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.GET, "/v1/counters/{namespace}", this::read, "prefix", "order", "limit", "after");
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}",
+        this::read,
+        "prefix",
+        "order",
+        "limit",
+        "after");
   }
 
   private Future<Response> read(RoutedRequest request) {

@@ -25,10 +25,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The prefixes of which somebody follows all counters: finds those that are new. One that changed in
- * this process is new at once; the others are listed when they are settled, and each prefix is
+ * The prefixes of which somebody follows all counters: finds those that are new. One that changed
+ * in this process is new at once; the others are listed when they are settled, and each prefix is
  * listed once a period, however many follow it. One that has more counters than anybody may follow
  * is not listed any more. Confined to the scheduler's context.
  */
@@ -132,7 +133,7 @@ final class WatchedPrefixes {
     return size;
   }
 
-  private Watched find(Prefix prefix) {
+  private @Nullable Watched find(Prefix prefix) {
     return byNamespace.getOrDefault(prefix.namespace(), Map.of()).get(prefix.prefix());
   }
 
@@ -150,7 +151,9 @@ final class WatchedPrefixes {
 
   private void forgetUnwatched(Watched watched) {
     Map<String, Watched> some = byNamespace.get(watched.prefix.namespace());
-    if (watched.subscribers.isEmpty() && some != null && some.remove(watched.prefix.prefix(), watched)) {
+    if (watched.subscribers.isEmpty()
+        && some != null
+        && some.remove(watched.prefix.prefix(), watched)) {
       if (some.isEmpty()) {
         byNamespace.remove(watched.prefix.namespace());
       }
@@ -175,8 +178,7 @@ final class WatchedPrefixes {
     Prefix prefix = watched.prefix;
     return names
         .list(prefix.namespace(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
-        .thenAccept(
-            found -> found(watched, found.stream().map(CounterName::name).toList()));
+        .thenAccept(found -> found(watched, found.stream().map(CounterName::name).toList()));
   }
 
   private void found(Watched watched, Collection<String> names) {

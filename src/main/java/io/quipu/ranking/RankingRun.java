@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
  * One ranking in the making. Reads every counter of its namespace once, in the memory of a few
  * thousand. Confined to one context.
  *
- * <p>The header of each page is read serially before its counters: so a quorum has what it says, and
- * no counter is read as it was before. A counter without shards is on one page, and pages are read
- * one after the other. One with shards is ranked by the sum over its pages, and the largest sum may
- * be that of a counter which is large on none: so all pages are read side by side, in the order of
- * the names, and each counter is summed when all of its pages have got there.
+ * <p>The header of each page is read serially before its counters: so a quorum has what it says,
+ * and no counter is read as it was before. A counter without shards is on one page, and pages are
+ * read one after the other. One with shards is ranked by the sum over its pages, and the largest
+ * sum may be that of a counter which is large on none: so all pages are read side by side, in the
+ * order of the names, and each counter is summed when all of its pages have got there.
  */
 final class RankingRun {
   /** Counters in memory of one page, or of all pages that are read side by side. */

@@ -13,11 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The rankings of a process. Each is made when somebody asks for it, once for all who ask meanwhile,
- * and serves those who come later: for at least as long as counts take to be settled, and for so
- * much longer as it took, that rankings never take more than a small part of what Cassandra does
- * ({@link RankingPace}). Where they have taken more than that, an older ranking is the answer, or
- * that there is too much to do. Confined to the scheduler's context.
+ * The rankings of a process. Each is made when somebody asks for it, once for all who ask
+ * meanwhile, and serves those who come later: for at least as long as counts take to be settled,
+ * and for so much longer as it took, that rankings never take more than a small part of what
+ * Cassandra does ({@link RankingPace}). Where they have taken more than that, an older ranking is
+ * the answer, or that there is too much to do. Confined to the scheduler's context.
  */
 final class Rankings {
   /** So many rankings are kept, those that were asked for last. */

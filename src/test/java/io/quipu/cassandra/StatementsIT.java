@@ -159,7 +159,9 @@ class StatementsIT {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** But those of a walk along the ring, which has none, and of hours that are asked for at once. */
+  /**
+   * But those of a walk along the ring, which has none, and of hours that are asked for at once.
+   */
   @Test
   void everyStatementKnowsItsPartition() {
     for (Cql cql : CassandraSession.STATEMENTS) {

@@ -59,8 +59,7 @@ final class EventRows {
   int shards(Ledger ledger) {
     return read(
             "SELECT writer FROM %s.sketch_shard WHERE namespace = ? AND counter = ?",
-            ledger.namespace,
-            ledger.counter)
+            ledger.namespace, ledger.counter)
         .all()
         .size();
   }

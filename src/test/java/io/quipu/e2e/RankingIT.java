@@ -63,7 +63,7 @@ class RankingIT {
       long sum = 0;
       int times = 1 + random.nextInt(4);
       for (int time = 0; time < times; time++) {
-        long delta = random.nextInt(1, 6) * (random.nextBoolean() ? 1 : -1);
+        long delta = random.nextBoolean() ? random.nextLong(1, 6) : -random.nextLong(1, 6);
         sum += delta;
         String event =
             kind.equals("latest")
@@ -136,8 +136,7 @@ class RankingIT {
       api.record("by-minute", "c" + i, "{\"delta\": 100}").expect(201);
       api.settled("by-minute", "c" + i);
     }
-    List<Instant> minutes =
-        Stream.of(0, 1, 2).map(i -> first.plus(i, ChronoUnit.MINUTES)).toList();
+    List<Instant> minutes = Stream.of(0, 1, 2).map(i -> first.plus(i, ChronoUnit.MINUTES)).toList();
     for (Instant minute : minutes) {
       List<Expected> windows = new ArrayList<>();
       for (int i = 0; i < 20; i++) {

@@ -55,8 +55,7 @@ class RankingHttpTest extends HttpTest {
   @Test
   void asksForAllShards_andForTheWindow() {
     service.namespaces.put(
-        "votes",
-        namespace("votes", "event", Span.OFF, Span.FOREVER, 3, Set.of(Granularity.HOUR)));
+        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 3, Set.of(Granularity.HOUR)));
     Window hour = Granularity.HOUR.windowOf(EventTime.of(Instant.parse("2026-01-01T10:00:00Z")));
     get("/v1/counters/votes/top?granularity=hour&window=2026-01-01T11:00:00%2B01:00");
     get("/v1/counters/votes/top?granularity=hour&prefix=a");
@@ -72,8 +71,7 @@ class RankingHttpTest extends HttpTest {
   void saysNothing_ofUpToWhen_whereNothingCanBeSaid() {
     service.onRanking =
         ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, EventTime.MIN));
-    assertThat(get("/v1/counters/votes/top").body())
-        .isEqualTo("{\"counters\":[],\"total\":0}");
+    assertThat(get("/v1/counters/votes/top").body()).isEqualTo("{\"counters\":[],\"total\":0}");
   }
 
   @Test

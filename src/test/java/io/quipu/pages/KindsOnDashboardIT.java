@@ -54,7 +54,11 @@ class KindsOnDashboardIT {
 
   @Test
   void aRanking_ofWhatIsMostFrequent() throws Exception {
-    record("top", "{\"kind\": \"sketch\", \"state\": \"top\"}", 600, i -> value("page " + 6 / (1 + i % 6)));
+    record(
+        "top",
+        "{\"kind\": \"sketch\", \"state\": \"top\"}",
+        600,
+        i -> value("page " + 6 / (1 + i % 6)));
     look(
         "top",
         page -> {
@@ -142,8 +146,7 @@ class KindsOnDashboardIT {
             .method(method, BodyPublishers.ofString(body))
             .header("Content-Type", "application/json")
             .build();
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
   }
 

@@ -34,9 +34,7 @@ final class HandMadeSlices implements CounterSlices {
   }
 
   CounterState state(int page, String counter) {
-    return pages
-        .getOrDefault(page, new TreeMap<>())
-        .getOrDefault(counter, CounterState.NONE);
+    return pages.getOrDefault(page, new TreeMap<>()).getOrDefault(counter, CounterState.NONE);
   }
 
   void close(int page, String counter, Window window, Tally tally) {

@@ -114,7 +114,8 @@ class RankingsTest {
 
   @Test
   void aSumMayBeTheLargest_thoughItIsLargeOnNoPage() {
-    int[] pages = LAYOUT.pagesOf(new CounterName("votes", "sum"), 2).stream().mapToInt(p -> p).toArray();
+    int[] pages =
+        LAYOUT.pagesOf(new CounterName("votes", "sum"), 2).stream().mapToInt(p -> p).toArray();
     slices.put(pages[0], "sum", state(60, 1));
     slices.put(pages[1], "sum", state(60, 1));
     for (int i = 0; i < 2_000; i++) {

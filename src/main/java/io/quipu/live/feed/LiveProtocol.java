@@ -111,7 +111,8 @@ final class LiveProtocol {
     } else if (message instanceof ClientMessage.SubscribePrefix subscribe) {
       request(subscribe.ref(), bytes, () -> changes.next(() -> prefixes.subscribe(subscribe)));
     } else if (message instanceof ClientMessage.UnsubscribePrefix unsubscribe) {
-      request(unsubscribe.ref(), bytes, () -> changes.next(() -> prefixes.unsubscribe(unsubscribe)));
+      request(
+          unsubscribe.ref(), bytes, () -> changes.next(() -> prefixes.unsubscribe(unsubscribe)));
     } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
       request(unsubscribe.ref(), bytes, () -> changes.next(() -> unsubscribe(unsubscribe)));
     } else if (message instanceof ClientMessage.Recording recording) {

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * All counters of a prefix on one connection. Those that appear are followed as long as the
- * connection has room; when one is not, the client is told once that there are more. Confined to the
- * context of its connection.
+ * connection has room; when one is not, the client is told once that there are more. Confined to
+ * the context of its connection.
  */
 final class PrefixSubscription {
   private final Prefix prefix;
@@ -27,8 +27,7 @@ final class PrefixSubscription {
   /**
    * @param tellMore tells the client that there are counters which it does not follow
    */
-  PrefixSubscription(
-      Prefix prefix, Namespace namespace, Subscriptions owner, Runnable tellMore) {
+  PrefixSubscription(Prefix prefix, Namespace namespace, Subscriptions owner, Runnable tellMore) {
     this.prefix = prefix;
     this.namespace = namespace;
     this.owner = owner;

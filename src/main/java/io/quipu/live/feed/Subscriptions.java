@@ -112,8 +112,8 @@ public final class Subscriptions {
   }
 
   /**
-   * The counters are no longer followed for their names; those that were not are ignored. Those of a
-   * prefix that is followed still are.
+   * The counters are no longer followed for their names; those that were not are ignored. Those of
+   * a prefix that is followed still are.
    */
   public void unsubscribe(Collection<CounterName> counters) {
     counters.forEach(named::remove);

@@ -99,10 +99,7 @@ class LiveErrorsTest {
         bad("{\"type\":\"subscribe\",\"ref\":3,\"prefix\":1}", 3, "prefix must be a JSON string"),
         bad("{\"type\":\"subscribe\",\"ref\":3,\"prefix\":\"" + x513 + "\"}", 3, "prefix is 513"),
         bad("{\"type\":\"subscribe\",\"ref\":3,\"prefix\":\"\\ud800\"}", 3, "prefix is not valid"),
-        bad(
-            "{\"type\":\"unsubscribe\",\"prefix\":\"a\",\"namespace\":\"NO\"}",
-            null,
-            "namespace"),
+        bad("{\"type\":\"unsubscribe\",\"prefix\":\"a\",\"namespace\":\"NO\"}", null, "namespace"),
         bad("{\"type\":\"ping\",\"prefix\":\"a\"}", null, "ping has no field prefix"),
         bad("{\"type\":\"unsubscribe\",\"ref\":5}", 5, "counters is missing"),
         bad(

@@ -165,7 +165,9 @@ class LivePrefixTest {
       assertThat(client.next().encode())
           .isEqualTo("{\"type\":\"more\",\"namespace\":\"votes\",\"prefix\":\"many/\"}");
       server.record(votes("many/0"), 1);
-      assertThat(client.next("count").getString("counter")).as("the others go on").isEqualTo("many/0");
+      assertThat(client.next("count").getString("counter"))
+          .as("the others go on")
+          .isEqualTo("many/0");
     }
   }
 
@@ -173,7 +175,10 @@ class LivePrefixTest {
   void endsWithItsPrefix_butForCountersThatAreFollowedOtherwise() {
     settled("page/a", "page/b", "page/b/1", "page/c");
     try (LiveClient client = connect()) {
-      client.say(subscribe(1, "page/")).say(subscribe(2, "page/b")).say(named("subscribe", "page/c"));
+      client
+          .say(subscribe(1, "page/"))
+          .say(subscribe(2, "page/b"))
+          .say(named("subscribe", "page/c"));
       client.until(message -> "page/c".equals(message.getString("counter")));
       client.say(message("unsubscribe", 3, "votes", "page/"));
       client.until(message -> Integer.valueOf(3).equals(message.getInteger("ref")));
