@@ -32,7 +32,13 @@ public final class LiveAddresses {
   private LiveAddresses() {}
 
   /** All counters of a namespace whose names begin so. */
-  public record Prefix(String namespace, String prefix) {}
+  public record Prefix(String namespace, String prefix) implements Comparable<Prefix> {
+    @Override
+    public int compareTo(Prefix other) {
+      int order = namespace.compareTo(other.namespace);
+      return order != 0 ? order : prefix.compareTo(other.prefix);
+    }
+  }
 
   /**
    * @param subscriber an HTTP instance, by a name that no other has
