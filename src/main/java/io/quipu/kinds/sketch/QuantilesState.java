@@ -16,6 +16,9 @@ import org.apache.datasketches.memory.Memory;
 final class QuantilesState extends SketchState {
   private static final int K = 400;
 
+  /** There is room for so many values from the first one on. */
+  static final int LEAST_BYTES = K * Double.BYTES;
+
   private KllDoublesSketch sketch = KllDoublesSketch.newHeapInstance(K);
 
   @Override
