@@ -23,7 +23,7 @@ final class QuantilesState extends SketchState {
 
   @Override
   void take(SketchValue value) {
-    sketch.update(SketchValue.nearest(Objects.requireNonNull(value.number())));
+    sketch.update(Objects.requireNonNull(value.number()).doubleValue());
   }
 
   @Override

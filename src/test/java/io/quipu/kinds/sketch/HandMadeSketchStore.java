@@ -47,6 +47,9 @@ final class HandMadeSketchStore implements SketchStore {
   boolean away;
   boolean unannounced;
 
+  /** What these have announced cannot be read. */
+  final SortedSet<Long> unreadable = new TreeSet<>();
+
   @Override
   public CompletionStage<WriteOutcome> announce(long writer) {
     return announcing(
@@ -136,6 +139,9 @@ final class HandMadeSketchStore implements SketchStore {
   @Override
   public CompletionStage<List<CounterName>> counters(long writer, CounterName after, int limit) {
     asked.add("counters");
+    if (unreadable.contains(writer)) {
+      return CompletableFuture.failedStage(new StoreUnavailable("away", null));
+    }
     SortedSet<CounterName> all = announced.getOrDefault(writer, new TreeSet<>());
     return read(
         all.stream()
