@@ -66,7 +66,10 @@ final class SketchMerging implements Upkeep {
     if (latest == null || latest.ended().equals(done)) {
       return CompletableFuture.completedStage(null);
     }
-    return store.writers().thenCompose(writers -> merge(writers, latest)).exceptionally(this::failed);
+    return store
+        .writers()
+        .thenCompose(writers -> merge(writers, latest))
+        .exceptionally(this::failed);
   }
 
   private CompletionStage<Void> merge(Set<Long> writers, WriterView latest) {
