@@ -149,6 +149,11 @@ final class DashboardPage implements AutoCloseable {
     return tab.text("#exact-tail");
   }
 
+  /** Whether the page says of the counter how much of it is settled. */
+  boolean splitsTheCount() {
+    return !(Boolean) tab.evaluate("document.querySelector('.exact').hidden");
+  }
+
   /** Has the page open where one that was never opened before does. */
   void forgetNamespaces() {
     tab.evaluate("localStorage.clear()");

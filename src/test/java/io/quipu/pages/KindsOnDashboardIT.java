@@ -115,12 +115,13 @@ class KindsOnDashboardIT {
           await().until(() -> page.count().equals("300"));
           assertThat(page.facts()).isEqualTo("what stands, of 30 statements");
           await().until(() -> page.tail().equals("0 in 0 events"));
+          assertThat(page.splitsTheCount()).isTrue();
           assertThat(page.effectOfClick()).startsWith("Events of kind latest say more");
         });
   }
 
   private static void assertSketch(DashboardPage page) {
-    assertThat(page.tail()).as("nothing of it is a tail").isEmpty();
+    assertThat(page.splitsTheCount()).as("nothing of it is settled, or a tail").isFalse();
     page.switchRecording();
     assertThat(page.visiblePluses()).isZero();
     assertThat(page.effectOfClick()).startsWith("Events of kind sketch say more");

@@ -9,10 +9,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Forty counters of a shop that events are recorded of all the time, some more than others. */
 final class MovingCounters implements AutoCloseable {
@@ -68,7 +69,7 @@ final class MovingCounters implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Timer timer = new Timer("moving-counters", true);
-  private final AtomicInteger refusals = new AtomicInteger();
+  private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
   private final Random random = new Random(4711);
   private final URI service;
   private volatile boolean paused;
@@ -94,9 +95,9 @@ final class MovingCounters implements AutoCloseable {
     paused = true;
   }
 
-  /** How many requests were not answered with 201. */
-  int refusals() {
-    return refusals.get();
+  /** What was said to requests that were not answered with 201. */
+  List<String> refusals() {
+    return List.copyOf(refusals);
   }
 
   /** Whether the service lists all of them. */
@@ -125,11 +126,12 @@ final class MovingCounters implements AutoCloseable {
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString(events.encode()))
               .build();
-      if (http.send(request, BodyHandlers.discarding()).statusCode() != 201) {
-        refusals.incrementAndGet();
+      HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+      if (answer.statusCode() != 201) {
+        refusals.add(answer.body());
       }
     } catch (Exception failure) {
-      refusals.incrementAndGet();
+      refusals.add(failure.toString());
     }
   }
 
