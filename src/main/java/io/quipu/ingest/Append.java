@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param window how long ids are remembered, see {@link DeduplicationWindow}, or the number of
  *     another rule
  * @param rowsWanted whether the answer is to name the row of each event
+ * @param idPrefix what the ids of its events are stored with, empty where they are stored as they
+ *     are; see {@link #storedId}
  */
 public record Append(
     CounterName counter,
@@ -27,6 +29,7 @@ public record Append(
     int retention,
     int window,
     boolean rowsWanted,
+    String idPrefix,
     List<Event> events)
     implements Recording {
   /**
@@ -46,14 +49,35 @@ public record Append(
     }
   }
 
+  /** With ids that are stored as they are. */
+  public Append(
+      CounterName counter,
+      int shards,
+      int retention,
+      int window,
+      boolean rowsWanted,
+      List<Event> events) {
+    this(counter, shards, retention, window, rowsWanted, "", events);
+  }
+
   /** With the usual retention and window; only the last row is named. */
   public Append(CounterName counter, int shards, List<Event> events) {
     this(counter, shards, RetentionClass.USUAL, DeduplicationWindow.USUAL, false, events);
   }
 
+  /** The same with ids that are stored with something before them. */
+  public Append withIdPrefix(String prefix) {
+    return new Append(counter, shards, retention, window, rowsWanted, prefix, events);
+  }
+
   /** The same for some of its events. */
   Append of(List<Event> some) {
-    return new Append(counter, shards, retention, window, rowsWanted, some);
+    return new Append(counter, shards, retention, window, rowsWanted, idPrefix, some);
+  }
+
+  /** The same events for another counter; nobody is told their rows. */
+  Append into(CounterName another) {
+    return new Append(another, shards, retention, window, false, idPrefix, events);
   }
 
   @Override
@@ -76,8 +100,12 @@ public record Append(
         events.stream().map(Event::delta).toList());
   }
 
-  /** The id under which an event is stored; null where ids are not remembered. */
+  /**
+   * The id under which an event is stored; null where ids are not remembered. One with a prefix is
+   * made anew each time: of many events it is wanted only of those in a write.
+   */
   @Nullable String storedId(Event event) {
-    return window == DeduplicationWindow.OFF ? null : event.id();
+    String id = window == DeduplicationWindow.OFF ? null : event.id();
+    return id == null || idPrefix.isEmpty() ? id : idPrefix + id;
   }
 }

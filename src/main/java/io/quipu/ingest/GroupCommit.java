@@ -114,12 +114,10 @@ public final class GroupCommit implements Recorder {
 
   /** Each level is an append of its own; there is room for all of them, or none is recorded. */
   private CompletionStage<RecordOutcome> append(Levels levels) {
-    long bytes = 0;
-    for (Append level : levels.appends()) {
-      bytes += PendingAppend.bytes(level);
-    }
-    int events = levels.size() * levels.appends().size();
-    for (Append level : levels.appends()) {
+    List<Append> each = levels.appends();
+    int events = each.size() * levels.size();
+    long bytes = each.size() * PendingAppend.bytes(levels.named());
+    for (Append level : each) {
       for (int page : layout.pagesOf(level.counter(), level.shards())) {
         Refusal refusal = refusal(events, queues.of(level, page), bytes);
         if (refusal != null) {
@@ -128,7 +126,7 @@ public final class GroupCommit implements Recorder {
       }
     }
     List<CompletableFuture<RecordOutcome>> answers =
-        levels.appends().stream().map(level -> enqueue(sharded(level))).toList();
+        each.stream().map(level -> enqueue(sharded(level))).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
         .thenApply(all -> Levels.outcome(answers.stream().map(CompletableFuture::join).toList()));
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * caller is answered when the last of them is decided. Confined to one context.
  */
 final class PendingAppend {
-  /** What an append takes besides its events: the request that waits for it, above all. */
+  /** What an append takes besides its events and its name: the request that waits, above all. */
   private static final long APPEND_BYTES = 1_000;
 
   /** What an event takes besides the text of its id. */
@@ -52,10 +52,12 @@ final class PendingAppend {
 
   /** About how much memory an append takes until its caller is answered. */
   static long bytes(Append append) {
-    long bytes = APPEND_BYTES + append.events().size() * EVENT_BYTES;
+    long bytes =
+        APPEND_BYTES + append.counter().name().length() + append.events().size() * EVENT_BYTES;
+    int prefix = append.idPrefix().length();
     for (Event event : append.events()) {
       String id = event.id();
-      bytes += id == null ? 0 : id.length();
+      bytes += id == null ? 0 : prefix + id.length();
     }
     return bytes;
   }

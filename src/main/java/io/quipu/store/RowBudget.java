@@ -12,8 +12,9 @@ package io.quipu.store;
  */
 public record RowBudget(RowShare settling, RowShare reading, RowShare ranking) {
   /**
-   * What a row takes while it is held: with an id of 256 bytes, its bytes in a page of the driver,
-   * and again as an object, in a set and in a map, while it is deduplicated. An estimate.
+   * What a row takes while it is held: with an id of 256 bytes (or 22 more, in a hierarchy), its
+   * bytes in a page of the driver, and again as an object, in a set and in a map, while it is
+   * deduplicated. An estimate.
    */
   public static final int ROW_BYTES = 700;
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Requests and frames as bytes, whole ones and beginnings. */
 final class Requests {
@@ -31,6 +32,12 @@ final class Requests {
 
   static byte[] post(String path, String contentType, CharSequence body) {
     return joined(postHead(path, contentType, body.length(), ""), body.toString().getBytes(UTF_8));
+  }
+
+  static byte[] put(String path, String contentType, String body) {
+    byte[] posted = post(path, contentType, body);
+    return joined(
+        "PUT".getBytes(US_ASCII), Arrays.copyOfRange(posted, "POST".length(), posted.length));
   }
 
   /**

@@ -21,6 +21,7 @@ final class Suite {
           new Backlog(),
           new Recounts(),
           new CollidingNames(),
+          new DeepNames(),
           new TrickledHeads(),
           new TrickledBodies(),
           new UnfinishedMessages(),

@@ -4,39 +4,79 @@ import static io.quipu.ingest.RecordingLane.BOUNDS;
 import static io.quipu.ingest.RecordingLane.LAYOUT;
 import static io.quipu.ingest.RecordingLane.assertRefused;
 import static io.quipu.ingest.RecordingLane.counter;
+import static io.quipu.ingest.RecordingLane.id;
+import static io.quipu.ingest.RecordingLane.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.counter.Limits;
+import io.quipu.dev.AllocatedBytes;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.page.RetentionClass;
 import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same events for several counters, of which each has a partition of its own. */
+/** Events of a counter with two above it, of which each has a partition of its own. */
 class LevelsTest {
-  private static final CounterName CHILD = counter(0, 0);
-  private static final CounterName OTHER = counter(0, 1);
-  private static final CounterName PARENT = counter(1, 0);
   private static final CounterName ROOT = counter(2, 0);
+  private static final CounterName PARENT = below(ROOT, 1, 0);
+  private static final CounterName CHILD = below(PARENT, 0, 0);
+  private static final CounterName OTHER = below(PARENT, 0, 1);
 
   private final RecordingLane lane = new RecordingLane();
 
+  private static CounterName below(CounterName above, int part, int which) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(i -> new CounterName(above.namespace(), above.name() + "/" + i))
+        .filter(name -> LAYOUT.part(LAYOUT.page(name)) == part)
+        .skip(which)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Levels levels(CounterName child, Event... events) {
+    return new Levels(new Append(child, 1, List.of(events)), "/");
+  }
+
   private CompletableFuture<RecordOutcome> record(CounterName child, Event... events) {
-    return lane.commit
-        .record(
-            new Levels(
-                List.of(child, PARENT, ROOT).stream()
-                    .map(level -> new Append(level, 1, List.of(events)))
-                    .toList()))
-        .toCompletableFuture();
+    return lane.commit.record(levels(child, events)).toCompletableFuture();
+  }
+
+  @Test
+  void levelsAreNamedWhenTheyAreRecorded_andShareTheirEvents() {
+    Append named =
+        new Append(CHILD, 2, RetentionClass.FOREVER, 60, true, List.of(ids(2))).withIdPrefix("a:");
+    List<Append> each = new Levels(named, "/").appends();
+    assertThat(each).extracting(Append::counter).containsExactly(CHILD, PARENT, ROOT);
+    assertThat(each).allSatisfy(level -> assertThat(level.events()).isSameAs(named.events()));
+    assertThat(each).extracting(Append::rowsWanted).containsExactly(true, false, false);
+    assertThat(each)
+        .allMatch(level -> level.shards() == 2 && level.window() == 60)
+        .allMatch(level -> level.retention() == RetentionClass.FOREVER)
+        .allMatch(level -> "a:i1".equals(level.storedId(level.events().get(1))))
+        .allMatch(level -> level.storedId(Event.ONE) == null);
+  }
+
+  @Test
+  void idsAreStoredWithTheirPrefix_onEachLevel_andChargedWithIt() {
+    Append plain = new Append(CHILD, 1, List.of(ids(2)));
+    Append prefixed = plain.withIdPrefix("a:");
+    assertThat(PendingAppend.bytes(prefixed)).isEqualTo(PendingAppend.bytes(plain) + 2 * 2);
+    lane.commit.record(new Levels(prefixed, "/"));
+    assertThat(lane.log.rowsOf(CHILD)).extracting(EventRow::id).containsExactly("a:i0", "a:i1");
+    assertThat(lane.log.rowsOf(ROOT)).extracting(EventRow::id).containsExactly("a:i0", "a:i1");
   }
 
   @Test
@@ -100,5 +140,23 @@ class LevelsTest {
     assertThat(lane.log.held()).isEmpty();
     assertThat(record(CHILD, most)).isNotDone();
     assertThat(LAYOUT.parts()).isGreaterThan(2);
+  }
+
+  /** The largest request that there may be: of each level its ids would take some megabytes. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatThereIsNoRoomForIsRefused_beforeAnythingIsMadeOfIt(boolean named) {
+    String deepest = ROOT.name() + "/abc".repeat(15);
+    Event[] events = new Event[Limits.BATCH_EVENTS];
+    for (int i = 0; i < events.length; i++) {
+      events[i] = named ? id("\u017e" + i + "x".repeat(200)) : Event.ONE;
+    }
+    Append append =
+        new Append(new CounterName(ROOT.namespace(), deepest), 2, List.of(events))
+            .withIdPrefix("p".repeat(20));
+    AllocatedBytes allocated = new AllocatedBytes();
+    assertRefused(lane.commit.record(new Levels(append, "/")), Refusal.QUEUE_FULL);
+    assertThat(allocated.sinceItWasMade()).isLessThan(1_000_000);
+    assertThat(lane.log.held()).isEmpty();
   }
 }

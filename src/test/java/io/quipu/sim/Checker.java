@@ -43,11 +43,10 @@ final class Checker {
   /**
    * Every read of a counter, and each against the later ones.
    *
-   * @param tagged whose events count into it: itself, or one below
+   * @param items what clients want it to count
    * @param end what was counted in the end
    */
-  void checkReads(CounterName counter, CounterName tagged, Set<Integer> end) {
-    List<Item> items = history.items(tagged);
+  void checkReads(CounterName counter, List<Item> items, Set<Integer> end) {
     List<ObservedCount> reads = reads(counter);
     List<Set<Integer>> tags = new ArrayList<>();
     ResetTimes resets = new ResetTimes(counter, history, cluster);

@@ -294,7 +294,7 @@ final class Instance {
 
   CompletionStage<RecordOutcome> record(Recording recording) {
     int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
-    return asked(() -> lanes.get(lane).record(recording));
+    return asked(() -> lanes.get(lane).record(protocol.accepted(recording)));
   }
 
   CompletionStage<Count> count(CounterName counter) {

@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /**
  * One thing that clients want counted once, however often they send it: an event without an id that
@@ -13,6 +14,8 @@ import java.util.UUID;
 final class Item {
   /** Deltas may be up to 10^15: 4^24 is the last. */
   static final int DIGITS = 25;
+
+  static final List<Integer> ALL_DIGITS = IntStream.range(0, DIGITS).boxed().toList();
 
   private final CounterName counter;
   private final String id;

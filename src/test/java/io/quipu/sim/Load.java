@@ -3,7 +3,6 @@ package io.quipu.sim;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.ingest.Append;
-import io.quipu.ingest.Levels;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refused;
@@ -36,19 +35,18 @@ final class Load {
   /** Plans everything. Some events come in bursts, so that they share writes. */
   void begin() {
     for (CounterName counter : scenario.tagged().keySet()) {
-      int digit = 0;
-      while (digit < Item.DIGITS) {
+      List<Integer> digits = scenario.digits(counter);
+      int next = 0;
+      while (next < digits.size()) {
         long moment = random.between(0, scenario.nanos());
-        int burst = Math.min(Item.DIGITS - digit, random.chance(0.3) ? 2 + random.below(5) : 1);
+        int burst = Math.min(digits.size() - next, random.chance(0.3) ? 2 + random.below(5) : 1);
         for (int i = 0; i < burst; i++) {
-          digit += plan(counter, digit, moment + random.between(0, 3 * SeededRandom.MILLI));
+          next += plan(counter, digits, next, moment + random.between(0, 3 * SeededRandom.MILLI));
         }
       }
     }
-    if (scenario.stress() == Stress.RESETTING) {
-      for (CounterName counter : scenario.tagged().keySet()) {
-        world.timeline().after(untilReset(), () -> reset(counter));
-      }
+    for (CounterName counter : toBeReset()) {
+      world.timeline().after(untilReset(), () -> reset(counter));
     }
     for (CounterName counter : scenario.repeated().keySet()) {
       world.timeline().after(random.between(0, SeededRandom.SECOND), () -> repeat(counter));
@@ -59,6 +57,14 @@ final class Load {
     for (CounterName counter : scenario.latest().keySet()) {
       world.timeline().after(random.between(0, SeededRandom.SECOND), () -> state(counter));
     }
+  }
+
+  private List<CounterName> toBeReset() {
+    return switch (scenario.stress()) {
+      case RESETTING -> List.copyOf(scenario.tagged().keySet());
+      case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
+      default -> List.of();
+    };
   }
 
   private long untilReset() {
@@ -125,16 +131,17 @@ final class Load {
   }
 
   /** Returns how many digits it takes. */
-  private int plan(CounterName counter, int digit, long moment) {
-    if (digit >= Item.DIGITS) {
+  private int plan(CounterName counter, List<Integer> digits, int next, long moment) {
+    if (next >= digits.size()) {
       return 0;
     }
+    int digit = digits.get(next);
     boolean named = random.chance(named());
-    Item item = history.item(counter, named ? "id-" + digit : null);
-    boolean conflict = named && digit + 1 < Item.DIGITS && random.chance(0.1);
+    Item item = history.item(counter, named ? "id-" + next : null);
+    boolean conflict = named && next + 1 < digits.size() && random.chance(0.1);
     world.timeline().at(moment, () -> send(item, digit));
     if (named && random.chance(scenario.stress() == Stress.SETTLING ? 0.7 : 0.3)) {
-      int other = conflict ? digit + 1 : digit;
+      int other = conflict ? digits.get(next + 1) : digit;
       long later =
           random.chance(scenario.stress() == Stress.SETTLING ? 0.1 : 0.5)
               ? random.between(0, 20 * SeededRandom.MILLI)
@@ -169,11 +176,10 @@ final class Load {
       return;
     }
     Attempt attempt = item.attempt(digit, world.now());
-    Event event = new Event(Item.delta(digit), item.id());
     boolean[] over = {false};
     world.trace().note("client", () -> "sends " + item + " to " + instance.machine().name());
     instance
-        .record(levels(append(item.counter(), List.of(event))))
+        .record(recording(item, digit))
         .whenComplete(
             (outcome, failure) -> {
               if (!random.chance(world.network().lost)) {
@@ -197,10 +203,12 @@ final class Load {
             });
   }
 
-  private Recording levels(Append append) {
-    List<Append> levels = new ArrayList<>(List.of(append));
-    scenario.above(append.counter()).forEach(above -> levels.add(append(above, append.events())));
-    return levels.size() == 1 ? append : new Levels(levels);
+  private Recording recording(Item item, int digit) {
+    CounterName counter = item.counter();
+    long delta = Item.delta(digit);
+    return PathNames.isPath(counter)
+        ? PathNames.recording(scenario.settings(counter), delta, item.id())
+        : append(counter, List.of(new Event(delta, item.id())));
   }
 
   private Append append(CounterName counter, List<Event> events) {

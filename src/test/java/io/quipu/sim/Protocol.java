@@ -3,6 +3,7 @@ package io.quipu.sim;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.WindowCount;
 import io.quipu.dedup.RowRule;
+import io.quipu.kind.Recording;
 import io.quipu.kinds.latest.StandingValues;
 import io.quipu.page.Layout;
 import io.quipu.sim.cassandra.Driver;
@@ -30,6 +31,11 @@ public class Protocol {
     SETTLING,
     READING,
     COLLECTING
+  }
+
+  /** What the kind of a counter has made of events. */
+  protected Recording accepted(Recording recording) {
+    return recording;
   }
 
   /** A new one for each process, as some faults keep a state. */

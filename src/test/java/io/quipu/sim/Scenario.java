@@ -41,8 +41,6 @@ public record Scenario(
     boolean hastens,
     long nanos,
     boolean collects) {
-  private static final String ABOVE = "-above-";
-
   static Scenario of(boolean faults, Stress stress, SeededRandom random) {
     return switch (stress) {
       case NONE -> ordinary(faults, stress, random.chance(0.25), random);
@@ -66,7 +64,7 @@ public record Scenario(
         new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(200), true),
         Duration.ofMillis(random.pick(List.of(20, 50, 200))),
         layout(random, false),
-        remembering("tagged", 2, false, random),
+        PathNames.drawn(random),
         Map.of(),
         Map.of(),
         Map.of(),
@@ -242,25 +240,30 @@ public record Scenario(
     return stress == Stress.GROUP ? 16 : 2;
   }
 
-  /** The counters into which the events of a tagged one count as well. */
-  List<CounterName> above(CounterName counter) {
-    return stress == Stress.LEVELS
-        ? List.of(
-            new CounterName(counter.namespace(), counter.name() + ABOVE + "1"),
-            new CounterName(counter.namespace(), counter.name() + ABOVE + "2"))
-        : List.of();
+  /** The tagged counters, and those that only count the events of them. */
+  List<CounterName> withTops() {
+    List<CounterName> all = new ArrayList<>(tagged.keySet());
+    if (stress == Stress.LEVELS) {
+      all.addAll(PathNames.tops());
+    }
+    return all;
   }
 
-  /** Whether it is such a counter. */
-  public static boolean isAbove(CounterName counter) {
-    return counter.name().contains(ABOVE);
+  /** The deltas of the events of a tagged counter. */
+  List<Integer> digits(CounterName counter) {
+    return PathNames.isPath(counter) ? PathNames.digits(counter) : Item.ALL_DIGITS;
+  }
+
+  /** The tagged counters whose events one counts. */
+  List<CounterName> countedBy(CounterName counter) {
+    return tagged.keySet().stream()
+        .filter(named -> named.equals(counter) || PathNames.isBelow(named, counter))
+        .toList();
   }
 
   Settings settings(CounterName counter) {
-    int end = counter.name().indexOf(ABOVE);
-    if (end >= 0) {
-      CounterName below = new CounterName(counter.namespace(), counter.name().substring(0, end));
-      Settings same = settings(below);
+    if (PathNames.isTop(counter)) {
+      Settings same = settings(PathNames.below(counter));
       return new Settings(counter, same.shards(), same.retention(), same.window());
     }
     for (Map<CounterName, Settings> some : List.of(tagged, repeated, bulk, latest)) {
@@ -272,8 +275,7 @@ public record Scenario(
   }
 
   List<CounterName> counters() {
-    List<CounterName> all = new ArrayList<>(tagged.keySet());
-    tagged.keySet().forEach(counter -> all.addAll(above(counter)));
+    List<CounterName> all = withTops();
     all.addAll(repeated.keySet());
     all.addAll(bulk.keySet());
     all.addAll(latest.keySet());

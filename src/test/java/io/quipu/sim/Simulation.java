@@ -95,12 +95,11 @@ final class Simulation {
 
   private List<String> checked(FinalChecks ending) {
     Checker checker = new Checker(scenario, history, cluster);
-    for (CounterName counter : scenario.tagged().keySet()) {
+    for (CounterName counter : scenario.withTops()) {
       Set<Integer> end = ending.check(counter, checker);
-      checker.checkReads(counter, counter, end);
-      for (CounterName above : scenario.above(counter)) {
-        checker.checkReads(above, counter, ending.check(above, checker));
-      }
+      List<Item> items = new ArrayList<>();
+      scenario.countedBy(counter).forEach(named -> items.addAll(history.items(named)));
+      checker.checkReads(counter, items, end);
     }
     for (CounterName counter : scenario.repeated().keySet()) {
       ending.checkRepeated(counter, checker);

@@ -2,7 +2,6 @@ package io.quipu.kinds.tally;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
-import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
@@ -10,7 +9,11 @@ import io.quipu.ingest.Levels;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Recording;
 import io.quipu.kind.Setting;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +30,8 @@ record Hierarchy(String separator) {
   /** Counters that were counted before would lack levels. */
   static final Setting SETTING = new Setting("hierarchy", false, true);
 
-  private static final int RADIX = 36;
+  /** Of the SHA-256 of a name: no two names that are met have them in common. */
+  private static final int HASH_BYTES = 16;
 
   /** That of a namespace; null if its names are no paths. */
   static @Nullable Hierarchy of(Namespace namespace) {
@@ -50,39 +54,35 @@ record Hierarchy(String separator) {
 
   /** The same events for a counter and all levels above it. */
   Recording on(Append named, List<Draft> drafts) {
-    List<CounterName> above =
-        Draft.acceptEach(drafts.subList(0, 1), draft -> above(named.counter())).get(0);
-    if (above.isEmpty() && named.events().stream().allMatch(event -> event.id() == null)) {
-      return named;
-    }
-    List<Append> levels = new ArrayList<>(above.size() + 1);
-    levels.add(at(named.counter(), named, named.rowsWanted()));
-    above.forEach(counter -> levels.add(at(counter, named, false)));
-    return new Levels(levels);
+    CounterName counter = named.counter();
+    int levels = Draft.acceptEach(drafts.subList(0, 1), draft -> levels(counter)).get(0);
+    boolean remembersNone =
+        named.window() == DeduplicationWindow.OFF
+            || named.events().stream().allMatch(event -> event.id() == null);
+    Append append = remembersNone ? named : named.withIdPrefix(idPrefix(counter));
+    return levels == 1 ? append : new Levels(append, separator);
   }
 
   /**
-   * The counters above one, the longest name first.
+   * How many levels a name has.
    *
    * @throws InvalidInput naming {@code counter} if it is no path
    */
-  private List<CounterName> above(CounterName counter) {
+  private int levels(CounterName counter) {
     String name = counter.name();
-    List<CounterName> above = new ArrayList<>();
+    int levels = 1;
     int end = name.length();
     for (int at = name.lastIndexOf(separator); at >= 0; at = name.lastIndexOf(separator, at - 1)) {
       checkSegment(at + separator.length() < end);
       end = at;
-      if (at > 0) {
-        above.add(new CounterName(counter.namespace(), name.substring(0, at)));
-      }
+      levels++;
     }
     checkSegment(end > 0);
-    if (above.size() >= MOST_LEVELS) {
+    if (levels > MOST_LEVELS) {
       throw new InvalidInput(
-          "counter", "counter has " + (above.size() + 1) + " levels; at most " + MOST_LEVELS);
+          "counter", "counter has " + levels + " levels; at most " + MOST_LEVELS);
     }
-    return above;
+    return levels;
   }
 
   private void checkSegment(boolean hasText) {
@@ -93,22 +93,20 @@ record Hierarchy(String separator) {
   }
 
   /**
-   * Events as a level counts them. An id is one of the counter that was named: the same id of
-   * another counter below is another event, or levels would be less than what is below them.
+   * What stands before an id on all levels. It is one of the counter that was named: the same id of
+   * another counter below is another event, or levels would be less than what is below them. Of one
+   * length, so that no id can be taken for another, and short, whatever the name.
    */
-  private Append at(CounterName level, Append named, boolean rowsWanted) {
-    String below = named.counter().name().substring(level.name().length());
-    List<Event> events = named.events();
-    if (named.window() != DeduplicationWindow.OFF
-        && named.events().stream().anyMatch(event -> event.id() != null)) {
-      String prefix = Integer.toString(below.length(), RADIX) + ':' + below;
-      events =
-          events.stream()
-              .map(
-                  event ->
-                      event.id() == null ? event : new Event(event.delta(), prefix + event.id()))
-              .toList();
+  private static String idPrefix(CounterName counter) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(counter.name().getBytes(StandardCharsets.UTF_8));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(Arrays.copyOf(hash, HASH_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
     }
-    return new Append(level, named.shards(), named.retention(), named.window(), rowsWanted, events);
   }
 }

@@ -6,14 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Limits;
 import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
+import io.quipu.dev.AllocatedBytes;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.Levels;
 import io.quipu.kind.Draft;
 import io.quipu.kind.InvalidDraft;
+import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.Recording;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,21 +73,75 @@ class HierarchyTest {
     assertThat(recording.size()).isEqualTo(2);
   }
 
+  private static String storedId(Recording recording) {
+    Recorded recorded = new Recorded(new UUID(0, 0), List.of(new UUID(0, 0)));
+    return recording.toBeConfirmed(recorded).ids().get(0);
+  }
+
   @Test
   void anIdIsThatOfTheNamedCounter_onAllLevels() {
     List<String> ids =
-        List.of("a/b", "a/c", "a").stream()
-            .flatMap(name -> levels(accept(name, draft("x"))).stream())
-            .filter(append -> append.counter().name().equals("a"))
-            .map(append -> append.events().get(0).id())
-            .toList();
+        Stream.of("a/b", "a/c", "a").map(name -> storedId(accept(name, draft("x")))).toList();
     assertThat(ids).doesNotHaveDuplicates().hasSize(3);
     assertThat(levels(accept("a/b", draft("x"))))
-        .as("the same, sent again")
+        .as("the same on each level, and when it is sent again")
+        .hasSize(2)
+        .allMatch(level -> storedId(level).equals(ids.get(0)))
         .isEqualTo(levels(accept("a/b", draft("x"))));
-    assertThat(levels(accept("a/1", draft("x"))).get(1).events().get(0).id())
+    assertThat(storedId(accept("a", draft(ids.get(0)))))
         .as("nothing that one can write is taken for another")
-        .isNotEqualTo(levels(accept("a", draft("2:/1x"))).get(0).events().get(0).id());
+        .isNotEqualTo(ids.get(0));
+  }
+
+  @Test
+  void whatIsStoredOfAnIdIsShort_howeverLongTheName() {
+    String name = "a/" + "b".repeat(Limits.NAME_BYTES - 2);
+    assertThat(storedId(accept(name, draft("x")))).hasSize(23).endsWith("x");
+    assertThat(storedId(accept("a", draft("x")))).hasSize(23);
+    assertThat(storedId(accept("a/b", draft(null)))).isNull();
+  }
+
+  @Test
+  void anIdThatIsNotRememberedHasNoPrefix() {
+    Namespace usual = TallyKind.EVENT.defaults("urls");
+    Namespace off =
+        new Namespace(
+            "urls", "event", Span.OFF, usual.retain(), 1, usual.windows(), URLS.settings());
+    Draft draft = draft("x");
+    Recording recording =
+        TallyKind.EVENT.accept(off, new CounterName("urls", "a/b"), List.of(draft), false);
+    assertThat(levels(recording)).allMatch(level -> level.idPrefix().isEmpty());
+  }
+
+  /** 10,000 ids on 16 levels were 160,000 texts before anybody asked whether there is room. */
+  @Test
+  void acceptingTakesMemoryOfOneLevel_howeverManyThereAre() {
+    Draft[] drafts =
+        IntStream.range(0, Limits.BATCH_EVENTS)
+            .mapToObj(i -> draft(i + "x".repeat(250)))
+            .toArray(Draft[]::new);
+    String deepest = "a" + ("/" + "b".repeat(30)).repeat(Hierarchy.MOST_LEVELS - 1);
+    long flat = allocated(() -> accept("a", drafts));
+    assertThat(allocated(() -> accept(deepest, drafts))).isLessThan(flat + 100_000);
+  }
+
+  /** Names of levels are longer than the events of a request that names thousands of counters. */
+  @Test
+  void acceptingMakesNoNames() {
+    String deepest = "a" + ("/" + "b".repeat(30)).repeat(Hierarchy.MOST_LEVELS - 1);
+    Draft draft = draft(null);
+    CounterName counter = new CounterName("urls", deepest);
+    long bytes = allocated(() -> TallyKind.EVENT.accept(URLS, counter, List.of(draft), true));
+    assertThat(bytes).isLessThan(2_000);
+  }
+
+  private static long allocated(Supplier<Recording> accept) {
+    assertThat(accept.get()).as("everything is loaded").isNotNull();
+    AllocatedBytes allocated = new AllocatedBytes();
+    Recording accepted = accept.get();
+    long bytes = allocated.sinceItWasMade();
+    assertThat(accepted).isNotNull();
+    return bytes;
   }
 
   @Test

@@ -201,7 +201,17 @@ public enum Fault {
       Within.SEEDS,
       Stress.LEVELS,
       "acknowledged before the rows of levels above are durable",
-      RecordingFaults.LevelsNotAwaited::new);
+      LevelFaults.NotAwaited::new),
+  LEVEL_IDS_WITHOUT_NAME(
+      Within.SEEDS,
+      Stress.LEVELS,
+      "id of a level above without the name of the counter below",
+      LevelFaults.IdsWithoutName::new),
+  LEVEL_IDS_OF_THEIR_OWN(
+      Within.SEEDS,
+      Stress.LEVELS,
+      "id of a level above another with each sending",
+      LevelFaults.IdsOfTheirOwn::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {

@@ -3,7 +3,6 @@ package io.quipu.sim.fault;
 import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
 import io.quipu.sim.Protocol;
-import io.quipu.sim.Scenario;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.World;
 import io.quipu.store.CasOutcome;
@@ -192,25 +191,6 @@ final class RecordingFaults {
                   outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.WRITTEN : outcome);
         }
       };
-    }
-  }
-
-  /** Takes the rows of counters above the one that was named for durable when they are sent. */
-  static final class LevelsNotAwaited extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.RECORDING
-          ? new ForwardingEventLog(events) {
-            @Override
-            public CompletionStage<WriteOutcome> append(
-                EventPartition partition, List<CounterRows> rows) {
-              CompletionStage<WriteOutcome> written = real.append(partition, rows);
-              return rows.stream().allMatch(some -> Scenario.isAbove(some.counter()))
-                  ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
-                  : written;
-            }
-          }
-          : events;
     }
   }
 }
