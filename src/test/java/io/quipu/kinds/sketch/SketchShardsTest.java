@@ -282,11 +282,11 @@ class SketchShardsTest {
     store.patience = time;
     store.hanging = counter -> counter.name().startsWith("hangs");
     for (int i = 0; i < 300; i++) {
-      record(new CounterName("sizes", "hangs " + i), "1");
+      var unused = record(new CounterName("sizes", "hangs " + i), "1");
       time.pass(Duration.ofMillis(300));
     }
     for (int second = 0; second < 120; second++) {
-      record(new CounterName("sizes", "hangs " + second % 50), "1");
+      var unused = record(new CounterName("sizes", "hangs " + second % 50), "1");
       List<CompletableFuture<RecordOutcome>> healthy = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         healthy.add(record(new CounterName("sizes", "well " + i), "1"));
@@ -306,7 +306,7 @@ class SketchShardsTest {
   void aStateThatNobodyWaitsForRests_untilSomebodyDoes() {
     now(record("1"));
     unknown(1_000);
-    record("2");
+    var unused = record("2");
     time.pass(Duration.ofSeconds(10));
     store.asked.clear();
     time.pass(Duration.ofMinutes(1));
@@ -325,7 +325,7 @@ class SketchShardsTest {
     store.patience = time;
     store.hanging = counter -> counter.name().startsWith("hangs");
     for (int i = 0; i < 70; i++) {
-      record(new CounterName("sizes", "hangs " + i), "1");
+      var unused = record(new CounterName("sizes", "hangs " + i), "1");
     }
     time.pass(Duration.ofMinutes(1));
     int refused = 0;
@@ -351,7 +351,7 @@ class SketchShardsTest {
     var answer = shards.record(new SketchUpdate(COUNTER, SketchType.DISTINCT, many));
     assertThat(now(answer.toCompletableFuture())).isInstanceOf(Recorded.class);
     store.holds = true;
-    record(new CounterName("sizes", "b"), "1");
+    var unused = record(new CounterName("sizes", "b"), "1");
     assertThat(
             now(
                 shards
