@@ -184,7 +184,7 @@ final class Verticles {
                 new DirectoryReads(
                     new CassandraEventDirectory(session, context), new ContextScheduler(context))),
         session.layout(),
-        rows.reading(),
+        rows.ranking(),
         clock,
         config.checkpoint().period(),
         new RankingMeters(registry.meters()));

@@ -95,6 +95,11 @@ public final class BlobReader {
     return some;
   }
 
+  /** Passes over what is left. */
+  void skip() {
+    bytes.position(bytes.limit());
+  }
+
   private ByteBuffer counted() {
     int length = count();
     ByteBuffer some = bytes.slice().limit(length);

@@ -8,12 +8,13 @@ import io.quipu.store.CounterNames;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
 import io.vertx.core.Context;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -40,6 +41,9 @@ public final class CassandraCounterNames implements CounterNames {
   private static final int MOST_PARTS = 64;
 
   private static final int PARTS_AT_ONCE = 16;
+
+  /** Names of a part that are in memory at once, besides those that a listing is going to have. */
+  private static final int PAGE_ROWS = 250;
 
   private final CassandraSession session;
   private final Requests requests;
@@ -78,25 +82,24 @@ public final class CassandraCounterNames implements CounterNames {
     if (limit < 1 || range.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    List<String> names = new ArrayList<>();
+    NavigableSet<String> first = new TreeSet<>(Utf8Order.INSTANCE);
     return BoundedConcurrency.forEach(
             PARTS_AT_ONCE,
             IntStream.range(0, parts).boxed().toList(),
             part ->
                 requests.readAll(
                     () ->
-                        session.bind(SELECT, namespace, part, range.from(), range.before(), limit),
-                    row -> names.add(Objects.requireNonNull(row.getString(0)))))
-        .thenApply(done -> firstOf(namespace, names, limit));
+                        session
+                            .bind(SELECT, namespace, part, range.from(), range.before(), limit)
+                            .setPageSize(PAGE_ROWS),
+                    row -> add(Objects.requireNonNull(row.getString(0)), first, limit)))
+        .thenApply(done -> first.stream().map(name -> new CounterName(namespace, name)).toList());
   }
 
   /** A counter with shards may be in several parts. */
-  private static List<CounterName> firstOf(String namespace, List<String> names, int limit) {
-    return names.stream()
-        .sorted(Utf8Order.INSTANCE)
-        .distinct()
-        .limit(limit)
-        .map(name -> new CounterName(namespace, name))
-        .toList();
+  private static void add(String name, NavigableSet<String> first, int limit) {
+    if (first.add(name) && first.size() > limit) {
+      first.pollLast();
+    }
   }
 }

@@ -61,7 +61,8 @@ public final class CassandraCounterSlices implements CounterSlices {
         names,
         most,
         row ->
-            new NamedState(name(row), CounterStateBlob.decode(tally(row), row.getByteBuffer(3))));
+            new NamedState(
+                name(row), CounterStateBlob.decodeWithoutIds(tally(row), row.getByteBuffer(3))));
   }
 
   private <T> CompletionStage<List<T>> slice(

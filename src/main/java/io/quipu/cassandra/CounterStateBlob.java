@@ -4,12 +4,14 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
+import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What a row of a page holds of its counter besides the total, as one value. */
@@ -36,6 +38,24 @@ final class CounterStateBlob {
    * @throws IllegalArgumentException if it cannot be read
    */
   static CounterState decode(Tally total, @Nullable ByteBuffer blob) {
+    return decode(total, blob, CountedIdsBlob::read);
+  }
+
+  /** The same, without reading the pending ids, which are most of it. */
+  static CounterState decodeWithoutIds(Tally total, @Nullable ByteBuffer blob) {
+    return decode(
+        total,
+        blob,
+        (reader, until) -> {
+          reader.skip();
+          return List.of();
+        });
+  }
+
+  private static CounterState decode(
+      Tally total,
+      @Nullable ByteBuffer blob,
+      BiFunction<BlobReader, EventTime, List<CountedId>> ids) {
     return BlobReader.read(
         blob,
         VERSION,
@@ -49,7 +69,7 @@ final class CounterStateBlob {
               total,
               until,
               open,
-              new PendingFacts(isNew, CountedIdsBlob.read(reader, until), closed),
+              new PendingFacts(isNew, ids.apply(reader, until), closed),
               retentions);
         });
   }

@@ -8,7 +8,9 @@ import io.quipu.live.LiveAddresses.Prefix;
 import io.quipu.live.LiveAddresses.WatchPrefix;
 import io.quipu.store.CounterNames;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.BoundedConcurrency;
+import io.quipu.time.NextFlight;
 import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -30,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The prefixes of which somebody follows all counters: finds those that are new. One that changed
  * in this process is new at once; the others are listed when they are settled, and each prefix is
- * listed once a period, however many follow it. One that has more counters than anybody may follow
- * is not listed any more. Confined to the scheduler's context.
+ * listed once a period, however many follow it. Those who come later are answered from what is
+ * known, and told of the rest like the others. A prefix that has more counters than anybody may
+ * follow is not listed any more. Confined to the scheduler's context.
  */
 final class WatchedPrefixes {
   /** Most prefixes. */
@@ -40,14 +43,24 @@ final class WatchedPrefixes {
   /** Most counters of one prefix that are told. */
   static final int MOST_COUNTERS = 1_000;
 
-  private static final int AT_ONCE = 2;
+  /** Most bytes of names that are known of all prefixes together, by {@link #bytes}. */
+  static final long MOST_BYTES = 8 * 1024 * 1024;
+
+  /** Lists at once, whoever asks for them: each holds as many names as may be told. */
+  static final int AT_ONCE = 2;
+
+  private static final int NAME_BYTES = 100;
 
   private final CounterNames names;
   private final BiConsumer<String, Born> publish;
   private final Consumer<Boolean> watching;
   private final Periodic rounds;
   private final Map<String, Map<String, Watched>> byNamespace = new TreeMap<>();
+  private final AsyncSemaphore slots = new AsyncSemaphore(AT_ONCE);
+  private final NextFlight<Prefix, Void> lists =
+      new NextFlight<>(prefix -> slots.run(() -> list(prefix)), () -> {});
   private int size;
+  private long bytes;
 
   /**
    * @param publish tells a subscriber of new counters
@@ -64,21 +77,30 @@ final class WatchedPrefixes {
     this.names = names;
     this.publish = publish;
     this.watching = watching;
-    this.rounds = new Periodic(scheduler, pause, this::list);
+    this.rounds = new Periodic(scheduler, pause, this::listAll);
   }
 
   private static final class Watched {
     final Prefix prefix;
     final Set<String> subscribers = new TreeSet<>();
     final Set<String> known = new LinkedHashSet<>();
+    long bytes;
+    boolean listed;
+
+    /** There are more than are told. */
     boolean more;
+
+    /** There was no room for all that are to be told. */
+    boolean cut;
+
+    boolean toldMore;
 
     Watched(Prefix prefix) {
       this.prefix = prefix;
     }
 
-    CounterList list() {
-      return new CounterList(List.copyOf(known), more);
+    CompletionStage<CounterList> list() {
+      return cut ? tooMuch() : completed(new CounterList(List.copyOf(known), more));
     }
   }
 
@@ -91,8 +113,9 @@ final class WatchedPrefixes {
   }
 
   /**
-   * Serves {@link LiveAddresses#WATCH_PREFIX}: lists the prefix first. Fails with the store
-   * unavailable, also if there are too many prefixes.
+   * Serves {@link LiveAddresses#WATCH_PREFIX}: lists a prefix that is new. Fails with the store
+   * unavailable, also if there is too much to watch; then it is watched until the subscriber says
+   * otherwise.
    */
   CompletionStage<CounterList> serve(WatchPrefix watch) {
     Prefix prefix = watch.prefix();
@@ -102,18 +125,28 @@ final class WatchedPrefixes {
         watched.subscribers.remove(watch.subscriber());
         forgetUnwatched(watched);
       }
-      return CompletableFuture.completedStage(new CounterList(List.of(), false));
+      return completed(new CounterList(List.of(), false));
     }
     if (watched == null) {
       if (size == MOST) {
-        return CompletableFuture.failedStage(
-            StoreUnavailable.busy("This instance follows too many prefixes."));
+        return tooMuch();
       }
       watched = create(prefix);
     }
     Watched found = watched;
     found.subscribers.add(watch.subscriber());
-    return list(found).thenApply(listed -> found.list());
+    return found.listed && !found.cut
+        ? found.list()
+        : lists.board(prefix).thenCompose(listed -> found.list());
+  }
+
+  private static CompletionStage<CounterList> completed(CounterList list) {
+    return CompletableFuture.completedStage(list);
+  }
+
+  private static CompletionStage<CounterList> tooMuch() {
+    return CompletableFuture.failedStage(
+        StoreUnavailable.busy("This instance follows too many prefixes."));
   }
 
   /** Hears that a counter changed: if it is new, it is told at once. */
@@ -158,44 +191,64 @@ final class WatchedPrefixes {
         byNamespace.remove(watched.prefix.namespace());
       }
       size--;
+      bytes -= watched.bytes;
       if (size == 0) {
         watching.accept(false);
       }
     }
   }
 
-  private CompletionStage<?> list() {
+  private CompletionStage<?> listAll() {
     List<Watched> all = new ArrayList<>();
     byNamespace.values().forEach(some -> all.addAll(some.values()));
     return BoundedConcurrency.forEach(
-        AT_ONCE, all, watched -> list(watched).exceptionally(missed -> null));
+        AT_ONCE, all, watched -> lists.board(watched.prefix).exceptionally(missed -> null));
   }
 
-  private CompletionStage<Void> list(Watched watched) {
-    if (watched.more) {
+  private CompletionStage<Void> list(Prefix prefix) {
+    Watched watched = find(prefix);
+    if (watched == null || watched.more) {
       return CompletableFuture.completedStage(null);
     }
-    Prefix prefix = watched.prefix;
     return names
         .list(prefix.namespace(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
-        .thenAccept(found -> found(watched, found.stream().map(CounterName::name).toList()));
+        .thenAccept(found -> listed(watched, found.stream().map(CounterName::name).toList()));
+  }
+
+  private void listed(Watched watched, List<String> names) {
+    if (find(watched.prefix) == watched) {
+      watched.listed = true;
+      watched.cut = false;
+      found(watched, names);
+    }
   }
 
   private void found(Watched watched, Collection<String> names) {
     List<String> born = new ArrayList<>();
-    boolean before = watched.more;
     for (String name : names) {
-      if (watched.known.size() < MOST_COUNTERS) {
-        if (watched.known.add(name)) {
-          born.add(name);
-        }
-      } else if (!watched.known.contains(name)) {
-        watched.more = true;
+      if (!watched.known.contains(name) && hasRoom(watched, name)) {
+        watched.known.add(name);
+        watched.bytes += bytes(name);
+        bytes += bytes(name);
+        born.add(name);
       }
     }
-    if (!born.isEmpty() || watched.more != before) {
-      Born told = new Born(watched.prefix, born, watched.more);
+    boolean more = watched.more || watched.cut;
+    if (!born.isEmpty() || more != watched.toldMore) {
+      watched.toldMore = more;
+      Born told = new Born(watched.prefix, born, more);
       watched.subscribers.forEach(subscriber -> publish.accept(subscriber, told));
     }
+  }
+
+  private boolean hasRoom(Watched watched, String name) {
+    watched.more |= watched.known.size() == MOST_COUNTERS;
+    watched.cut |= !watched.more && bytes + bytes(name) > MOST_BYTES;
+    return !watched.more && !watched.cut;
+  }
+
+  /** What a name takes in memory, at most. */
+  static long bytes(String name) {
+    return NAME_BYTES + 2L * name.length();
   }
 }

@@ -4,7 +4,6 @@ import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
 import io.quipu.time.SafeStart;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -24,22 +23,35 @@ final class RankingPace {
   /** So much time of queries may be taken at once by those who have taken none for long. */
   static final Duration BURST = Duration.ofSeconds(60);
 
+  /** What a ranking under way takes for granted: of those that begin together, each has so much. */
+  private static final Duration ADVANCE = BURST.dividedBy(2);
+
   private final AsyncSemaphore slots = new AsyncSemaphore(AT_ONCE);
   private final Clock clock;
   private long credit = BURST.toNanos();
   private long credited;
+  private int underWay;
 
   RankingPace(Clock clock) {
     this.clock = clock;
     this.credited = clock.monotonicNanos();
   }
 
-  /** Whether another ranking may begin now. */
-  boolean mayBegin() {
+  /** Whether another ranking may begin now; one that does owes an {@link #end}. */
+  boolean begin() {
     long now = clock.monotonicNanos();
     credit = Math.min(BURST.toNanos(), credit + (now - credited) * AT_ONCE / PARTS);
     credited = now;
-    return credit > 0;
+    if (credit <= underWay * ADVANCE.toNanos()) {
+      return false;
+    }
+    underWay++;
+    return true;
+  }
+
+  /** A ranking is no longer under way. */
+  void end() {
+    underWay--;
   }
 
   /**
@@ -57,24 +69,16 @@ final class RankingPace {
    * @param taken told how many nanoseconds it took
    */
   <T> CompletionStage<T> read(Supplier<CompletionStage<T>> query, LongConsumer taken) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    slots.acquire(
+    return slots.run(
         () -> {
           long start = clock.monotonicNanos();
-          SafeStart.of(query)
+          return SafeStart.of(query)
               .whenComplete(
                   (value, failure) -> {
                     long nanos = clock.monotonicNanos() - start;
                     credit -= nanos;
                     taken.accept(nanos);
-                    slots.release();
-                    if (failure == null) {
-                      answer.complete(value);
-                    } else {
-                      answer.completeExceptionally(failure);
-                    }
                   });
         });
-    return answer;
   }
 }

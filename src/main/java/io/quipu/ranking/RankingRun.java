@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * One ranking in the making. Reads every counter of its namespace once, in the memory of a few
- * thousand. Confined to one context.
+ * One ranking in the making. Reads every counter of its namespace once, a chunk of each page at a
+ * time. Confined to one context.
  *
  * <p>The header of each page is read serially before its counters: so a quorum has what it says,
  * and no counter is read as it was before. A counter without shards is on one page, and pages are
@@ -27,11 +27,6 @@ import java.util.stream.IntStream;
  * order of the names, and each counter is summed when all of its pages have got there.
  */
 final class RankingRun {
-  /** Counters in memory of one page, or of all pages that are read side by side. */
-  static final int CHUNK = 1_000;
-
-  private static final int SMALLEST_CHUNK = 16;
-
   /** A page that is no further behind the horizon, in ticks, is settled as usual. */
   private static final long NEAR = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
 
@@ -42,34 +37,29 @@ final class RankingRun {
   private final Layout layout;
   private final RankingPace pace;
   private final Ranked ranked;
+  private final int chunk;
   private final TopCounters top = new TopCounters(Ranking.MOST);
   private final EventTime horizon;
   private EventTime asOf = EventTime.MAX;
   private long taken;
 
   /**
+   * @param chunk how many counters of a page are read at once
    * @param horizon that was announced before this
    */
   RankingRun(
-      RankingStores stores, Layout layout, RankingPace pace, Ranked ranked, EventTime horizon) {
+      RankingStores stores,
+      Layout layout,
+      RankingPace pace,
+      Ranked ranked,
+      int chunk,
+      EventTime horizon) {
     this.stores = stores;
     this.layout = layout;
     this.pace = pace;
     this.ranked = ranked;
+    this.chunk = chunk;
     this.horizon = horizon;
-  }
-
-  /** How many counters it holds in memory at once. */
-  static int held(Layout layout, Ranked ranked) {
-    int read =
-        ranked.shards() == 1
-            ? RankingPace.AT_ONCE * CHUNK
-            : layout.pages() * (chunkOfMany(layout) + chunkOfMany(layout) / 2);
-    return Ranking.MOST + read;
-  }
-
-  private static int chunkOfMany(Layout layout) {
-    return Math.max(SMALLEST_CHUNK, RankingPace.AT_ONCE * CHUNK / layout.pages());
   }
 
   /** Nanoseconds that its queries took. */
@@ -85,18 +75,13 @@ final class RankingRun {
             ? BoundedConcurrency.forEach(
                 RankingPace.AT_ONCE,
                 pages,
-                page -> readHeader(page).thenCompose(known -> all(cursor(page, CHUNK))))
+                page -> readHeader(page).thenCompose(known -> all(cursor(page))))
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, pages, this::readHeader)
-                .thenCompose(
-                    known ->
-                        merged(
-                            pages.stream()
-                                .map(page -> cursor(page, chunkOfMany(layout)))
-                                .toList()));
+                .thenCompose(known -> merged(pages.stream().map(this::cursor).toList()));
     return read.thenApply(done -> new Ranking(top.first(), top.offered(), asOf));
   }
 
-  private PageCursor cursor(int page, int chunk) {
+  private PageCursor cursor(int page) {
     return new PageCursor(stores.slices(), pace, this::took, ranked, page, chunk);
   }
 

@@ -23,7 +23,7 @@ public final class RankingVerticle extends VerticleBase {
 
   /**
    * @param stores makes those that complete on a given context
-   * @param rows that reads may hold, of the process
+   * @param rows that rankings may hold, of the process
    * @param shortest the least time for which a ranking serves
    */
   public RankingVerticle(

@@ -23,8 +23,11 @@ final class Rankings {
   /** So many rankings are kept, those that were asked for last. */
   static final int MOST_KEPT = 20;
 
-  /** So many are made at once; there may be more than can be kept, as somebody waits for each. */
-  private static final int MOST_AT_ONCE = 8;
+  /** So many are made at once, each in its part of the memory that there is for them. */
+  static final int MOST_AT_ONCE = 2;
+
+  /** So many are made, or wait until there is room. */
+  static final int MOST_ASKED = 8;
 
   /** How long a ranking waits for room in memory. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -46,7 +49,7 @@ final class Rankings {
   private record Kept(Ranking ranking, long serves) {}
 
   /**
-   * @param rows that reads may hold
+   * @param rows that rankings may hold
    * @param shortest the least time for which a ranking serves
    */
   Rankings(
@@ -80,7 +83,7 @@ final class Rankings {
     if (shared != null) {
       return shared;
     }
-    if (making.size() >= MOST_AT_ONCE || !pace.mayBegin()) {
+    if (making.size() >= MOST_ASKED) {
       return last != null ? CompletableFuture.completedStage(last.ranking) : tooMuch();
     }
     return make(ranked);
@@ -92,12 +95,21 @@ final class Rankings {
   }
 
   private CompletionStage<Ranking> make(Ranked ranked) {
+    int room = rows.rows() / MOST_AT_ONCE;
+    int chunk = RankingChunk.of(layout, ranked, room);
+    if (chunk < RankingChunk.LEAST) {
+      return CompletableFuture.failedStage(
+          StoreUnavailable.busy(
+              "The memory of this instance is too small to rank counters with shards over "
+                  + layout.pages()
+                  + " pages."));
+    }
     CompletableFuture<Ranking> answer = new CompletableFuture<>();
     making.put(ranked, answer);
-    RankingRun run = new RankingRun(stores, layout, pace, ranked, horizon);
+    RankingRun run = new RankingRun(stores, layout, pace, ranked, chunk, horizon);
     long start = clock.monotonicNanos();
-    rows.take(RankingRun.held(layout, ranked), PATIENCE)
-        .thenCompose(held -> run.make().whenComplete((done, failure) -> held.close()))
+    rows.take(room, PATIENCE)
+        .thenCompose(held -> begin(run).whenComplete((done, failure) -> held.close()))
         .whenComplete(
             (ranking, failure) -> {
               making.remove(ranked);
@@ -105,11 +117,20 @@ final class Rankings {
                 meters.made(Duration.ofNanos(clock.monotonicNanos() - start), ranking.total());
                 keep(ranked, ranking, run);
                 answer.complete(ranking);
+                return;
+              }
+              Kept last = kept.get(ranked);
+              if (last != null && StoreUnavailable.isBusy(failure)) {
+                answer.complete(last.ranking);
               } else {
                 answer.completeExceptionally(failure);
               }
             });
     return answer;
+  }
+
+  private CompletionStage<Ranking> begin(RankingRun run) {
+    return pace.begin() ? run.make().whenComplete((done, failure) -> pace.end()) : tooMuch();
   }
 
   private void keep(Ranked ranked, Ranking ranking, RankingRun run) {

@@ -21,7 +21,7 @@ public interface CounterSlices {
    */
   CompletionStage<List<Settled>> totals(int page, String namespace, NameRange names, int most);
 
-  /** The same with their states. */
+  /** The same with their states, which lack their pending ids. */
   CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
 
   /** What some counters have counted in a closed window; absent are those that have none. */

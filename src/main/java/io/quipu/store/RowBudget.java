@@ -3,12 +3,14 @@ package io.quipu.store;
 /**
  * How many rows a process holds in memory at once, whatever it reads them for. Settling has a half
  * of its own, so that a backlog always gets smaller however much is read, and the other way round.
- * Safe on any thread.
+ * So have rankings, which hold their rows for minutes while other reads wait for seconds only. Safe
+ * on any thread.
  *
  * @param settling for steps of settling
  * @param reading for tails, windows, verdicts and recounts
+ * @param ranking for rankings
  */
-public record RowBudget(RowShare settling, RowShare reading) {
+public record RowBudget(RowShare settling, RowShare reading, RowShare ranking) {
   /**
    * What a row takes while it is held: with an id of 256 bytes (or 22 more, in a hierarchy), its
    * bytes in a page of the driver, and again as an object, in a set and in a map, while it is
@@ -19,9 +21,11 @@ public record RowBudget(RowShare settling, RowShare reading) {
   /** The part of the heap that rows may take. */
   private static final int PART_OF_HEAP = 4;
 
-  /** A budget of so many rows. */
+  /** A budget of so many rows: half for settling, an eighth for rankings. */
   public static RowBudget of(int rows) {
-    return new RowBudget(new RowShare(rows / 2), new RowShare(rows / 2));
+    int ranking = rows / 8;
+    return new RowBudget(
+        new RowShare(rows / 2), new RowShare(rows / 2 - ranking), new RowShare(ranking));
   }
 
   /** A quarter of a heap of so many bytes. */

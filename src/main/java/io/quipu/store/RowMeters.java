@@ -12,6 +12,7 @@ public final class RowMeters {
   public static void register(RowBudget budget, MeterRegistry registry) {
     register("settling", budget.settling(), registry);
     register("reading", budget.reading(), registry);
+    register("ranking", budget.ranking(), registry);
   }
 
   private static void register(String use, RowShare share, MeterRegistry registry) {

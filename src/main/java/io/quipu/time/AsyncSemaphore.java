@@ -2,6 +2,9 @@ package io.quipu.time;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * Bounds how many tasks are under way at once; the others wait in the order in which they came.
@@ -20,6 +23,24 @@ public final class AsyncSemaphore {
   public void acquire(Runnable task) {
     waiting.add(task);
     admit();
+  }
+
+  /** The same for a task that ends with a stage, and owes nothing then. */
+  public <T> CompletionStage<T> run(Supplier<? extends CompletionStage<? extends T>> task) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    acquire(
+        () ->
+            SafeStart.of(task)
+                .whenComplete(
+                    (value, failure) -> {
+                      release();
+                      if (failure == null) {
+                        answer.complete(value);
+                      } else {
+                        answer.completeExceptionally(failure);
+                      }
+                    }));
+    return answer;
   }
 
   public void release() {

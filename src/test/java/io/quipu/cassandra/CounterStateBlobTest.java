@@ -39,6 +39,15 @@ class CounterStateBlobTest {
 
     assertThat(CounterStateBlob.decode(state.total(), blob)).isEqualTo(state);
     assertThat(CounterStateBlob.decode(state.total(), blob)).as("once more").isEqualTo(state);
+    PendingFacts pending = state.pending();
+    assertThat(CounterStateBlob.decodeWithoutIds(state.total(), blob))
+        .isEqualTo(
+            new CounterState(
+                state.total(),
+                state.until(),
+                state.open(),
+                new PendingFacts(pending.isNew(), List.of(), pending.closed()),
+                state.retentions()));
   }
 
   @Property(tries = 200)

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /** Pages of one namespace in memory, that answer when they are told to. */
@@ -27,6 +28,7 @@ final class HandMadeSlices implements CounterSlices {
   int mostAtOnce;
   boolean holds;
   boolean down;
+  IntConsumer beforePage = page -> {};
   Runnable beforeClosed = () -> {};
 
   void put(int page, String counter, CounterState state) {
@@ -62,6 +64,7 @@ final class HandMadeSlices implements CounterSlices {
   }
 
   private Map<String, CounterState> slice(int page, NameRange names, int most) {
+    beforePage.accept(page);
     largest = Math.max(largest, most);
     Map<String, CounterState> found = new TreeMap<>(Utf8Order.INSTANCE);
     for (Map.Entry<String, CounterState> entry :

@@ -10,11 +10,13 @@ import io.quipu.counter.NameRange;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
 import io.quipu.page.Layout;
 import io.quipu.page.PendingFacts;
 import io.quipu.page.TestLayout;
 import io.quipu.query.DirectoryReads;
 import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.sim.scripted.ScriptedPageStore;
 import io.quipu.sim.scripted.ScriptedStores;
 import io.quipu.store.CounterSlices.Settled;
 import io.quipu.store.RowShare;
@@ -31,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RankingsTest {
@@ -43,20 +46,27 @@ class RankingsTest {
   private final ScriptedStores stores = new ScriptedStores();
   private final HandMadeSlices slices = new HandMadeSlices();
   private final RowShare rows = new RowShare(20_000);
-  private final Rankings rankings =
-      new Rankings(
-          new RankingStores(stores.pages, slices, new DirectoryReads(stores.directory, time)),
-          LAYOUT,
-          rows.on(time),
-          time,
-          SHORTEST,
-          new RankingMeters(new SimpleMeterRegistry()));
+  private final Rankings rankings = rankings(LAYOUT, rows);
 
   @BeforeEach
   void settlePages() {
     for (int page = 0; page < LAYOUT.pages(); page++) {
       stores.pages.settled(page, second(10 + page), Map.of());
     }
+  }
+
+  private Rankings rankings(Layout layout, RowShare share) {
+    return new Rankings(
+        new RankingStores(stores.pages, slices, new DirectoryReads(stores.directory, time)),
+        layout,
+        share.on(time),
+        time,
+        SHORTEST,
+        new RankingMeters(new SimpleMeterRegistry()));
+  }
+
+  private static Ranked prefixed(String prefix) {
+    return new Ranked("votes", 1, NameRange.of(prefix), null);
   }
 
   private EventTime second(long second) {
@@ -108,7 +118,7 @@ class RankingsTest {
       assertThat(ranking.first())
           .isEqualTo(expected.subList(0, Math.min(Ranking.MOST, expected.size())));
     }
-    assertThat(slices.largest).isLessThanOrEqualTo(RankingRun.CHUNK);
+    assertThat(slices.largest).isLessThanOrEqualTo(RankingChunk.MOST);
     assertThat(rows.taken()).isZero();
   }
 
@@ -183,6 +193,124 @@ class RankingsTest {
     int page = LAYOUT.page(late);
     long least = LAYOUT.pagesOf(LAYOUT.part(page)).stream().mapToInt(p -> p).min().orElseThrow();
     assertThat(ranking(ALL).asOf()).isEqualTo(second(10 + least));
+  }
+
+  /** A step between the two is in the counts, and not in {@code asOf}. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void readsTheHeaderOfAPageSerially_beforeItsCounters(int shards) {
+    slices.beforePage =
+        page -> {
+          slices.put(page, "a", state(5, 5));
+          stores.pages.settled(page, second(50), Map.of());
+        };
+    Ranking ranking = ranking(new Ranked("votes", shards, NameRange.ALL, null));
+    assertThat(ranking.total()).isPositive();
+    assertThat(ranking.asOf()).isEqualTo(second(10));
+    assertThat(headersRead())
+        .hasSize(LAYOUT.pages())
+        .containsOnly(ScriptedPageStore.Call.READ_SERIAL);
+  }
+
+  private List<ScriptedPageStore.Call> headersRead() {
+    return stores.pages.script.calls();
+  }
+
+  /** Neither where a page is settled as usual, nor where much is left to be settled. */
+  @Test
+  void asksWhatWasNamed_onlyWhereAPageMayBeAtRest() {
+    for (long horizon : List.of(15L, 13L + EventPartition.HOUR_SECONDS + 1)) {
+      rankings.passed(second(horizon));
+      assertThat(ranking(ALL).asOf()).isEqualTo(second(10));
+      assertThat(stores.directory.script.calls()).isEmpty();
+      time.pass(SHORTEST);
+    }
+  }
+
+  @Test
+  void ofPagesThatWereNeverSettled_allThatIsNamedCounts() {
+    Rankings some = rankings(new Layout(8, 2, 42, Duration.ofMinutes(1)), rows);
+    some.passed(second(100));
+    CounterName early = new CounterName("votes", "early");
+    assertThat(value(some.ranking(ALL)).asOf()).as("nothing is").isEqualTo(second(100));
+    stores.events.put(early, second(1), 1);
+    time.pass(SHORTEST);
+    assertThat(value(some.ranking(ALL)).asOf()).isEqualTo(EventTime.MIN);
+  }
+
+  /** What is in memory at once, at most, of all queries and of what is left over. */
+  @ParameterizedTest
+  @CsvSource({"1, false", "4, false", "1, true", "4, true"})
+  void holdsNoMoreThanItsPartOfTheRows(int shards, boolean ofWindow) {
+    Window window = Granularity.MINUTE.windowOf(second(0));
+    RowShare few = new RowShare(6_000);
+    for (int i = 0; i < 1_000; i++) {
+      for (int page = 0; page < LAYOUT.pages(); page++) {
+        put(page, "c" + i, window.start(), Map.of(window, Tally.of(1, 1)), PendingFacts.NONE);
+      }
+    }
+    slices.holds = true;
+    CompletionStage<Ranking> made =
+        rankings(LAYOUT, few)
+            .ranking(new Ranked("votes", shards, NameRange.ALL, ofWindow ? window : null));
+    time.passMillis(0);
+    assertThat(few.taken()).isEqualTo(3_000);
+    slices.release();
+    assertThat(value(made).total()).isEqualTo(shards == 1 ? 4_000 : 1_000);
+    int asRead = slices.mostAtOnce * slices.largest * (ofWindow ? RankingChunk.STATE_ROWS : 1);
+    int left = shards == 1 ? 0 : LAYOUT.pages() * slices.largest / 2;
+    assertThat(Ranking.MOST + asRead + left).isBetween(2_800, 3_000);
+    assertThat(few.taken()).isZero();
+  }
+
+  @Test
+  void isRefused_whereItWouldHoldTooMuch() {
+    RowShare few = new RowShare(6_000);
+    Rankings some = rankings(new Layout(512, 2, 42, Duration.ofMinutes(1)), few);
+    CompletionStage<Ranking> many = some.ranking(new Ranked("votes", 2, NameRange.ALL, null));
+    assertThat(Done.failure(many))
+        .matches(StoreUnavailable::isBusy)
+        .hasMessageContaining("memory")
+        .hasMessageContaining("512 pages");
+    assertThat(value(some.ranking(ALL)).total()).isZero();
+  }
+
+  @Test
+  void twoAreMadeAtOnce_andOthersWaitForRoom_butNotForLong() {
+    slices.holds = true;
+    List<CompletionStage<Ranking>> made = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      made.add(rankings.ranking(prefixed("p" + i)));
+    }
+    time.passMillis(0);
+    assertThat(rows.taken()).isEqualTo(rows.rows());
+    assertThat(rows.waiting()).isEqualTo(2);
+    time.passMillis(2_000);
+    for (CompletionStage<Ranking> late : made.subList(2, 4)) {
+      assertThat(Done.failure(late)).matches(StoreUnavailable::isBusy);
+    }
+    CompletionStage<Ranking> next = rankings.ranking(prefixed("p3"));
+    slices.release();
+    time.passMillis(0);
+    slices.release();
+    value(made.get(0));
+    value(made.get(1));
+    assertThat(value(next).total()).isZero();
+    assertThat(rows.taken()).isZero();
+  }
+
+  @Test
+  void anOlderOneServes_whereThereIsNoRoomForAnother() {
+    slices.put(0, "a", state(1, 1));
+    Ranking before = ranking(ALL);
+    time.pass(SHORTEST);
+    slices.holds = true;
+    for (int i = 0; i < Rankings.MOST_AT_ONCE; i++) {
+      rankings.ranking(prefixed("p" + i));
+    }
+    CompletionStage<Ranking> again = rankings.ranking(ALL);
+    time.passMillis(2_000);
+    assertThat(value(again)).isSameAs(before);
   }
 
   @Test

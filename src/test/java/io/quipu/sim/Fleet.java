@@ -67,7 +67,10 @@ final class Fleet {
 
   /** Every third process may hold so few for settling that its steps are cut short. */
   private RowBudget rows() {
-    return new RowBudget(new RowShare(started % 3 == 0 ? 128 : 1_000_000), new RowShare(20_000));
+    return new RowBudget(
+        new RowShare(started % 3 == 0 ? 128 : 1_000_000),
+        new RowShare(20_000),
+        new RowShare(20_000));
   }
 
   private double rate(SeededRandom random) {

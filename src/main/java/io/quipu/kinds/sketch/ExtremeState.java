@@ -2,14 +2,14 @@ package io.quipu.kinds.sketch;
 
 import io.quipu.cassandra.BlobReader;
 import io.quipu.cassandra.BlobWriter;
-import java.math.BigInteger;
+import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The smallest or the largest of values, exact. */
 final class ExtremeState extends SketchState {
   private final int sign;
-  private @Nullable BigInteger extreme;
+  private @Nullable BigDecimal extreme;
 
   /**
    * @param sign 1 for the largest, -1 for the smallest
@@ -23,7 +23,7 @@ final class ExtremeState extends SketchState {
     take(Objects.requireNonNull(value.number()));
   }
 
-  private void take(BigInteger number) {
+  private void take(BigDecimal number) {
     if (extreme == null || Integer.signum(number.compareTo(extreme)) == sign) {
       extreme = number;
     }
@@ -31,7 +31,7 @@ final class ExtremeState extends SketchState {
 
   @Override
   void takeAll(SketchState other) {
-    BigInteger extremeOfOther = ((ExtremeState) other).extreme;
+    BigDecimal extremeOfOther = ((ExtremeState) other).extreme;
     if (extremeOfOther != null) {
       take(extremeOfOther);
     }
@@ -39,17 +39,18 @@ final class ExtremeState extends SketchState {
 
   @Override
   void write(BlobWriter blob) {
-    blob.bytes(extreme == null ? new byte[0] : extreme.toByteArray());
+    if (extreme != null) {
+      SketchValue.write(extreme, blob);
+    }
   }
 
   @Override
   void read(BlobReader blob) {
-    byte[] bytes = blob.bytes();
-    extreme = bytes.length == 0 ? null : new BigInteger(bytes);
+    extreme = events() == 0 ? null : SketchValue.read(blob);
   }
 
   @Override
   SketchResult result(SketchOptions options) {
-    return extreme == null ? Estimate.NONE : Estimate.exact(SketchValue.decimal(extreme));
+    return extreme == null ? Estimate.NONE : Estimate.exact(extreme);
   }
 }

@@ -16,11 +16,14 @@ import org.apache.datasketches.memory.Memory;
 final class QuantilesState extends SketchState {
   private static final int K = 400;
 
+  /** There is room for so many values from the first one on. */
+  static final int LEAST_BYTES = K * Double.BYTES;
+
   private KllDoublesSketch sketch = KllDoublesSketch.newHeapInstance(K);
 
   @Override
   void take(SketchValue value) {
-    sketch.update(SketchValue.nearest(Objects.requireNonNull(value.number())));
+    sketch.update(Objects.requireNonNull(value.number()).doubleValue());
   }
 
   @Override

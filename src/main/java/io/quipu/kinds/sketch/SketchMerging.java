@@ -1,16 +1,17 @@
 package io.quipu.kinds.sketch;
 
-import io.quipu.counter.CounterName;
 import io.quipu.kind.Upkeep;
 import io.quipu.kind.UpkeepSite;
 import io.quipu.store.StoreUnavailable;
-import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.Periodic;
 import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +27,16 @@ final class SketchMerging implements Upkeep {
   private static final Logger log = LoggerFactory.getLogger(SketchMerging.class);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int COUNTERS = 500;
-  private static final int AT_ONCE = 4;
 
   private final SketchStore store;
   private final SketchMeters meters;
   private final Periodic looks;
+
+  /** Of ended writers that have something yet. */
+  private final Map<Long, WriterMerge> underWay = new HashMap<>();
+
   private @Nullable WriterView view;
   private EndedWriters done = EndedWriters.NONE;
-  private int failures;
   private boolean told;
 
   SketchMerging(SketchStore store, UpkeepSite site, SketchMeters meters) {
@@ -64,23 +66,23 @@ final class SketchMerging implements Upkeep {
     if (latest == null || latest.ended().equals(done)) {
       return CompletableFuture.completedStage(null);
     }
-    failures = 0;
     return store
         .writers()
-        .thenCompose(
-            writers ->
-                BoundedConcurrency.forEach(
-                    1,
-                    writers.stream().filter(writer -> isOwn(writer, latest)).toList(),
-                    writer -> merge(writer, latest.ended())))
+        .thenCompose(writers -> merge(writers, latest))
+        .exceptionally(this::failed);
+  }
+
+  private CompletionStage<Void> merge(Set<Long> writers, WriterView latest) {
+    List<Long> own = writers.stream().filter(writer -> isOwn(writer, latest)).toList();
+    underWay.keySet().retainAll(own);
+    return BoundedConcurrency.forEach(1, own, writer -> merge(writer, latest.ended()))
         .thenRun(
             () -> {
-              if (failures == 0) {
+              if (underWay.isEmpty()) {
                 done = latest.ended();
                 told = false;
               }
-            })
-        .exceptionally(this::failed);
+            });
   }
 
   private static boolean isOwn(long writer, WriterView view) {
@@ -90,48 +92,21 @@ final class SketchMerging implements Upkeep {
         && members.get((int) (writer % members.size())).equals(view.self());
   }
 
-  /** Everything that a writer has; if that is done, it has nothing any more. */
+  /** One that cannot be merged keeps no other from it. */
   private CompletionStage<Void> merge(long writer, EndedWriters ended) {
-    int before = failures;
-    return mergeFrom(writer, null, ended)
-        .thenCompose(
-            all ->
-                failures > before
-                    ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
-                    : store.withdraw(writer))
+    return underWay
+        .computeIfAbsent(writer, own -> new WriterMerge(store, meters, own, this::failed))
+        .proceed(ended)
         .thenAccept(
-            outcome -> {
-              if (outcome != WriteOutcome.WRITTEN) {
-                failures++;
+            all -> {
+              if (all) {
+                underWay.remove(writer);
               }
             });
   }
 
-  private CompletionStage<Void> mergeFrom(
-      long writer, @Nullable CounterName after, EndedWriters ended) {
-    return store
-        .counters(writer, after, COUNTERS)
-        .thenCompose(
-            counters ->
-                BoundedConcurrency.forEach(
-                        AT_ONCE, counters, counter -> merge(counter, writer, ended))
-                    .thenCompose(
-                        merged ->
-                            counters.size() < COUNTERS
-                                ? CompletableFuture.completedStage(null)
-                                : mergeFrom(writer, counters.get(COUNTERS - 1), ended)));
-  }
-
-  /** One that cannot be merged keeps no other from it. */
-  private CompletionStage<Void> merge(CounterName counter, long writer, EndedWriters ended) {
-    return new CounterMerge(store, meters, counter, ended, writer)
-        .run()
-        .exceptionally(this::failed);
-  }
-
   /** It is tried again with the next look; a defect is told once while it lasts. */
   private @Nullable Void failed(Throwable failure) {
-    failures++;
     if (!told && !StoreUnavailable.caused(failure)) {
       told = true;
       log.error("What an ended writer has of a sketch cannot be merged; trying on", failure);

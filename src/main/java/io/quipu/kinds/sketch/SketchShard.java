@@ -8,6 +8,7 @@ import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
+import io.quipu.time.Scheduler;
 import io.quipu.writer.Confirmation;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,7 @@ final class SketchShard {
   private final ArrayDeque<PendingUpdate> queue = new ArrayDeque<>();
 
   /** In the state, and not answered. */
-  private final List<PendingUpdate> folded = new ArrayList<>();
+  private final ArrayDeque<PendingUpdate> folded = new ArrayDeque<>();
 
   /** Null where it is not known yet. */
   private @Nullable SketchState state;
@@ -45,6 +47,9 @@ final class SketchShard {
   private boolean dirty;
   private boolean busy;
   private int pauses;
+
+  /** Of a dirty state that nobody waits for. */
+  private Scheduler.@Nullable Cancellable rest;
 
   /** Told what becomes of a shard. */
   interface Listener {
@@ -64,10 +69,14 @@ final class SketchShard {
 
   void add(PendingUpdate update) {
     queue.addLast(update);
-    if (!busy) {
-      busy = true;
-      guarded(this::next);
+    if (rest != null) {
+      rest.cancel();
+      rest = null;
+    } else if (busy) {
+      return;
     }
+    busy = true;
+    guarded(this::next);
   }
 
   /** Whether all that it has seen is durable, and nobody waits. */
@@ -100,7 +109,7 @@ final class SketchShard {
       next();
       return;
     }
-    writer.ask(
+    ask(
         () -> writer.store().shard(name, writer.number()),
         answering(
             (found, failure) -> {
@@ -119,7 +128,7 @@ final class SketchShard {
   }
 
   private void announce() {
-    writer.ask(
+    ask(
         () -> writer.announce(name),
         answering(
             (outcome, failure) -> {
@@ -139,7 +148,7 @@ final class SketchShard {
       if (events > writer.settings().eventsPerWrite() && events > first.events()) {
         break;
       }
-      folded.add(queue.removeFirst());
+      folded.addLast(queue.removeFirst());
       dirty = true;
       first.update().values().forEach(into::add);
     }
@@ -150,18 +159,29 @@ final class SketchShard {
     listener.stored(blob.remaining());
     sequence++;
     Shard shard = new Shard(sequence, blob);
-    writer.ask(
-        () -> writer.store().write(name, writer.number(), shard),
-        answering(
-            (outcome, failure) -> {
-              if (outcome == WriteOutcome.WRITTEN) {
-                dirty = false;
-                confirm();
-              } else {
-                writer.meters().retried();
-                unavailable(failure);
-              }
-            }));
+    Supplier<CompletionStage<WriteOutcome>> write =
+        () -> writer.store().write(name, writer.number(), shard);
+    if (isAwaited()) {
+      ask(write, answering(this::written));
+    } else if (!writer.requests().askUnawaited(write, answering(this::written))) {
+      rest();
+    }
+  }
+
+  private void written(@Nullable WriteOutcome outcome, @Nullable Throwable failure) {
+    if (outcome == WriteOutcome.WRITTEN) {
+      dirty = false;
+      pauses = 0;
+      confirm();
+    } else {
+      writer.meters().retried();
+      unavailable(failure);
+    }
+  }
+
+  private <T> void ask(
+      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    writer.requests().ask(pauses > 0, request, answer);
   }
 
   /** All that was folded is durable; what is asked now is asked after that. */
@@ -209,10 +229,13 @@ final class SketchShard {
     while (!queue.isEmpty() && writer.isOver(queue.peekFirst().since())) {
       refuse(queue.removeFirst(), Refusal.STORE_UNAVAILABLE);
     }
-    List<PendingUpdate> late =
-        folded.stream().filter(update -> writer.isOver(update.since())).toList();
-    folded.removeAll(late);
-    late.forEach(this::giveUp);
+    while (!folded.isEmpty() && writer.isOver(folded.peekFirst().since())) {
+      giveUp(folded.removeFirst());
+    }
+  }
+
+  private boolean isAwaited() {
+    return !queue.isEmpty() || !folded.isEmpty();
   }
 
   /** This incarnation never acknowledges anything again. */
@@ -246,8 +269,29 @@ final class SketchShard {
     if (failure != null && !StoreUnavailable.caused(failure)) {
       fail(failure);
     } else {
-      pause(this::next);
+      expire();
+      retry();
     }
+  }
+
+  private void retry() {
+    if (isAwaited() || !dirty) {
+      pause(this::next);
+    } else {
+      rest();
+    }
+  }
+
+  /** A state that nobody waits for is written some time; who comes meanwhile ends the rest. */
+  private void rest() {
+    rest =
+        writer.rest(
+            name,
+            pauses++,
+            () -> {
+              rest = null;
+              guarded(this::next);
+            });
   }
 
   private void pause(Runnable then) {
@@ -279,7 +323,7 @@ final class SketchShard {
     }
     busy = dirty;
     if (dirty) {
-      pause(this::next);
+      retry();
     }
   }
 }

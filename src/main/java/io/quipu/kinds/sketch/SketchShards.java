@@ -8,9 +8,7 @@ import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kind.Recorder;
 import io.quipu.kind.RecorderSite;
 import io.quipu.kind.Recording;
-import io.quipu.time.AsyncSemaphore;
 import io.quipu.writer.Incarnation;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +58,7 @@ public final class SketchShards implements Recorder {
             site.scheduler(),
             settings,
             meters,
-            new AsyncSemaphore(settings.requests()));
+            new SketchRequests(settings.requests()));
   }
 
   @Override
@@ -106,14 +104,16 @@ public final class SketchShards implements Recorder {
     return current;
   }
 
+  /** Whoever finds the queue empty may wait, however much it is: later there is no more room. */
   private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
-    if (held == null) {
-      return stateBytes <= settings.stateBytes()
-          && pending.events() <= settings.queuedEvents() - events
-          && pending.bytes() <= settings.heldBytes() - bytes;
+    if (held == null && stateBytes > settings.stateBytes()) {
+      return false;
     }
-    return held.events + pending.events() <= settings.queuedEvents() - events
-        && held.bytes + pending.bytes() <= settings.heldBytes() - bytes;
+    int ownEvents = held == null ? 0 : held.events;
+    long ownBytes = held == null ? 0 : held.bytes;
+    return events == 0
+        || (ownEvents + pending.events() <= settings.queuedEvents() - events
+            && ownBytes + pending.bytes() <= settings.heldBytes() - bytes);
   }
 
   private CompletionStage<RecordOutcome> refused(SketchUpdate update, Refusal why) {
@@ -121,17 +121,18 @@ public final class SketchShards implements Recorder {
     return CompletableFuture.completedStage(new Refused(why));
   }
 
-  /** Those that nobody has asked for lately leave memory first. */
+  /** Those that nobody has asked for lately leave memory first; who cannot is asked for again. */
   private void evict(SketchWriter current) {
-    Iterator<Held> longestUnused = shards.values().iterator();
     for (int looked = 0;
-        looked < LOOKED_AT && stateBytes > settings.stateBytes() && longestUnused.hasNext();
+        looked < LOOKED_AT && stateBytes > settings.stateBytes() && !shards.isEmpty();
         looked++) {
-      Held held = longestUnused.next();
-      if (held.shard.isIdle()) {
-        longestUnused.remove();
-        held.forget();
+      Held longestUnused = shards.values().iterator().next();
+      if (longestUnused.shard.isIdle()) {
+        shards.remove(longestUnused.counter);
+        longestUnused.forget();
         current.evicted();
+      } else {
+        var unused = shards.get(longestUnused.counter);
       }
     }
   }
@@ -139,6 +140,7 @@ public final class SketchShards implements Recorder {
   /** A shard, and what it takes. */
   private final class Held implements SketchShard.Listener {
     private final CounterName counter;
+    private final SketchType type;
     private final SketchShard shard;
     private int events;
     private long bytes;
@@ -147,7 +149,8 @@ public final class SketchShards implements Recorder {
 
     private Held(SketchUpdate first, SketchWriter current) {
       counter = first.counter();
-      shard = new SketchShard(counter, first.type(), current, this);
+      type = first.type();
+      shard = new SketchShard(counter, type, current, this);
       stored(0);
     }
 
@@ -161,7 +164,8 @@ public final class SketchShards implements Recorder {
 
     @Override
     public void stored(int size) {
-      takes(forgotten ? 0 : SHARD_BYTES + counter.name().length() + IN_MEMORY * size);
+      long state = Math.max(type.leastBytes(), IN_MEMORY * size);
+      takes(forgotten ? 0 : SHARD_BYTES + counter.name().length() + state);
     }
 
     private void forget() {

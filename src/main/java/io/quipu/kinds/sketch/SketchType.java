@@ -71,6 +71,11 @@ enum SketchType {
     return takesText;
   }
 
+  /** How much memory a state takes at least, in bytes, however few values it has seen. */
+  int leastBytes() {
+    return this == QUANTILES ? QuantilesState.LEAST_BYTES : 0;
+  }
+
   /** A state without values. */
   SketchState empty() {
     return switch (this) {

@@ -1,5 +1,7 @@
 package io.quipu.kinds.sketch;
 
+import io.quipu.cassandra.BlobReader;
+import io.quipu.cassandra.BlobWriter;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
 import java.math.BigDecimal;
@@ -9,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of an event: a number, exactly as it was sent, or a text.
  *
- * @param number in units of 10^-9; null if it is a text
+ * @param number with as many decimals as it needs; null if it is a text
  * @param text null if it is a number
  */
-record SketchValue(@Nullable BigInteger number, @Nullable String text) {
-  /** Most decimals of a number. */
-  static final int DECIMALS = 9;
+record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
+  /** Most decimals of a number: the smallest of 64 bits has 324 zeros before its first digit. */
+  static final int DECIMALS = 400;
 
-  private static final BigDecimal LARGEST = BigDecimal.valueOf(1_000_000_000_000_000L);
+  private static final BigDecimal LARGEST = BigDecimal.valueOf(Double.MAX_VALUE);
 
   /** Longer ones are not looked at: to parse digits takes the square of their number. */
   private static final int LITERAL = 64;
@@ -31,19 +33,21 @@ record SketchValue(@Nullable BigInteger number, @Nullable String text) {
    */
   static SketchValue ofNumber(String literal) {
     BigDecimal number = literal.length() > LITERAL ? null : parsed(literal);
-    if (number == null || number.abs().compareTo(LARGEST) > 0 || number.scale() > DECIMALS) {
+    if (number == null || number.scale() > DECIMALS) {
       throw new InvalidInput(
           "value",
-          "value must be a number between -10^15 and 10^15 with at most " + DECIMALS + " decimals");
+          "value must be a number of at most "
+              + LITERAL
+              + " characters, as large or small as those of 64 bits can be");
     }
-    return new SketchValue(number.setScale(DECIMALS).unscaledValue(), null);
+    return new SketchValue(number, null);
   }
 
-  /** Without zeros at its end; null if its exponent is too large for any number. */
+  /** In the shortest form; null if it is too large. */
   private static @Nullable BigDecimal parsed(String literal) {
     try {
       BigDecimal number = new BigDecimal(literal);
-      return number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+      return number.abs().compareTo(LARGEST) > 0 ? null : shortest(number);
     } catch (NumberFormatException | ArithmeticException outOfRange) {
       return null;
     }
@@ -59,9 +63,19 @@ record SketchValue(@Nullable BigInteger number, @Nullable String text) {
     return new SketchValue(null, text);
   }
 
+  /** Without zeros at its end, and with none or more decimals. */
+  static BigDecimal shortest(BigDecimal number) {
+    BigDecimal stripped = number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
+    return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+  }
+
   /** What distinguishes it from all other values: 1 and 1.0 are one, 1 and "1" are two. */
   String item() {
-    return number == null ? TEXT + text : decimal(number).toPlainString();
+    if (number == null) {
+      return TEXT + text;
+    }
+    String plain = number.toPlainString();
+    return plain.length() <= LITERAL ? plain : number.stripTrailingZeros().toString();
   }
 
   /** The text that an item stands for; null if it is a number. */
@@ -69,19 +83,26 @@ record SketchValue(@Nullable BigInteger number, @Nullable String text) {
     return item.charAt(0) == TEXT ? item.substring(1) : null;
   }
 
-  /** A number in units of 10^-9, without zeros at its end. */
-  static BigDecimal decimal(BigInteger number) {
-    BigDecimal decimal = new BigDecimal(number, DECIMALS).stripTrailingZeros();
-    return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
+  /** Appends a number, exactly. */
+  static void write(BigDecimal number, BlobWriter blob) {
+    blob.number(number.scale()).bytes(number.unscaledValue().toByteArray());
   }
 
-  /** The nearest floating point number to one in units of 10^-9. */
-  static double nearest(BigInteger number) {
-    return new BigDecimal(number, DECIMALS).doubleValue();
+  /**
+   * The number that was written.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static BigDecimal read(BlobReader blob) {
+    long scale = blob.number();
+    if (scale < 0 || scale > DECIMALS) {
+      throw new IllegalArgumentException("a number with " + scale + " decimals");
+    }
+    return new BigDecimal(new BigInteger(blob.bytes()), (int) scale);
   }
 
   /** About how much memory it takes, in bytes. */
   int bytes() {
-    return 100 + (text == null ? 0 : text.length());
+    return 100 + (text == null ? 0 : text.length()) + (number == null ? 0 : number.precision() / 2);
   }
 }

@@ -2,9 +2,7 @@ package io.quipu.kinds.sketch;
 
 import io.quipu.counter.CounterName;
 import io.quipu.store.WriteOutcome;
-import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
-import io.quipu.time.SafeStart;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
@@ -12,9 +10,6 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the shards of one incarnation share, in one context: its lease and number, the store, of
@@ -23,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class SketchWriter {
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final int MOST_DOUBLINGS = 5;
+
+  /** It takes from this to twice as long. */
+  private static final int REST_MILLIS = 5_000;
 
   private final Incarnation incarnation;
   private final int lane;
@@ -38,7 +36,7 @@ final class SketchWriter {
       Scheduler scheduler,
       SketchSettings settings,
       SketchMeters meters,
-      AsyncSemaphore slots) {}
+      SketchRequests requests) {}
 
   SketchWriter(Incarnation incarnation, int lane, Dependencies shared) {
     this.incarnation = incarnation;
@@ -115,17 +113,8 @@ final class SketchWriter {
             });
   }
 
-  /** Asks the store when it is its turn; {@code answer} is told what came of it. */
-  <T> void ask(
-      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
-    shared.slots.acquire(
-        () ->
-            SafeStart.<T>of(request)
-                .whenComplete(
-                    (value, failure) -> {
-                      shared.slots.release();
-                      answer.accept(value, failure);
-                    }));
+  SketchRequests requests() {
+    return shared.requests;
   }
 
   /** Whether the patience is over with what came at {@code since}. */
@@ -141,5 +130,15 @@ final class SketchWriter {
   void pause(int before, Runnable then) {
     Duration pause = Duration.ofMillis(FIRST_PAUSE_MILLIS << Math.min(before, MOST_DOUBLINGS));
     shared.scheduler.after(pause, then);
+  }
+
+  /**
+   * Goes on after a long pause, of which those of many counters do not end together.
+   *
+   * @param before how many pauses there were
+   */
+  Scheduler.Cancellable rest(CounterName counter, int before, Runnable then) {
+    int spread = Math.floorMod(31 * before + counter.hashCode(), REST_MILLIS);
+    return shared.scheduler.after(Duration.ofMillis(REST_MILLIS + spread), then);
   }
 }

@@ -2,12 +2,12 @@ package io.quipu.kinds.sketch;
 
 import io.quipu.cassandra.BlobReader;
 import io.quipu.cassandra.BlobWriter;
-import java.math.BigInteger;
+import java.math.BigDecimal;
 import java.util.Objects;
 
 /** The sum of values, exact. */
 final class SumState extends SketchState {
-  private BigInteger sum = BigInteger.ZERO;
+  private BigDecimal sum = BigDecimal.ZERO;
 
   @Override
   void take(SketchValue value) {
@@ -21,16 +21,16 @@ final class SumState extends SketchState {
 
   @Override
   void write(BlobWriter blob) {
-    blob.bytes(sum.toByteArray());
+    SketchValue.write(sum, blob);
   }
 
   @Override
   void read(BlobReader blob) {
-    sum = new BigInteger(blob.bytes());
+    sum = SketchValue.read(blob);
   }
 
   @Override
   SketchResult result(SketchOptions options) {
-    return Estimate.exact(SketchValue.decimal(sum));
+    return Estimate.exact(SketchValue.shortest(sum));
   }
 }

@@ -9,6 +9,7 @@ import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** What the client of one WebSocket says of prefixes. Confined to the context of its connection. */
@@ -70,8 +71,7 @@ final class FollowedPrefixes {
               if (ended) {
                 return subscribed(message);
               }
-              prefix.pace(message.minInterval());
-              require(prefix, list);
+              follow(prefix, list, message.minInterval());
               return subscribed(message);
             })
         .onFailure(
@@ -82,11 +82,11 @@ final class FollowedPrefixes {
             });
   }
 
-  private static void require(PrefixSubscription prefix, CounterList list) {
+  private static void follow(PrefixSubscription prefix, CounterList list, Duration minInterval) {
     if (list.more()) {
       throw LiveProblems.tooManyOfPrefix();
     }
-    Subscriptions.Outcome outcome = prefix.begin(list.names());
+    Subscriptions.Outcome outcome = prefix.begin(list.names(), minInterval);
     if (outcome == Subscriptions.Outcome.TOO_MANY) {
       throw LiveProblems.tooManyOfPrefix();
     }

@@ -43,21 +43,20 @@ final class PrefixSubscription {
         && counter.name().startsWith(prefix.prefix());
   }
 
-  /** The least time between two counts of one counter. */
-  void pace(Duration interval) {
-    minInterval = interval;
-  }
-
   /**
    * Follows all that there are, or none: then nothing has changed.
    *
    * @param names that a list had
+   * @param interval the least time between two counts of one counter
    */
-  Subscriptions.Outcome begin(Collection<String> names) {
+  Subscriptions.Outcome begin(Collection<String> names, Duration interval) {
     List<String> all = new ArrayList<>(names);
     all.addAll(early);
-    Subscriptions.Outcome outcome = owner.followAll(known(all), minInterval);
-    begun |= outcome == Subscriptions.Outcome.FOLLOWED;
+    Subscriptions.Outcome outcome = owner.followAll(known(all), interval);
+    if (outcome == Subscriptions.Outcome.FOLLOWED) {
+      begun = true;
+      minInterval = interval;
+    }
     told &= !begun;
     early.clear();
     return outcome;

@@ -4,6 +4,8 @@ import io.quipu.counter.CounterName;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /** Sketches in memory, whose answers a test may hold back, lose or refuse. */
 final class HandMadeSketchStore implements SketchStore {
@@ -33,10 +36,19 @@ final class HandMadeSketchStore implements SketchStore {
   /** What becomes of the next changes of tallies, whether they are made or not. */
   final ArrayDeque<CasOutcome> told = new ArrayDeque<>();
 
+  /** Writes of these shards are not answered, until it is known that they have not been made. */
+  Predicate<CounterName> hanging = counter -> false;
+
+  /** After which a write that hangs is given up. */
+  Scheduler patience;
+
   private final ArrayDeque<Runnable> held = new ArrayDeque<>();
   boolean holds;
   boolean away;
   boolean unannounced;
+
+  /** What these have announced cannot be read. */
+  final SortedSet<Long> unreadable = new TreeSet<>();
 
   @Override
   public CompletionStage<WriteOutcome> announce(long writer) {
@@ -61,6 +73,11 @@ final class HandMadeSketchStore implements SketchStore {
   @Override
   public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
     asked.add("write");
+    if (hanging.test(counter)) {
+      CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
+      patience.after(Duration.ofSeconds(2), () -> answer.complete(WriteOutcome.UNKNOWN));
+      return answer;
+    }
     WriteOutcome outcome = writes.isEmpty() ? WriteOutcome.WRITTEN : writes.removeFirst();
     if (outcome == WriteOutcome.WRITTEN) {
       shards
@@ -122,6 +139,9 @@ final class HandMadeSketchStore implements SketchStore {
   @Override
   public CompletionStage<List<CounterName>> counters(long writer, CounterName after, int limit) {
     asked.add("counters");
+    if (unreadable.contains(writer)) {
+      return CompletableFuture.failedStage(new StoreUnavailable("away", null));
+    }
     SortedSet<CounterName> all = announced.getOrDefault(writer, new TreeSet<>());
     return read(
         all.stream()

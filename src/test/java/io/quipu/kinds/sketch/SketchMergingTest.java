@@ -168,6 +168,66 @@ class SketchMergingTest {
   }
 
   @Test
+  void goesOnWhereItWas_andRepeatsOnlyWhatHasFailed() {
+    CounterName broken = new CounterName("sizes", "c500");
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.tallies).hasSize(1_202);
+    assertThat(store.announced).containsKey(1L);
+
+    store.asked.clear();
+    time.pass(Duration.ofSeconds(5));
+    assertThat(store.asked).doesNotContain("delete", "counters", "withdraw");
+    assertThat(store.asked.stream().filter("tally-serial"::equals)).hasSizeBetween(4, 6);
+
+    store.shards.get(broken).put(1L, new Shard(2, one(1)));
+    pass();
+    assertThat(store.shards.values()).allMatch(Map::isEmpty);
+    assertThat(store.announced).isEmpty();
+  }
+
+  @Test
+  void whileManyFail_itStops_andAllAreMergedInTheEnd() {
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+    Map<CounterName, Shard> well = new TreeMap<>();
+    store.shards.forEach((counter, shards) -> well.put(counter, shards.get(1L)));
+    Shard broken = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
+    store.shards.values().forEach(shards -> shards.put(1L, broken));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    time.pass(Duration.ofSeconds(1));
+    store.asked.clear();
+    time.pass(Duration.ofSeconds(1));
+    assertThat(store.asked.stream().filter("tally-serial"::equals)).hasSize(100);
+
+    well.forEach((counter, shard) -> store.shards.get(counter).put(1L, shard));
+    pass();
+    assertThat(store.shards.values()).allMatch(Map::isEmpty);
+    assertThat(store.announced).isEmpty();
+  }
+
+  @Test
+  void aWriterThatCannotBeReadKeepsNoOtherFromBeingMerged() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    shard(new CounterName("sizes", "b"), 2, 10);
+    store.unreadable.add(1L);
+    hear(EndedWriters.of(2, List.of()), SELF);
+    pass();
+    assertThat(store.announced).containsOnlyKeys(1L);
+    assertThat(store.tallies).hasSize(2);
+    store.unreadable.clear();
+    pass();
+    assertThat(store.announced).isEmpty();
+    assertThat(read()).isEqualTo(11);
+  }
+
+  @Test
   void goesOnWhenTheStoreIsThereAgain() {
     shard(COUNTER, 1, 1);
     store.away = true;

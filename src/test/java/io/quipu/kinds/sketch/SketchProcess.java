@@ -32,6 +32,10 @@ import java.util.concurrent.CompletionStage;
  */
 final class SketchProcess {
   private static final Duration LEASE = Duration.ofSeconds(1);
+
+  /** For a state of {@code distinct}, and not for another one besides. */
+  private static final long STATE_BYTES = 10_000;
+
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
 
   private final Context context;
@@ -42,15 +46,16 @@ final class SketchProcess {
   private final CompletableFuture<Void> death = new CompletableFuture<>();
   private volatile boolean killed;
 
-  SketchProcess(CassandraSession session, Context context) {
+  SketchProcess(CassandraSession session, Context context, SketchMeters meters) {
     this.context = context;
     Scheduler scheduler = new MortalScheduler(new ContextScheduler(context));
     SketchStore store = mortal(SketchStore.class, new CassandraSketchStore(session, context));
     SketchKind kind =
         new SketchKind(
             () -> store,
-            new SketchSettings(100_000, 100_000_000, 30_000, 20_000, 32, Duration.ofSeconds(8)),
-            new SketchMeters(NOBODY_LOOKS));
+            new SketchSettings(
+                100_000, 100_000_000, STATE_BYTES, 20_000, 32, Duration.ofSeconds(8)),
+            meters);
     recorder =
         kind.recorder(
             new RecorderSite(

@@ -19,15 +19,18 @@ import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SketchShardsTest {
   private static final CounterName COUNTER = new CounterName("sizes", "a");
   private static final Duration LEASE = Duration.ofHours(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private final HandMadeSketchStore store = new HandMadeSketchStore();
   private final HandDrivenTime time = new HandDrivenTime();
@@ -36,12 +39,16 @@ class SketchShardsTest {
   private final List<CompletableFuture<Boolean>> confirmations = new ArrayList<>();
   private boolean confirms;
   private Incarnation incarnation = incarnation(7);
-  private final SketchShards shards =
-      new SketchShards(
-          store,
-          new RecorderSite(null, () -> incarnation, this::confirm, time, time, 1, changed::add),
-          new SketchSettings(100, 1_000_000, 4_000, 20, 8, Duration.ofSeconds(8)),
-          new SketchMeters(meters));
+  private SketchShards shards =
+      shards(new SketchSettings(100, 1_000_000, 4_000, 20, 8, Duration.ofSeconds(8)));
+
+  private SketchShards shards(SketchSettings settings) {
+    return new SketchShards(
+        store,
+        new RecorderSite(null, () -> incarnation, this::confirm, time, time, 1, changed::add),
+        settings,
+        new SketchMeters(meters));
+  }
 
   private Incarnation incarnation(long number) {
     return new Incarnation(
@@ -127,7 +134,7 @@ class SketchShardsTest {
     assertThat(now(inAWrite)).isInstanceOf(OutcomeUnknown.class);
 
     store.writes.clear();
-    time.pass(Duration.ofSeconds(3));
+    time.pass(Duration.ofSeconds(10));
     assertThat(sum(7)).as("written although nobody waits").isEqualTo(11);
   }
 
@@ -251,6 +258,108 @@ class SketchShardsTest {
     assertThat(meters.get("quipu.sketch.queued").gauge().value()).isZero();
   }
 
+  /** To compare each with each takes minutes. */
+  @Test
+  @Timeout(20)
+  void givingUpTakesAStepForEach_andNoMore() {
+    shards = shards(new SketchSettings(200_000, 1_000_000_000, 4_000, 200_000, 8, PATIENCE));
+    now(record("1"));
+    unknown(1_000);
+    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      answers.add(record("1"));
+    }
+    time.pass(Duration.ofSeconds(10));
+    assertThat(answers).allMatch(answer -> now(answer) instanceof OutcomeUnknown);
+    store.writes.clear();
+    time.pass(Duration.ofSeconds(10));
+    assertThat(sum(7)).isEqualTo(100_001);
+  }
+
+  @Test
+  void countersThatCannotBeWrittenKeepNoOthersWaiting_howeverManyTheyAre() {
+    shards = shards(new SketchSettings(10_000, 1_000_000_000, 10_000_000, 20, 8, PATIENCE));
+    store.patience = time;
+    store.hanging = counter -> counter.name().startsWith("hangs");
+    for (int i = 0; i < 300; i++) {
+      record(new CounterName("sizes", "hangs " + i), "1");
+      time.pass(Duration.ofMillis(300));
+    }
+    for (int second = 0; second < 120; second++) {
+      record(new CounterName("sizes", "hangs " + second % 50), "1");
+      List<CompletableFuture<RecordOutcome>> healthy = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        healthy.add(record(new CounterName("sizes", "well " + i), "1"));
+      }
+      time.pass(Duration.ofSeconds(1));
+      assertThat(healthy).as("second %d", second).allMatch(CompletableFuture::isDone);
+      assertThat(healthy).allMatch(answer -> now(answer) instanceof Recorded);
+    }
+    store.hanging = counter -> false;
+    time.pass(Duration.ofMinutes(1));
+    for (int i = 50; i < 300; i++) {
+      assertThat(sum(new CounterName("sizes", "hangs " + i), 7)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aStateThatNobodyWaitsForRests_untilSomebodyDoes() {
+    now(record("1"));
+    unknown(1_000);
+    record("2");
+    time.pass(Duration.ofSeconds(10));
+    store.asked.clear();
+    time.pass(Duration.ofMinutes(1));
+    assertThat(store.asked.size()).as("writes in a minute").isBetween(5, 12);
+    store.writes.clear();
+    assertThat(now(record("4"))).isInstanceOf(Recorded.class);
+    assertThat(sum(7)).isEqualTo(7);
+    store.asked.clear();
+    time.pass(Duration.ofMinutes(1));
+    assertThat(store.asked).as("a rest that was cut short").isEmpty();
+  }
+
+  @Test
+  void statesThatCannotLeaveMemoryKeepNoOthersInIt() {
+    shards = shards(new SketchSettings(10_000, 1_000_000_000, 120_000, 20, 8, PATIENCE));
+    store.patience = time;
+    store.hanging = counter -> counter.name().startsWith("hangs");
+    for (int i = 0; i < 70; i++) {
+      record(new CounterName("sizes", "hangs " + i), "1");
+    }
+    time.pass(Duration.ofMinutes(1));
+    int refused = 0;
+    for (int i = 0; i < 200; i++) {
+      RecordOutcome outcome = now(record(new CounterName("sizes", "well " + i), "1"));
+      refused += outcome instanceof Recorded ? 0 : 1;
+    }
+    assertThat(refused).as("while all that were looked at are stuck").isLessThan(5);
+    assertThat(meters.get("quipu.sketch.state.bytes").gauge().value()).isLessThan(125_000);
+  }
+
+  @Test
+  void aStateIsChargedForWhatItTakes_fromItsFirstValueOn() {
+    now(record(COUNTER, SketchType.SUM, "1"));
+    double sum = meters.get("quipu.sketch.state.bytes").gauge().value();
+    now(record(new CounterName("sizes", "b"), SketchType.QUANTILES, "1"));
+    assertThat(meters.get("quipu.sketch.state.bytes").gauge().value() - sum).isGreaterThan(4_000);
+  }
+
+  @Test
+  void whoeverFindsTheQueueEmptyHasRoom_howeverMuchItIs() {
+    List<SketchValue> many = Collections.nCopies(10_000, SketchValue.ofText("x".repeat(256)));
+    var answer = shards.record(new SketchUpdate(COUNTER, SketchType.DISTINCT, many));
+    assertThat(now(answer.toCompletableFuture())).isInstanceOf(Recorded.class);
+    store.holds = true;
+    record(new CounterName("sizes", "b"), "1");
+    assertThat(
+            now(
+                shards
+                    .record(new SketchUpdate(COUNTER, SketchType.DISTINCT, many))
+                    .toCompletableFuture()))
+        .isEqualTo(new Refused(Refusal.QUEUE_FULL));
+  }
+
   @Test
   void drainsWhatWaits_andRefusesTheRest() {
     now(record("1"));
@@ -275,8 +384,13 @@ class SketchShardsTest {
   }
 
   private CompletableFuture<RecordOutcome> record(CounterName counter, String value) {
+    return record(counter, SketchType.SUM, value);
+  }
+
+  private CompletableFuture<RecordOutcome> record(
+      CounterName counter, SketchType type, String value) {
     return shards
-        .record(new SketchUpdate(counter, SketchType.SUM, List.of(SketchValue.ofNumber(value))))
+        .record(new SketchUpdate(counter, type, List.of(SketchValue.ofNumber(value))))
         .toCompletableFuture();
   }
 

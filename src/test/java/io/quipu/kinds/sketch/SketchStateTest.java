@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SketchStateTest {
+  private static final List<BigDecimal> RANKS = List.of(BigDecimal.ZERO, BigDecimal.ONE);
+
   @ParameterizedTest
   @EnumSource
   void isTheSameAfterItWasStored_andGoesOnFromThere(SketchType type) {
@@ -79,6 +81,31 @@ class SketchStateTest {
       }
     }
     assertThat(json(sum)).contains("\"estimate\":" + expected.stripTrailingZeros().toPlainString());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void takesWhateverNumberAProgramWrites_andKeepsItExactly(SketchType type) {
+    List<String> literals =
+        List.of("0.30000000000000004", "-1.7976931348623157E308", "4.9E-324", "9007199254740993");
+    SketchState state = type.empty();
+    BigDecimal sum = BigDecimal.ZERO;
+    for (String literal : literals) {
+      state = SketchState.of(type, state.blob(type));
+      state.add(number(literal));
+      sum = sum.add(new BigDecimal(literal));
+    }
+    assertThat(state.blob(type).remaining()).isLessThan(600);
+    String json = json(SketchState.of(type, state.blob(type)), new SketchOptions(RANKS, 10));
+    String least = new BigDecimal(literals.get(1)).toPlainString();
+    switch (type) {
+      case SUM -> assertThat(json).contains("\"estimate\":" + sum.toPlainString() + ",");
+      case MIN -> assertThat(json).contains("\"estimate\":" + least + ",");
+      case MAX -> assertThat(json).contains("\"estimate\":9007199254740993,");
+      case DISTINCT -> assertThat(json).contains("\"estimate\":4,");
+      case TOP -> assertThat(json).contains("0.30000000000000004", least, "9007199254740993");
+      case QUANTILES -> assertThat(json).contains("\"value\":" + least + ",", "9007199254740992");
+    }
   }
 
   @Test

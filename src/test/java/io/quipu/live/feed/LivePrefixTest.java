@@ -5,8 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
 import io.quipu.ingest.IngestAddresses;
+import io.quipu.live.RefreshSettings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -131,17 +134,28 @@ class LivePrefixTest {
 
   @Test
   void aPrefixIsListedOnceForAllWhoFollowIt_andNoLongerThanAnybodyDoes() {
-    try (LiveClient first = connect();
-        LiveClient second = connect()) {
-      for (LiveClient each : List.of(first, second)) {
-        each.say(subscribe(1, "page/"));
-        each.next("subscribed");
+    long start = System.nanoTime();
+    List<LiveClient> clients = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      clients.add(connect());
+      for (int again = 0; again < 2; again++) {
+        clients.get(i).say(subscribe(again, "page/"));
+        clients.get(i).next("subscribed");
       }
-      second.say(message("unsubscribe", 2, "votes", "page/"));
-      second.next("unsubscribed");
-      int lists = server.names.lists.get();
-      await().until(() -> server.names.lists.get() > lists + 1);
     }
+    LiveClient last = clients.remove(0);
+    for (LiveClient each : clients) {
+      each.say(message("unsubscribe", 2, "votes", "page/"));
+      each.next("unsubscribed");
+      each.close();
+    }
+    int before = server.names.lists.get();
+    await().until(() -> server.names.lists.get() > before + 1);
+    long periods = (System.nanoTime() - start) / RefreshSettings.DEFAULT.poll().toNanos();
+    assertThat((long) server.names.lists.get())
+        .as("one for the first, and one a period")
+        .isLessThanOrEqualTo(1 + 1 + periods);
+    last.close();
     await()
         .until(
             () -> {
@@ -206,6 +220,33 @@ class LivePrefixTest {
       await().until(() -> server.gauge("quipu.live.subscriptions") == 0);
       client.say(message("unsubscribe", 5, "votes", "never"));
       client.until(message -> Integer.valueOf(5).equals(message.getInteger("ref")));
+    }
+  }
+
+  @Test
+  void aRefusalChangesNothing_alsoNotThePaceOfCountersThatAppear() {
+    String[] others = IntStream.range(0, 999).mapToObj(i -> "o" + i).toArray(String[]::new);
+    settled("page/a");
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "page/"));
+      client.next("subscribed");
+      assertThat(counted(client, 1)).containsExactly("page/a");
+      client.say(named("subscribe", others));
+      client.next("subscribed");
+      assertThat(counted(client, 999)).hasSize(999);
+      server.record(votes("page/b"), 1);
+      client.until(message -> "more".equals(message.getString("type")));
+      client.say(new JsonObject(subscribe(2, "page/")).put("minIntervalMs", 60_000).encode());
+      assertThat(client.next("error").getString("detail")).contains("Nothing");
+      client.say(named("unsubscribe", others));
+      client.next("unsubscribed");
+      long start = System.nanoTime();
+      for (int count = 1; count <= 2; count++) {
+        server.record(votes("page/c"), 1);
+        int reached = count;
+        client.until(message -> Integer.valueOf(reached).equals(message.getInteger("count")));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(1));
     }
   }
 

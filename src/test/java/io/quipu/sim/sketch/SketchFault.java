@@ -272,7 +272,7 @@ enum SketchFault {
                       shard ->
                           new Shard(
                               shard.sequence(),
-                              java.nio.ByteBuffer.wrap(new byte[] {1, 1, 0, 1, 0}))));
+                              java.nio.ByteBuffer.wrap(new byte[] {1, 1, 0, 0, 1, 0}))));
     }
   }
 

@@ -77,6 +77,16 @@ public abstract class CounterNamesContract {
   }
 
   @Test
+  void aLongListHasTheFirstNamesOfAllParts() {
+    List<String> names = IntStream.range(1_000, 3_000).mapToObj(i -> "n" + i).toList();
+    enter("long", names);
+    enter(1, "long", names.subList(0, 900));
+
+    assertThat(list("long", "", 700)).isEqualTo(names.subList(0, 700));
+    assertThat(list("long", "n1599", 2_000)).isEqualTo(names.subList(600, 2_000));
+  }
+
+  @Test
   void thePlaceToGoOnFromNeedNotExist() {
     enter("gaps", List.of("a", "c"));
 
