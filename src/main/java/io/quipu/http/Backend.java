@@ -193,9 +193,14 @@ public final class Backend {
 
   /**
    * Sets a counter back to zero, if its kind can; a rejection that names {@code kind} if it cannot.
+   *
+   * <p>It takes its time, and must not stand before events among the requests of this context:
+   * those remember what came after one until it is answered.
    */
   Future<Recorded> reset(Namespace namespace, CounterName counter) {
-    return outcome(kinds.of(namespace).reset(namespace, counter))
+    Recording reset = kinds.of(namespace).reset(namespace, counter);
+    return recordAll(ingestInstanceOf(counter), List.of(reset))
+        .map(outcomes -> outcomes.get(0))
         .map(
             outcome -> {
               if (outcome instanceof OutcomeUnknown) {

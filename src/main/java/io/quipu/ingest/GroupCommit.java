@@ -1,6 +1,5 @@
 package io.quipu.ingest;
 
-import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Subject;
@@ -22,7 +21,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +54,7 @@ public final class GroupCommit implements Recorder {
   /**
    * @param lane number of this context within the process
    * @param confirmation what is asked besides the lease before anything is acknowledged
-   * @param changed told of every counter after events of it were acknowledged
+   * @param hints told of every counter after events of it were acknowledged, and of resets
    */
   public GroupCommit(
       EventLog log,
@@ -68,10 +66,9 @@ public final class GroupCommit implements Recorder {
       int lane,
       Confirmation confirmation,
       IngestMeters meters,
-      Consumer<CounterName> changed) {
+      IngestHints hints) {
     this.writing =
-        new PartitionWrite.Dependencies(
-            log, clock, scheduler, bounds, confirmation, meters, changed);
+        new PartitionWrite.Dependencies(log, clock, scheduler, bounds, confirmation, meters, hints);
     this.layout = layout;
     this.bounds = bounds;
     this.lane = lane;
@@ -92,6 +89,11 @@ public final class GroupCommit implements Recorder {
     }
     // Whoever asks for an incarnation that is over gets its floor: nothing of it is acknowledged.
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
+  }
+
+  /** Hears of an announced horizon, of this process's group, from now on or from before. */
+  public void passed(EventTime horizon) {
+    resets.passed(horizon);
   }
 
   /** The incarnation that this context writes as; null before it has heard of one. */
@@ -294,7 +296,7 @@ public final class GroupCommit implements Recorder {
 
   private void completeIfDrained() {
     CompletableFuture<Void> done = drained;
-    if (done != null && queues.areEmpty() && undecided + resets.undecided() == 0) {
+    if (done != null && queues.areEmpty() && undecided + resets.unanswered() == 0) {
       done.complete(null);
     }
   }

@@ -21,10 +21,16 @@ public final class IngestAddresses {
   public static final Topic<Boolean> WATCHED = Topic.of("ingest.watched");
 
   /**
-   * Hints that counters of this process changed: announced after the acknowledgement, while they
-   * are wanted.
+   * Hints that counters of this process changed: announced after the acknowledgement of events,
+   * while they are wanted.
    */
   public static final Topic<Changed> CHANGED = Topic.of("ingest.changed");
+
+  /**
+   * Hints that counters may have changed of which no event was acknowledged: they were reset, or
+   * the outcome of a write is unknown. They need not be counters that ever counted anything.
+   */
+  public static final Topic<Changed> TOUCHED = Topic.of("ingest.touched");
 
   /** What changed in one turn; a counter may be there several times. */
   public record Changed(List<CounterName> counters) {}

@@ -1,6 +1,7 @@
 package io.quipu.ingest;
 
 import io.quipu.bus.ContextScheduler;
+import io.quipu.bus.Topic;
 import io.quipu.counter.CounterName;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RecordOutcome;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,17 +69,7 @@ public final class IngestVerticle extends VerticleBase {
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
     ContextScheduler scheduler = new ContextScheduler(context);
-    Batcher<CounterName> changed =
-        new Batcher<>(
-            scheduler,
-            counters ->
-                IngestAddresses.CHANGED.publish(bus, new IngestAddresses.Changed(counters)));
-    Consumer<CounterName> hint =
-        counter -> {
-          if (watched) {
-            changed.add(counter);
-          }
-        };
+    IngestHints hints = new Hints(bus, scheduler);
     Confirmation confirming = confirmation.apply(context);
     GroupCommit commit =
         new GroupCommit(
@@ -92,14 +82,15 @@ public final class IngestVerticle extends VerticleBase {
             lane,
             confirming,
             meters,
-            hint);
+            hints);
     Recorders all =
         kinds.recorders(
             new RecorderSite(
-                commit, commit::incarnation, confirming, scheduler, clock, lane, hint));
+                commit, commit::incarnation, confirming, scheduler, clock, lane, hints::counted));
     recorders = all;
     return Future.all(
         IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),
+        WriterAddresses.VIEW.hear(bus, view -> commit.passed(view.horizon())).completion(),
         IngestAddresses.RECORD.instance(lane).serve(bus, all::record).completion(),
         IngestAddresses.RECORD_ALL
             .instance(lane)
@@ -109,6 +100,44 @@ public final class IngestVerticle extends VerticleBase {
             .instance(lane)
             .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked)))
             .completion());
+  }
+
+  /** Those of one turn travel together. */
+  private final class Hints implements IngestHints {
+    private final EventBus bus;
+    private final Batcher<CounterName> counted;
+    private final Batcher<CounterName> touched;
+
+    private Hints(EventBus bus, ContextScheduler scheduler) {
+      this.bus = bus;
+      this.counted = batcher(IngestAddresses.CHANGED, scheduler);
+      this.touched = batcher(IngestAddresses.TOUCHED, scheduler);
+    }
+
+    private Batcher<CounterName> batcher(
+        Topic<IngestAddresses.Changed> topic, ContextScheduler scheduler) {
+      return new Batcher<>(
+          scheduler, counters -> topic.publish(bus, new IngestAddresses.Changed(counters)));
+    }
+
+    @Override
+    public void counted(CounterName counter) {
+      if (watched) {
+        counted.add(counter);
+      }
+    }
+
+    @Override
+    public void touched(CounterName counter) {
+      if (watched) {
+        touched.add(counter);
+      }
+    }
+
+    @Override
+    public void awaitsHorizon() {
+      WriterAddresses.HASTEN.publish(bus, "reset");
+    }
   }
 
   private static CompletionStage<RecordAll.Outcomes> recordAll(

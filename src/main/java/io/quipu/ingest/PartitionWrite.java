@@ -1,6 +1,5 @@
 package io.quipu.ingest;
 
-import io.quipu.counter.CounterName;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.store.EventLog;
 import io.quipu.store.EventLog.CounterRows;
@@ -13,7 +12,6 @@ import io.quipu.writer.Watermark;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +49,7 @@ final class PartitionWrite {
       CommitBounds bounds,
       Confirmation confirmation,
       IngestMeters meters,
-      Consumer<CounterName> changed) {}
+      IngestHints hints) {}
 
   /** Who is told of the end of a write, after its callers. */
   interface Listener {
@@ -198,8 +196,10 @@ final class PartitionWrite {
       case UNKNOWN -> shared.meters.unknown();
     }
     batch.decide(outcome);
-    if (outcome != WriteOutcome.REFUSED) {
-      batch.counters().forEach(shared.changed);
+    if (outcome == WriteOutcome.WRITTEN && batch.events() > 0) {
+      batch.counters().forEach(shared.hints::counted);
+    } else if (outcome != WriteOutcome.REFUSED) {
+      batch.counters().forEach(shared.hints::touched);
     }
     end();
   }

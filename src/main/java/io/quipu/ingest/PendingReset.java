@@ -1,6 +1,7 @@
 package io.quipu.ingest;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Recorded;
@@ -15,31 +16,49 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A reset on its way: a row with the same timeuuid on each page of its counter, in as many writes
- * as these have parts. Its caller is answered when the last of them is decided. Confined to one
- * context.
+ * as these have parts. When the last of them is decided and all are durable, it still has to be
+ * acknowledged or given up; else its caller is answered then. Confined to one context.
  */
 final class PendingReset {
   private final CounterName counter;
   private final UUID at;
+  private final Consumer<PendingReset> durable;
   private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
   private int writes;
   private @Nullable WriteOutcome worst;
 
   /**
    * @param writes of which each is for one part
+   * @param durable told when all pages have it
    */
-  PendingReset(CounterName counter, UUID at, int writes) {
+  PendingReset(CounterName counter, UUID at, int writes, Consumer<PendingReset> durable) {
     this.counter = counter;
     this.at = at;
     this.writes = writes;
+    this.durable = durable;
   }
 
   CompletableFuture<RecordOutcome> answer() {
     return answer;
+  }
+
+  /** Whether everything that is acknowledged from now on lies after it. */
+  boolean isPassedBy(EventTime horizon) {
+    return EventTime.of(at).isBefore(horizon);
+  }
+
+  void acknowledge() {
+    answer.complete(new Recorded(at));
+  }
+
+  /** It stands or may stand, and nobody is told so. */
+  void giveUp() {
+    answer.complete(new OutcomeUnknown());
   }
 
   private void decided(WriteOutcome outcome) {
@@ -47,12 +66,11 @@ final class PendingReset {
     worst = before == null ? outcome : before.and(outcome);
     writes--;
     if (writes == 0) {
-      answer.complete(
-          switch (worst) {
-            case WRITTEN -> new Recorded(at);
-            case REFUSED -> new Refused(Refusal.STORE_UNAVAILABLE);
-            case UNKNOWN -> new OutcomeUnknown();
-          });
+      switch (worst) {
+        case WRITTEN -> durable.accept(this);
+        case REFUSED -> answer.complete(new Refused(Refusal.STORE_UNAVAILABLE));
+        case UNKNOWN -> giveUp();
+      }
     }
   }
 

@@ -1,10 +1,14 @@
 package io.quipu.ingest;
 
+import io.quipu.counter.EventTime;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.page.Layout;
 import io.quipu.writer.Watermark;
+import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -14,27 +18,68 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writes of resets, which do not queue with those of events: each has a row with one timeuuid
  * on all pages of its counter, so all of its parts are written at once. Confined to one context.
+ *
+ * <p>Invariant: a reset is acknowledged when all pages have it and the horizon has passed it. So
+ * whatever any writer acknowledges that was sent after that lies after it. The watermark does not
+ * wait for the acknowledgement, only for the writes: it would hold the horizon back.
  */
 final class ResetWrites {
-  /** Most writes that are not decided; what would be more is refused. */
+  /**
+   * Most writes that are not decided, and resets that are durable and wait for the horizon; what
+   * would be more is refused.
+   */
   static final int MOST = 128;
 
   private final PartitionWrite.Dependencies writing;
   private final Layout layout;
-  private final Runnable decided;
+  private final Runnable answered;
+  private final Set<PendingReset> waiting = new LinkedHashSet<>();
+  private EventTime horizon = EventTime.MIN;
   private int undecided;
 
   /**
-   * @param decided told of each write that was decided
+   * @param answered told of each write that was decided, and of resets that waited no longer
    */
-  ResetWrites(PartitionWrite.Dependencies writing, Layout layout, Runnable decided) {
+  ResetWrites(PartitionWrite.Dependencies writing, Layout layout, Runnable answered) {
     this.writing = writing;
     this.layout = layout;
-    this.decided = decided;
+    this.answered = answered;
   }
 
-  int undecided() {
-    return undecided;
+  /** Writes that are not decided, and resets that wait for the horizon. */
+  int unanswered() {
+    return undecided + waiting.size();
+  }
+
+  /** Hears of an announced horizon. */
+  void passed(EventTime announced) {
+    horizon = EventTime.max(horizon, announced);
+    List<PendingReset> passed =
+        waiting.stream().filter(reset -> reset.isPassedBy(horizon)).toList();
+    passed.forEach(waiting::remove);
+    passed.forEach(PendingReset::acknowledge);
+    answered.run();
+  }
+
+  /**
+   * @param begun when it was sent, of the monotonic clock
+   */
+  private void durable(PendingReset reset, long begun) {
+    if (reset.isPassedBy(horizon)) {
+      reset.acknowledge();
+      return;
+    }
+    waiting.add(reset);
+    writing.hints().awaitsHorizon();
+    long left = begun + writing.bounds().patience().toNanos() - writing.clock().monotonicNanos();
+    writing.scheduler().after(Duration.ofNanos(Math.max(0, left)), () -> giveUp(reset));
+  }
+
+  private void giveUp(PendingReset reset) {
+    if (waiting.remove(reset)) {
+      reset.giveUp();
+      answered.run();
+    }
   }
 
   /** The parts that a reset is written to, with its pages in each. */
@@ -52,12 +97,15 @@ final class ResetWrites {
   @Nullable CompletableFuture<RecordOutcome> write(
       Reset reset, Watermark watermark, Function<Integer, PartitionQueue> queues) {
     Map<Integer, List<Integer>> parts = parts(reset);
-    if (undecided > 0 && undecided + parts.size() > MOST) {
+    if (unanswered() > 0 && unanswered() + parts.size() > MOST) {
       return null;
     }
     undecided += parts.size();
     Watermark.Minted minted = watermark.mint(1, parts.size());
-    PendingReset pending = new PendingReset(reset.counter(), minted.at(0), parts.size());
+    long begun = writing.clock().monotonicNanos();
+    PendingReset pending =
+        new PendingReset(
+            reset.counter(), minted.at(0), parts.size(), durable -> durable(durable, begun));
     Ends ends = new Ends(pending);
     List<PartitionWrite> writes =
         parts.entrySet().stream()
@@ -89,7 +137,7 @@ final class ResetWrites {
     @Override
     public void decided(PartitionQueue queue) {
       undecided--;
-      decided.run();
+      answered.run();
     }
 
     @Override

@@ -98,7 +98,12 @@ public final class LiveVerticle extends VerticleBase {
                   changed.counters().forEach(found::changed);
                 })
             .completion();
-    return Future.all(horizons, hints)
+    // Only what has counted is a counter of a prefix, and there may be no end of the others.
+    Future<Void> touches =
+        IngestAddresses.TOUCHED
+            .hear(bus, touched -> touched.counters().forEach(started::changed))
+            .completion();
+    return Future.all(horizons, hints, touches)
         .compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion())
         .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve).completion());
   }

@@ -37,7 +37,6 @@ final class HeldTail {
   private int size;
   private int room;
   private long read;
-  private boolean isSurprised;
 
   /** A row without an id that came too early. */
   private record Early(CounterName counter, EventTime at, long delta, int events) {}
@@ -96,22 +95,15 @@ final class HeldTail {
 
   private void reset(CounterName counter, EventTime at) {
     Resets of = resets.get(counter);
-    if (of == null || !of.reset(at)) {
+    if (of != null) {
+      of.reset(at);
+    } else if (known.isNew(counter, at)) {
       hold();
-      known.add(counter, at);
-      isSurprised = true;
     }
   }
 
-  /**
-   * Hands on what resets take away, when everything else was.
-   *
-   * @throws KnownResets.Found if there is one that was not known
-   */
+  /** Hands on what the resets that are known take away, when everything else was. */
   void resets(PageState state) {
-    if (isSurprised) {
-      throw KnownResets.again();
-    }
     resets.forEach(
         (counter, of) ->
             of.takeAway(

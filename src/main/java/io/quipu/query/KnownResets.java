@@ -3,7 +3,6 @@ package io.quipu.query;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Resets;
-import io.quipu.store.StoreUnavailable;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,59 +14,40 @@ import java.util.function.Function;
 
 /**
  * The resets that were found in tails while a question was answered. Rows stream past in any order,
- * and what a reset takes away is known only if it was known before: so a question that finds one
- * which was not is asked again from the beginning. Confined to one context.
+ * and what a reset takes away is known only if it was known before: so a question that finds any is
+ * asked a second time. Confined to one context.
+ *
+ * <p>Twice is enough. The first time, every page is read after the question came: so what is found
+ * has every reset that was acknowledged before, and every one that an earlier answer had. Resets
+ * that only the second time shows came meanwhile. They are taken for not there yet, which is what a
+ * slower write would have come to; unless their page has settled them by then.
  */
 final class KnownResets {
-  /** Somebody resets faster than it can be read. */
-  private static final int ATTEMPTS = 10;
-
   private Map<CounterName, Set<EventTime>> found = Map.of();
-
-  /** A question has to be asked again. */
-  static final class Found extends IllegalStateException {
-    private static final long serialVersionUID = 1L;
-
-    private Found() {
-      super("a reset was found");
-    }
-
-    /** No defect, and never told to anybody. */
-    @Override
-    public synchronized Throwable fillInStackTrace() {
-      return this;
-    }
-  }
+  private boolean known;
 
   /**
-   * Asks a question, as often as it takes.
+   * Asks a question, twice if it takes that.
    *
-   * @param question begins anew each time
+   * @param question begins anew each time, and reads all of its pages
    */
   static <T> CompletionStage<T> ask(Function<KnownResets, CompletionStage<T>> question) {
-    return ask(question, new KnownResets(), ATTEMPTS);
-  }
-
-  private static <T> CompletionStage<T> ask(
-      Function<KnownResets, CompletionStage<T>> question, KnownResets known, int left) {
+    KnownResets resets = new KnownResets();
     return question
-        .apply(known)
-        .exceptionallyCompose(
-            failure -> {
-              boolean again = failure instanceof Found || failure.getCause() instanceof Found;
-              if (again && left > 1) {
-                return ask(question, known, left - 1);
+        .apply(resets)
+        .thenCompose(
+            answer -> {
+              if (resets.found.isEmpty()) {
+                return CompletableFuture.completedStage(answer);
               }
-              return CompletableFuture.failedStage(
-                  again
-                      ? StoreUnavailable.busy("The counter is reset all the time; try again soon.")
-                      : failure);
+              resets.known = true;
+              return question.apply(resets);
             });
   }
 
-  /** Those of some counters that have any. */
+  /** Those of some counters that have any; of none as long as they are being looked for. */
   Map<CounterName, Resets> of(Collection<CounterName> counters) {
-    if (found.isEmpty()) {
+    if (!known) {
       return Map.of();
     }
     Map<CounterName, Resets> some = new HashMap<>();
@@ -80,15 +60,14 @@ final class KnownResets {
     return some;
   }
 
-  void add(CounterName counter, EventTime at) {
+  /** Hears of a reset; whether it was not heard of, and will be known when it is asked again. */
+  boolean isNew(CounterName counter, EventTime at) {
+    if (known) {
+      return false;
+    }
     if (found.isEmpty()) {
       found = new HashMap<>();
     }
-    found.computeIfAbsent(counter, any -> new TreeSet<>()).add(at);
-  }
-
-  /** Has the question asked again. */
-  static RuntimeException again() {
-    return new Found();
+    return found.computeIfAbsent(counter, any -> new TreeSet<>()).add(at);
   }
 }

@@ -55,8 +55,7 @@ final class PageReads {
 
   /**
    * Reads a page, and hands what counts since to {@code sink}, each event with an id once. It sees
-   * whatever was acknowledged before this call. Fails with the store unavailable, or with {@link
-   * KnownResets.Found}: then {@code sink} has seen too much.
+   * whatever was acknowledged before this call. Fails with the store unavailable.
    *
    * @param counters at most {@link io.quipu.store.PageStore#MOST_COUNTERS}
    * @param known of the question that is answered

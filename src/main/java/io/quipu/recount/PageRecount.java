@@ -140,13 +140,14 @@ final class PageRecount {
     return count(from, scope, resets)
         .thenCompose(
             recounted -> {
+              if (recounted.found().isEmpty()) {
+                return CompletableFuture.completedStage(recounted);
+              }
               resets.addAll(recounted.found());
               if (resets.size() > RecountedRows.MOST_RESETS || left == 0) {
                 throw RecountedRows.tooManyResets();
               }
-              return recounted.found().isEmpty()
-                  ? CompletableFuture.completedStage(recounted)
-                  : count(from, scope, resets, left - 1);
+              return count(from, scope, resets, left - 1);
             });
   }
 

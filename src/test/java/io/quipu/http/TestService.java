@@ -18,6 +18,7 @@ import io.quipu.ingest.Reset;
 import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.kind.Answer;
 import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.Recording;
 import io.quipu.kind.TestKinds;
 import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.NamespaceVerticle;
@@ -162,14 +163,7 @@ final class TestService implements AutoCloseable {
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
     for (int i = 0; i < INSTANCES; i++) {
-      IngestAddresses.RECORD
-          .instance(i)
-          .serve(
-              bus,
-              some ->
-                  some instanceof Reset reset
-                      ? onReset.apply(reset)
-                      : onAppend.apply((Append) some));
+      IngestAddresses.RECORD.instance(i).serve(bus, this::recorded);
       IngestAddresses.RECORD_ALL.instance(i).serve(bus, this::appendAll);
       QueryAddresses.COUNT.instance(i).serve(bus, this::answer);
       QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
@@ -273,11 +267,13 @@ final class TestService implements AutoCloseable {
     return CompletableFuture.completedFuture(new RecountReport(count, count, 3, true));
   }
 
+  private CompletionStage<RecordOutcome> recorded(Recording some) {
+    return some instanceof Reset reset ? onReset.apply(reset) : onAppend.apply((Append) some);
+  }
+
   private CompletionStage<RecordAll.Outcomes> appendAll(RecordAll all) {
     List<CompletableFuture<RecordOutcome>> each =
-        all.recordings().stream()
-            .map(append -> onAppend.apply((Append) append).toCompletableFuture())
-            .toList();
+        all.recordings().stream().map(some -> recorded(some).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
             done -> new RecordAll.Outcomes(each.stream().map(CompletableFuture::join).toList()));

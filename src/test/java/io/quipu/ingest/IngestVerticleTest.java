@@ -7,18 +7,23 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.bus.LocalCodec;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.counter.EventTime;
 import io.quipu.dev.TestPatience;
+import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.TestKinds;
+import io.quipu.page.RetentionClass;
 import io.quipu.page.TestLayout;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.time.Clock;
 import io.quipu.writer.Confirmation;
+import io.quipu.writer.EndedWriters;
 import io.quipu.writer.GroupTime;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;
 import io.quipu.writer.WriterAddresses;
+import io.quipu.writer.WriterView;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.Timeout;
@@ -41,6 +46,7 @@ class IngestVerticleTest {
 
   private final Clock clock = Clock.system();
   private final Queue<CounterName> hints = new ConcurrentLinkedQueue<>();
+  private final Queue<CounterName> touched = new ConcurrentLinkedQueue<>();
   private Vertx vertx;
 
   @BeforeEach
@@ -65,6 +71,11 @@ class IngestVerticleTest {
     IngestAddresses.CHANGED
         .hear(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
         .completion()
+        .compose(
+            heard ->
+                IngestAddresses.TOUCHED
+                    .hear(vertx.eventBus(), some -> touched.addAll(some.counters()))
+                    .completion())
         .compose(heard -> vertx.deployVerticle(verticle))
         .compose(
             deployed ->
@@ -110,5 +121,24 @@ class IngestVerticleTest {
     record(B);
     await().atMost(TestPatience.LIMIT).until(() -> hints.size() >= 2);
     assertThat(hints).containsExactly(B, B);
+  }
+
+  @Test
+  void aResetWaitsForTheHorizon_andHintsThatItsCounterMayHaveChanged() {
+    watched(true);
+    Future<RecordOutcome> reset =
+        IngestAddresses.RECORD
+            .instance(0)
+            .request(vertx.eventBus(), new Reset(A, 1, RetentionClass.USUAL), TestPatience.LIMIT);
+    await().atMost(TestPatience.LIMIT).until(() -> !touched.isEmpty());
+    assertThat(touched).containsExactly(A);
+    assertThat(reset.isComplete()).isFalse();
+    EventTime horizon = clock.wall().plusTicks(EventTime.TICKS_PER_SECOND);
+    WriterAddresses.VIEW.publish(
+        vertx.eventBus(),
+        new WriterView(
+            new UUID(0, 1), horizon, EventTime.MIN, horizon, List.of(), EndedWriters.NONE));
+    assertThat(done(reset)).isInstanceOf(Recorded.class);
+    assertThat(hints).as("events").isEmpty();
   }
 }

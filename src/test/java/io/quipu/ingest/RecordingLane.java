@@ -39,6 +39,7 @@ final class RecordingLane {
   final ScriptedEventLog log = new ScriptedEventLog(LAYOUT);
   final ScriptedEventDirectory directory = log.directory;
   final List<CounterName> changed = new ArrayList<>();
+  final List<CounterName> touched = new ArrayList<>();
   final GroupCommit commit;
   final Incarnation writer = incarnation(1);
 
@@ -54,7 +55,7 @@ final class RecordingLane {
             NUMBER,
             confirmation,
             new IngestMeters(new SimpleMeterRegistry()),
-            changed::add);
+            hints());
     assertThat(commit.low(writer)).isEqualTo(start);
   }
 
@@ -64,6 +65,20 @@ final class RecordingLane {
 
   RecordingLane() {
     this(BOUNDS);
+  }
+
+  private IngestHints hints() {
+    return new IngestHints() {
+      @Override
+      public void counted(CounterName counter) {
+        changed.add(counter);
+      }
+
+      @Override
+      public void touched(CounterName counter) {
+        touched.add(counter);
+      }
+    };
   }
 
   /** One of the counters of a part, always the same. */
@@ -124,6 +139,12 @@ final class RecordingLane {
 
   EventTime low() {
     return commit.low(writer);
+  }
+
+  /** The horizon is announced as far as this lane lets it. */
+  void announce() {
+    time.passMillis(1);
+    commit.passed(low());
   }
 
   Held write(int index) {

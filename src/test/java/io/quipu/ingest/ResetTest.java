@@ -17,6 +17,7 @@ import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +37,9 @@ class ResetTest {
   @Test
   void isARowWithOneTimeOnEveryPage_afterWhatWasAcknowledgedBeforeIt() {
     UUID before = ((Recorded) Done.value(lane.append(A))).at();
-    UUID at = ((Recorded) Done.value(reset(SHARDS))).at();
+    CompletableFuture<RecordOutcome> answer = reset(SHARDS);
+    lane.announce();
+    UUID at = ((Recorded) Done.value(answer)).at();
     assertThat(EventTime.of(at)).isGreaterThan(EventTime.of(before));
     List<StoredRow> resets =
         lane.log.stored(A).stream().filter(row -> row.row().at().equals(at)).toList();
@@ -46,11 +49,59 @@ class ResetTest {
     assertThat(resets).extracting(StoredRow::row).containsOnly(EventRow.reset(at));
     assertThat(EventTime.of(((Recorded) Done.value(lane.append(A))).at()))
         .isGreaterThan(EventTime.of(at));
-    assertThat(lane.changed).contains(A);
   }
 
   @Test
-  void isAcknowledgedAndPassed_whenTheLastPageHasIt() {
+  void mayHaveChangedItsCounter_butIsNoEventOfIt() {
+    assertThat(reset(SHARDS)).isNotDone();
+    assertThat(lane.touched).containsOnly(A);
+    assertThat(lane.changed).isEmpty();
+    assertThat(lane.append(A)).isCompleted();
+    assertThat(lane.changed).containsExactly(A);
+  }
+
+  @Test
+  void isAcknowledged_whenTheHorizonHasPassedIt() {
+    lane.log.hold();
+    CompletableFuture<RecordOutcome> answer = reset(1);
+    EventTime at = EventTime.of(lane.write(0).rows().get(0).at());
+    lane.commit.passed(at);
+    lane.write(0).written();
+    assertThat(answer).isNotDone();
+    assertThat(lane.low()).as("nobody waits for the acknowledgement").isGreaterThan(at);
+    lane.commit.passed(at);
+    assertThat(answer).isNotDone();
+    lane.commit.passed(at.plusTicks(1));
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+  }
+
+  @Test
+  void isAcknowledgedAtOnce_whenTheHorizonIsThereAlready() {
+    lane.log.hold();
+    CompletableFuture<RecordOutcome> answer = reset(1);
+    lane.commit.passed(EventTime.of(lane.write(0).rows().get(0).at()).plusTicks(1));
+    lane.commit.passed(EventTime.MIN);
+    lane.write(0).written();
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+  }
+
+  @Test
+  void isUnknown_whenTheHorizonDoesNotGetThereInTime_andKeepsNoRoom() {
+    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>();
+    for (int i = 0; i < ResetWrites.MOST; i++) {
+      answers.add(reset(1));
+    }
+    assertThat(answers).noneMatch(CompletableFuture::isDone);
+    assertRefused(reset(1), Refusal.QUEUE_FULL);
+    assertThat(lane.append(A)).as("an event meanwhile").isCompleted();
+    lane.time.pass(RecordingLane.BOUNDS.patience());
+    assertThat(answers)
+        .allSatisfy(answer -> assertThat(Done.value(answer)).isInstanceOf(OutcomeUnknown.class));
+    assertThat(reset(1)).isNotDone();
+  }
+
+  @Test
+  void isPassed_whenTheLastPageHasIt() {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = reset(SHARDS);
     EventTime at = EventTime.of(lane.write(0).rows().get(0).at());
@@ -61,8 +112,9 @@ class ResetTest {
     assertThat(answer).isNotDone();
     assertThat(lane.low()).isEqualTo(at);
     lane.write(1).written();
-    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
     assertThat(lane.low()).isGreaterThan(at);
+    lane.announce();
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
   }
 
   @Test
@@ -92,6 +144,7 @@ class ResetTest {
     CompletableFuture<RecordOutcome> first = lane.append(A);
     CompletableFuture<RecordOutcome> reset = reset(1);
     lane.write(1).written();
+    lane.commit.passed(EventTime.MAX);
     assertThat(reset).isCompleted();
     lane.write(0).written();
     assertThat(first).isCompleted();
@@ -105,6 +158,8 @@ class ResetTest {
     }
     assertRefused(reset(1), Refusal.QUEUE_FULL);
     lane.write(5).written();
+    assertRefused(reset(1), Refusal.QUEUE_FULL);
+    lane.commit.passed(EventTime.MAX);
     assertThat(reset(1)).isNotDone();
   }
 
@@ -116,6 +171,8 @@ class ResetTest {
     assertThat(drained).isNotDone();
     assertRefused(reset(1), Refusal.STOPPING);
     lane.log.held().forEach(write -> write.written());
+    assertThat(drained).isNotDone();
+    lane.announce();
     assertThat(reset).isCompleted();
     assertThat(drained).isCompleted();
   }
@@ -128,6 +185,7 @@ class ResetTest {
     lane.time.pass(Duration.ofMillis(100));
     assertThat(lane.write(1).rows()).isEqualTo(lane.write(0).rows());
     lane.write(1).written();
+    lane.announce();
     assertThat(Done.value(reset)).isInstanceOf(Recorded.class);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
@@ -13,11 +14,11 @@ import io.quipu.counter.WindowCount;
 import io.quipu.kind.Answer;
 import io.quipu.page.RetentionClass;
 import io.quipu.query.QueryAddresses.Range;
+import io.quipu.sim.scripted.ScriptedEventLog.Call;
 import io.quipu.store.EventRow;
-import io.quipu.store.StoreUnavailable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Resets, in what is settled and in tails. */
@@ -34,6 +35,10 @@ class ResetReadsTest extends QueryFixture {
 
   private void reset(int shard, long second, int retention) {
     stores.events.put(retention, shard, A, EventRow.reset(second(second).timeuuid(3, 9)));
+  }
+
+  private void reset(CounterName counter, EventTime at) {
+    stores.events.put(RetentionClass.USUAL, 0, counter, EventRow.reset(at.timeuuid(3, 9)));
   }
 
   private Count count(KnownCounter counter) {
@@ -172,17 +177,37 @@ class ResetReadsTest extends QueryFixture {
     assertThat(count().total()).isEqualTo(Tally.of(4, 1));
   }
 
+  /** Before each slice there is another one. */
   @Test
-  void isUnavailable_whereItIsResetFasterThanItCanBeRead() {
-    int[] asked = {0};
-    Throwable failure =
-        failure(
-            KnownResets.ask(
-                known -> {
-                  asked[0]++;
-                  return CompletableFuture.failedStage(KnownResets.again());
-                }));
-    assertThat(failure).isInstanceOf(StoreUnavailable.class);
-    assertThat(asked[0]).isBetween(2, 20);
+  void isReadTwiceAtMost_howeverOftenItIsResetMeanwhile() {
+    put(1, 100);
+    reset(2);
+    put(3, 40);
+    stores.events.script.before(Call.SLICE, () -> {});
+    for (int i = 0; i < 20; i++) {
+      int which = i;
+      stores.events.script.before(Call.SLICE, () -> reset(A, second(4).plusTicks(which)));
+    }
+    assertThat(count().total())
+        .as("of what was there when it was asked")
+        .isEqualTo(Tally.of(40, 1));
+    assertThat(stores.events.script.calls(Call.SLICE)).isEqualTo(2);
+    assertThat(count().total()).as("asked after a reset").isEqualTo(Tally.ZERO);
+  }
+
+  /** One that is found on a page must not keep those of others from being found. */
+  @Test
+  void allThatWereThereBeforeTheQuestionAreKnown_whenItIsAskedAgain() {
+    List<KnownCounter> counters = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      KnownCounter counter = one(new CounterName("votes", "many" + i));
+      counters.add(counter);
+      stores.events.put(counter.name(), second(1), 3);
+      reset(counter.name(), second(2).plusTicks(i));
+      stores.events.put(counter.name(), second(3), i);
+    }
+    assertThat(value(counting.counts(counters)))
+        .extracting(answer -> ((Count) answer).total().count().intValue())
+        .isEqualTo(IntStream.range(0, 40).boxed().toList());
   }
 }

@@ -4,6 +4,7 @@ import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.DeduplicationWindow;
+import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Tally;
@@ -331,6 +332,21 @@ class RecountingTest extends RecountFixture {
     assertExact(recount(), 1, true);
     corrupt(Granularity.MINUTE, HOUR, Tally.of(1, 1));
     assertThat(recount().drift()).isNotZero();
+  }
+
+  /** Rows of which nobody was told may appear while they are read. */
+  @Test
+  void isDone_whenItFindsNothingNew_evenTheLastTime() {
+    put(1, 1);
+    settle(30);
+    for (int i = 0; i < 5; i++) {
+      EventTime at = second(2).plusTicks(i);
+      stores.events.script.before(
+          ScriptedEventLog.Call.SLICE,
+          () -> stores.events.put(retention, 0, A, EventRow.reset(at.timeuuid(0, 1))));
+    }
+    assertThat(recount().recounted()).isEqualTo(BigInteger.ZERO);
+    assertThat(stores.events.script.calls(ScriptedEventLog.Call.SLICE)).isEqualTo(6);
   }
 
   @Test

@@ -118,6 +118,7 @@ final class Checker {
     boolean inTheEnd = !countedAs(item, end).isEmpty();
     boolean once = item.attempts().size() == 1;
     ObservedCount first = null;
+    ObservedCount reset = null;
     for (int i = 0; i < reads.size(); i++) {
       ObservedCount read = reads.get(i);
       boolean counted = !countedAs(item, tags.get(i)).isEmpty();
@@ -130,6 +131,16 @@ final class Checker {
       if (!counted && first != null && first.ended() < read.began() && !mayVanish) {
         violated("a count went back", item + " in " + first + " but not in " + read);
         return;
+      }
+      if (counted && reset != null && reset.ended() < read.began()) {
+        violated("a reset was undone", item + " not in " + reset + " but in " + read);
+        return;
+      }
+      if (!counted
+          && reset == null
+          && item.acknowledgedAt() < read.began()
+          && resets.staysAway(item, read.ended())) {
+        reset = read;
       }
     }
   }

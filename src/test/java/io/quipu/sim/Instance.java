@@ -218,6 +218,7 @@ final class Instance {
     hop(
         () -> {
           view = latest;
+          lanes.forEach(lane -> lane.passed(protocol.horizonOfResets(latest.horizon())));
           settling.hear(protocol.settlesBy(share(latest)));
           if (scenario.hastens()) {
             IntStream.range(0, scenario.layout().pages())

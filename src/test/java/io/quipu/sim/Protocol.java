@@ -89,6 +89,11 @@ public class Protocol {
     return incarnation;
   }
 
+  /** The horizon that resets are held against. */
+  protected EventTime horizonOfResets(EventTime horizon) {
+    return horizon;
+  }
+
   protected Confirmation confirmation(Confirmation confirmation) {
     return confirmation;
   }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Which events of a tagged counter resets have taken away, as far as its clients can know. */
 final class ResetTimes {
@@ -51,19 +52,49 @@ final class ResetTimes {
             .anyMatch(stored -> !EventTime.of(stored.row().at()).isBefore(certain));
   }
 
-  /** Whether a count that was answered at {@code time} may lack all of an item. */
+  /**
+   * Whether a count that was answered at {@code time} may lack all of an item: some reset that was
+   * sent by then takes it away, and was not acknowledged before the item was first sent.
+   */
   boolean mayLack(Item item, long time) {
-    return item.attempts().stream()
-        .flatMap(attempt -> byDigit.getOrDefault(attempt.digit, List.of()).stream())
-        .anyMatch(stored -> resets.stream().anyMatch(reset -> takesAway(reset, stored, time)));
+    long first = item.attempts().stream().mapToLong(attempt -> attempt.sent).min().orElse(0);
+    return rows(item)
+        .anyMatch(
+            row ->
+                resetsAfter(row)
+                    .anyMatch(
+                        reset ->
+                            sendings(reset)
+                                .allMatch(one -> one.sent < time && one.acknowledgedAt >= first)));
   }
 
-  private boolean takesAway(StoredRow reset, StoredRow stored, long time) {
-    return reset.page() == stored.page()
-        && stored.row().at().timestamp() < reset.row().at().timestamp()
-        && sent.stream()
-            .filter(one -> reset.row().at().equals(one.at))
-            .allMatch(one -> one.sent < time);
+  /**
+   * Whether an item that was sent once stays away, if some read that was answered at {@code time}
+   * lacks it: everybody was told of the resets that may have done that.
+   */
+  boolean staysAway(Item item, long time) {
+    List<StoredRow> of = rows(item).toList();
+    return item.attempts().size() == 1
+        && of.size() == 1
+        && mayLack(item, time)
+        && resetsAfter(of.get(0)).allMatch(reset -> sendings(reset).findAny().isPresent());
+  }
+
+  private Stream<StoredRow> rows(Item item) {
+    return item.attempts().stream()
+        .flatMap(attempt -> byDigit.getOrDefault(attempt.digit, List.of()).stream());
+  }
+
+  /** Those that take a row away. */
+  private Stream<StoredRow> resetsAfter(StoredRow row) {
+    return resets.stream()
+        .filter(reset -> reset.page() == row.page())
+        .filter(reset -> row.row().at().timestamp() < reset.row().at().timestamp());
+  }
+
+  /** Its sending, if that was acknowledged. */
+  private Stream<History.Resetting> sendings(StoredRow reset) {
+    return sent.stream().filter(one -> reset.row().at().equals(one.at));
   }
 
   /**

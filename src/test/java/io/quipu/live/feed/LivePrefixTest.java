@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.counter.CounterName;
+import io.quipu.ingest.IngestAddresses;
 import io.quipu.live.RefreshSettings;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -112,6 +113,22 @@ class LivePrefixTest {
       for (LiveClient each : List.of(client, other)) {
         assertThat(each.next("count").getString("counter")).isEqualTo("page/elsewhere");
       }
+    }
+  }
+
+  /** Anybody may reset what never counted, as often as they like. */
+  @Test
+  void aCounterThatOnlyMayHaveChangedIsNoNewOne() {
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "page/"));
+      client.next("subscribed");
+      IngestAddresses.TOUCHED.publish(
+          server.vertx.eventBus(),
+          new IngestAddresses.Changed(
+              IntStream.range(0, 2_000).mapToObj(i -> votes("page/never" + i)).toList()));
+      server.record(votes("page/real"), 3);
+      assertThat(client.next().getString("counter")).isEqualTo("page/real");
+      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(1);
     }
   }
 

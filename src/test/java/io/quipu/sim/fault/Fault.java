@@ -190,6 +190,11 @@ public enum Fault {
       Stress.RESETTING,
       "reset acknowledged that is not on all pages",
       ResetFaults.LostOnAPage::new),
+  RESET_BEFORE_HORIZON(
+      Within.SEEDS,
+      Stress.RESETTING,
+      "reset acknowledged before the horizon has passed it",
+      ResetFaults.AcknowledgedAtOnce::new),
   TAIL_IGNORES_RESETS(
       Within.SEEDS, Stress.RESETTING, "resets left out of tails", ResetFaults.TailIgnoresThem::new),
   RECOUNT_IGNORES_RESETS(

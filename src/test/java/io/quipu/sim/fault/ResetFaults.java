@@ -154,6 +154,14 @@ final class ResetFaults {
     }
   }
 
+  /** Acknowledges resets as soon as they are durable, wherever the horizon is. */
+  static final class AcknowledgedAtOnce extends Protocol {
+    @Override
+    protected EventTime horizonOfResets(EventTime horizon) {
+      return EventTime.MAX;
+    }
+  }
+
   /** Leaves resets out of tails. */
   static final class TailIgnoresThem extends Protocol {
     @Override
