@@ -70,8 +70,17 @@ public final class QuipuKind implements Strategy {
       untilTaken(counter, body);
     }
     long start = System.nanoTime();
-    while (TAIL.matcher(answer(counter)).find() && System.nanoTime() - start < PATIENCE_NANOS) {
+    while (!isSettled(counter) && System.nanoTime() - start < PATIENCE_NANOS) {
       pause();
+    }
+  }
+
+  /** A tail that is too long to be read is none that is settled. */
+  private boolean isSettled(String counter) {
+    try {
+      return !TAIL.matcher(answer(counter)).find();
+    } catch (CompletionException e) {
+      return false;
     }
   }
 
