@@ -20,6 +20,7 @@ public final class Cases {
           new NativeCounters("zipf", "Zipf (s = 1)", MANY, 2, () -> new Zipf(MANY, 1)),
           new Batches("batch", true),
           new Batches("batch-single", false),
+          new Frames(),
           new WebSocketStream(),
           new PostLatency(),
           new ReadFlatness(),
