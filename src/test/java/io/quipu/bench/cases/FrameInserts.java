@@ -37,7 +37,8 @@ final class FrameInserts {
   /** One row with as many events with ids as {@link EventInserts#batch} has rows. */
   Statement<?> frame(String counter, Instant bucket, int events) {
     Object[] key = EventInserts.key(counter, bucket);
-    return insert.bind(bucket, key[1], Uuids.timeBased(), encode(counter, (Integer) key[2], events));
+    return insert.bind(
+        bucket, key[1], Uuids.timeBased(), encode(counter, (Integer) key[2], events));
   }
 
   private ByteBuffer encode(String counter, int page, int events) {

@@ -41,8 +41,7 @@ final class Frames implements Case {
               new DriverLoad(
                   session,
                   inFlight,
-                  () ->
-                      frames.frame("frames-" + drawn.getAsInt(), EventInserts.now(), events)),
+                  () -> frames.frame("frames-" + drawn.getAsInt(), EventInserts.now(), events)),
               events);
       Side b =
           new Side(
@@ -54,9 +53,7 @@ final class Frames implements Case {
               events);
       try (Duel duel = new Duel(bench, finding, a, b)) {
         duel.throughput(
-            "%,d events a write, %d in flight".formatted(events, inFlight),
-            "events/s",
-            Aim.NONE);
+            "%,d events a write, %d in flight".formatted(events, inFlight), "events/s", Aim.NONE);
       }
     }
   }
