@@ -79,11 +79,8 @@ public final class CassandraCounterSlices implements CounterSlices {
   }
 
   private static <T> List<T> decoded(ResultSet found, Function<Row, T> decode) {
-    if (found.hasMorePages()) {
-      throw new IllegalStateException("more than " + PageRows.ONE_GO + " rows");
-    }
     List<T> rows = new ArrayList<>();
-    for (Row row : found.currentPage()) {
+    for (Row row : PageRows.rows(found)) {
       rows.add(decode.apply(row));
     }
     return rows;

@@ -77,7 +77,8 @@ final class PageRows {
                 : new LastStep(header(row), PageHeaderBlobs.changed(row.getByteBuffer(4))));
   }
 
-  private static Iterable<Row> rows(ResultSet found) {
+  /** All rows of an answer that was asked for in one go. */
+  static Iterable<Row> rows(ResultSet found) {
     if (found.hasMorePages()) {
       throw new IllegalStateException("more than " + ONE_GO + " rows");
     }

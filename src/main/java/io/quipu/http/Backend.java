@@ -181,14 +181,11 @@ public final class Backend {
 
   /** Records events of one counter: the acknowledgement, or a {@link RecordProblem} rejection. */
   public Future<Recorded> record(Recording events) {
-    return outcome(events).map(Backend::acknowledgement);
-  }
-
-  private Future<RecordOutcome> outcome(Recording events) {
     return record
         .get(ingestInstanceOf(events.counter()))
         .request(events)
-        .recover(failure -> outcomeOf(failure));
+        .recover(failure -> outcomeOf(failure))
+        .map(Backend::acknowledgement);
   }
 
   /**

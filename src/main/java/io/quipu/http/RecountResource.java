@@ -1,12 +1,10 @@
 package io.quipu.http;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.InvalidInput;
 import io.quipu.counter.KnownCounter;
 import io.quipu.kind.Feature;
 import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.recount.RecountReport;
-import io.quipu.web.JsonInput;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
@@ -32,13 +30,7 @@ final class RecountResource implements Resource {
   private Future<Response> recount(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     return request
-        .read(
-            body -> {
-              if (body.length() > 0) {
-                throw new InvalidInput(JsonInput.BODY, "the body must be empty");
-              }
-              return counter;
-            })
+        .readNothing()
         .compose(empty -> backend.namespace(counter.namespace()))
         .compose(found -> recount(request, new KnownCounter(counter, found)))
         .map(RecountResource::response);

@@ -1,9 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.InvalidInput;
 import io.quipu.kind.RecordOutcome.Recorded;
-import io.quipu.web.JsonInput;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
@@ -28,13 +26,7 @@ final class ResetResource implements Resource {
   private Future<Response> reset(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     return request
-        .read(
-            body -> {
-              if (body.length() > 0) {
-                throw new InvalidInput(JsonInput.BODY, "the body must be empty");
-              }
-              return counter;
-            })
+        .readNothing()
         .compose(empty -> backend.namespace(counter.namespace()))
         .compose(found -> backend.reset(found, counter))
         .map(ResetResource::response);

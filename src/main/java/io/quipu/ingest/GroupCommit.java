@@ -12,6 +12,7 @@ import io.quipu.page.Layout;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.EventLog;
 import io.quipu.time.Clock;
+import io.quipu.time.Drain;
 import io.quipu.time.Scheduler;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
@@ -47,7 +48,7 @@ public final class GroupCommit implements Recorder {
   private final ResetWrites resets;
 
   private @Nullable Watermark watermark;
-  private @Nullable CompletableFuture<Void> drained;
+  private final Drain drain = new Drain(this::isEmpty);
   private int undecided;
   private int turn;
 
@@ -73,7 +74,7 @@ public final class GroupCommit implements Recorder {
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
-    this.resets = new ResetWrites(writing, layout, this::completeIfDrained);
+    this.resets = new ResetWrites(writing, layout, drain::check);
     this.queues = new PartitionQueues(directory, layout, bounds, meters);
   }
 
@@ -215,18 +216,12 @@ public final class GroupCommit implements Recorder {
 
   @Override
   public CompletionStage<Void> drain() {
-    CompletableFuture<Void> done = drained;
-    if (done == null) {
-      done = new CompletableFuture<>();
-      drained = done;
-      completeIfDrained();
-    }
-    return done;
+    return drain.begin();
   }
 
   private @Nullable Refusal refusal() {
     Watermark current = watermark;
-    if (drained != null) {
+    if (drain.hasBegun()) {
       return Refusal.STOPPING;
     }
     return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
@@ -272,7 +267,7 @@ public final class GroupCommit implements Recorder {
     public void ended(PartitionQueue queue) {
       queue.writeEnded();
       write(queue);
-      completeIfDrained();
+      drain.check();
     }
 
     @Override
@@ -280,7 +275,7 @@ public final class GroupCommit implements Recorder {
       undecided--;
       queue.writeDecided();
       write(queue);
-      completeIfDrained();
+      drain.check();
     }
 
     /** Its callers are told, what is left of them goes no further, and those behind them go on. */
@@ -294,10 +289,7 @@ public final class GroupCommit implements Recorder {
     }
   }
 
-  private void completeIfDrained() {
-    CompletableFuture<Void> done = drained;
-    if (done != null && queues.areEmpty() && undecided + resets.unanswered() == 0) {
-      done.complete(null);
-    }
+  private boolean isEmpty() {
+    return queues.areEmpty() && undecided + resets.unanswered() == 0;
   }
 }

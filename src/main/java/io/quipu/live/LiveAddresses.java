@@ -2,6 +2,7 @@ package io.quipu.live;
 
 import io.quipu.bus.Address;
 import io.quipu.bus.Topic;
+import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,11 @@ public final class LiveAddresses {
 
   /** All counters of a namespace whose names begin so. */
   public record Prefix(String namespace, String prefix) implements Comparable<Prefix> {
+    /** Whether the counter is one of them. */
+    public boolean holds(CounterName counter) {
+      return counter.namespace().equals(namespace) && counter.name().startsWith(prefix);
+    }
+
     @Override
     public int compareTo(Prefix other) {
       int order = namespace.compareTo(other.namespace);

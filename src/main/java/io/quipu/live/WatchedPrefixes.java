@@ -154,7 +154,7 @@ final class WatchedPrefixes {
     Map<String, Watched> some = byNamespace.get(counter.namespace());
     if (some != null) {
       for (Watched watched : some.values()) {
-        if (counter.name().startsWith(watched.prefix.prefix())) {
+        if (watched.prefix.holds(counter)) {
           found(watched, List.of(counter.name()));
         }
       }

@@ -38,6 +38,21 @@ public final class BoundedConcurrency<T> {
     return run.all;
   }
 
+  /** The same for what the action makes of each item, in the order of the items. */
+  public static <T, R> CompletionStage<List<R>> map(
+      int limit, Iterable<T> items, Function<T, ? extends CompletionStage<R>> action) {
+    List<CompletableFuture<R>> made = new ArrayList<>();
+    return forEach(
+            limit,
+            items,
+            item -> {
+              CompletableFuture<R> one = action.apply(item).toCompletableFuture();
+              made.add(one);
+              return one;
+            })
+        .thenApply(all -> made.stream().map(CompletableFuture::join).toList());
+  }
+
   /** Items in their order, {@code size} together, and what is left. */
   public static <T> List<List<T>> chunks(List<T> items, int size) {
     List<List<T>> all = new ArrayList<>();

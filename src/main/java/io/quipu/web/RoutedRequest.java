@@ -1,6 +1,7 @@
 package io.quipu.web;
 
 import io.netty.channel.Channel;
+import io.quipu.counter.InvalidInput;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -55,7 +56,7 @@ public final class RoutedRequest {
   /**
    * Reads the query string.
    *
-   * @throws io.quipu.counter.InvalidInput naming a parameter that is not allowed, or badly written
+   * @throws InvalidInput naming a parameter that is not allowed, or badly written
    */
   void readQuery(Set<String> allowed) {
     query = Query.of(http().query(), allowed);
@@ -87,7 +88,7 @@ public final class RoutedRequest {
   /**
    * Reads the body and parses it; a large one on a worker, so that the event loop stays free.
    *
-   * @param parser pure; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput}
+   * @param parser pure; fails with a {@link Rejection} or an {@link InvalidInput}
    */
   public <T> Future<T> read(Function<Buffer, T> parser) {
     return readBody()
@@ -98,10 +99,21 @@ public final class RoutedRequest {
                     : Future.succeededFuture(parser.apply(body)));
   }
 
+  /** Reads the body, which must be empty: fails with one that names it if it is not. */
+  public Future<Void> readNothing() {
+    return read(
+        body -> {
+          if (body.length() > 0) {
+            throw new InvalidInput(JsonInput.BODY, "the body must be empty");
+          }
+          return null;
+        });
+  }
+
   /**
    * Reads and parses a body that may be compressed with gzip; on a worker if it is.
    *
-   * @param parser pure; fails with a {@link Rejection} or an {@link io.quipu.counter.InvalidInput}
+   * @param parser pure; fails with a {@link Rejection} or an {@link InvalidInput}
    */
   public <T> Future<T> readInflated(Function<Buffer, T> parser) {
     return switch (ContentCoding.of(http())) {

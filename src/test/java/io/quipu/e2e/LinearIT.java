@@ -210,19 +210,10 @@ class LinearIT {
   @Test
   void aChangeReachesFollowersOfOtherInstances() throws Exception {
     api.recordOne("stock", "live").expect(201);
-    List<String> lines = Collections.synchronizedList(new ArrayList<>());
-    var following =
-        Api.HTTP.sendAsync(
-            HttpRequest.newBuilder(quipu.api(1).uri(Api.path("stock", "live") + "/live"))
-                .header("Accept", "text/event-stream")
-                .build(),
-            BodyHandlers.fromLineSubscriber(new LineList(lines)));
-    try {
-      await().until(() -> lines.stream().anyMatch(line -> line.contains("\"count\":1,")));
+    try (FollowedStream live = FollowedStream.of(quipu.api(1), "stock", "live")) {
+      await().until(() -> live.said("\"count\":1,"));
       api.record("stock", "live", "{\"delta\": 4}").expect(201);
-      await().until(() -> lines.stream().anyMatch(line -> line.contains("\"count\":5,")));
-    } finally {
-      following.cancel(true);
+      await().until(() -> live.said("\"count\":5,"));
     }
   }
 

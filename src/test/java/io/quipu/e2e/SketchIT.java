@@ -8,7 +8,6 @@ import io.quipu.dev.TestCassandra;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -218,19 +217,10 @@ class SketchIT {
   @Test
   void aChangeReachesFollowersOfOtherInstances() {
     api.record("sum", "live", "{\"value\": 1.5}").expect(201);
-    List<String> lines = Collections.synchronizedList(new ArrayList<>());
-    var following =
-        Api.HTTP.sendAsync(
-            HttpRequest.newBuilder(quipu.api(1).uri(Api.path("sum", "live") + "/live"))
-                .header("Accept", "text/event-stream")
-                .build(),
-            BodyHandlers.fromLineSubscriber(new LineList(lines)));
-    try {
-      await().until(() -> lines.stream().anyMatch(line -> line.contains("\"estimate\":1.5,")));
+    try (FollowedStream live = FollowedStream.of(quipu.api(1), "sum", "live")) {
+      await().until(() -> live.said("\"estimate\":1.5,"));
       api.record("sum", "live", "{\"value\": 4}").expect(201);
-      await().until(() -> lines.stream().anyMatch(line -> line.contains("\"estimate\":5.5,")));
-    } finally {
-      following.cancel(true);
+      await().until(() -> live.said("\"estimate\":5.5,"));
     }
   }
 

@@ -36,4 +36,25 @@ class BoundedConcurrencyTest {
     assertThat(Done.failure(all)).isSameAs(defect);
     assertThat(begun).as("nothing is begun after a failure").hasSize(1);
   }
+
+  @Test
+  void mapsInTheOrderOfTheItems_whicheverEndsFirst() {
+    List<CompletableFuture<Integer>> begun = new ArrayList<>();
+    CompletableFuture<List<Integer>> all =
+        BoundedConcurrency.map(
+                2,
+                List.of(1, 2, 3),
+                item -> {
+                  CompletableFuture<Integer> one = new CompletableFuture<>();
+                  begun.add(one);
+                  return one;
+                })
+            .toCompletableFuture();
+    assertThat(begun).as("not more at once than the limit").hasSize(2);
+    begun.get(1).complete(20);
+    begun.get(2).complete(30);
+    assertThat(all).isNotDone();
+    begun.get(0).complete(10);
+    assertThat(all).isCompletedWithValue(List.of(10, 20, 30));
+  }
 }

@@ -5,6 +5,7 @@ import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.time.Clock;
+import io.quipu.time.Drain;
 import io.quipu.time.Scheduler;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts increments of linear counters, for one context, with a bounded queue for all of them. Of
@@ -31,7 +31,7 @@ public final class LinearCounters {
   private final Map<CounterName, Known> counters = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Load all = new Load();
-  private @Nullable CompletableFuture<Void> drained;
+  private final Drain drain = new Drain(() -> all.events == 0);
 
   /**
    * @param random in [0, 1), different in each process
@@ -69,7 +69,7 @@ public final class LinearCounters {
   public CompletionStage<IncrementOutcome> record(Increment increment) {
     PendingIncrement pending = requests.pending(increment);
     Known known = counters.computeIfAbsent(increment.counter(), this::open);
-    if (drained != null) {
+    if (drain.hasBegun()) {
       return refused(pending, Refusal.STOPPING);
     }
     if (known.load.events + pending.events() > settings.queuedEvents() - all.events
@@ -93,7 +93,7 @@ public final class LinearCounters {
               if (outcome instanceof Recorded) {
                 changed.accept(name);
               }
-              completeIfDrained();
+              drain.check();
             });
     return new Known(counter, load);
   }
@@ -120,19 +120,6 @@ public final class LinearCounters {
 
   /** Refuses all further increments; completes when nothing waits or is in flight any more. */
   public CompletionStage<Void> drain() {
-    CompletableFuture<Void> done = drained;
-    if (done == null) {
-      done = new CompletableFuture<>();
-      drained = done;
-      completeIfDrained();
-    }
-    return done;
-  }
-
-  private void completeIfDrained() {
-    CompletableFuture<Void> done = drained;
-    if (done != null && all.events == 0) {
-      done.complete(null);
-    }
+    return drain.begin();
   }
 }

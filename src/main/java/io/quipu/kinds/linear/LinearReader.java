@@ -6,9 +6,7 @@ import io.quipu.kind.Answer;
 import io.quipu.kind.Reader;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.NextFlight;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -34,15 +32,6 @@ final class LinearReader implements Reader {
 
   @Override
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-    List<CompletableFuture<Answer>> answers = new ArrayList<>();
-    return BoundedConcurrency.forEach(
-            AT_ONCE,
-            counters,
-            counter -> {
-              CompletableFuture<Answer> answer = read(counter).toCompletableFuture();
-              answers.add(answer);
-              return answer;
-            })
-        .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+    return BoundedConcurrency.map(AT_ONCE, counters, this::read);
   }
 }

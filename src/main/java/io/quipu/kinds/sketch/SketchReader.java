@@ -9,8 +9,6 @@ import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.time.NextFlight;
-import io.quipu.time.SafeStart;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -63,20 +61,7 @@ final class SketchReader implements Reader {
 
   private CompletionStage<SketchState> fly(Asked asked) {
     AsyncSemaphore turn = Objects.requireNonNull(turns.get(asked.type));
-    CompletableFuture<SketchState> merged = new CompletableFuture<>();
-    turn.acquire(
-        () ->
-            SafeStart.of(() -> read(asked))
-                .whenComplete(
-                    (state, failure) -> {
-                      turn.release();
-                      if (failure == null) {
-                        merged.complete(state);
-                      } else {
-                        merged.completeExceptionally(failure);
-                      }
-                    }));
-    return merged;
+    return turn.run(() -> read(asked));
   }
 
   private CompletionStage<SketchState> read(Asked asked) {
@@ -129,20 +114,10 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-    return waitingFor(counters.size(), () -> answers(counters));
-  }
-
-  private CompletionStage<List<Answer>> answers(List<KnownCounter> counters) {
-    List<CompletableFuture<Answer>> answers = new ArrayList<>();
-    return BoundedConcurrency.forEach(
-            AT_ONCE,
-            counters,
-            counter -> {
-              CompletableFuture<Answer> answer =
-                  answer(counter, SketchOptions.USUAL).toCompletableFuture();
-              answers.add(answer);
-              return answer;
-            })
-        .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+    return waitingFor(
+        counters.size(),
+        () ->
+            BoundedConcurrency.map(
+                AT_ONCE, counters, counter -> answer(counter, SketchOptions.USUAL)));
   }
 }

@@ -8,6 +8,7 @@ import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kind.Recorder;
 import io.quipu.kind.RecorderSite;
 import io.quipu.kind.Recording;
+import io.quipu.time.Drain;
 import io.quipu.writer.Incarnation;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class SketchShards implements Recorder {
   private final Map<CounterName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
 
   private @Nullable SketchWriter writer;
-  private @Nullable CompletableFuture<Void> drained;
+  private final Drain drain = new Drain(() -> this.events == 0);
   private int events;
   private long bytes;
   private long stateBytes;
@@ -70,7 +71,7 @@ public final class SketchShards implements Recorder {
   public CompletionStage<RecordOutcome> record(Recording recording) {
     SketchUpdate update = (SketchUpdate) recording;
     Incarnation incarnation = site.writer().get();
-    if (drained != null) {
+    if (drain.hasBegun()) {
       return refused(update, Refusal.STOPPING);
     }
     if (incarnation == null || !incarnation.lease().holds()) {
@@ -185,25 +186,12 @@ public final class SketchShards implements Recorder {
       if (outcome instanceof Recorded) {
         site.changed().accept(counter);
       }
-      completeIfDrained();
+      drain.check();
     }
   }
 
   @Override
   public CompletionStage<Void> drain() {
-    CompletableFuture<Void> done = drained;
-    if (done == null) {
-      done = new CompletableFuture<>();
-      drained = done;
-      completeIfDrained();
-    }
-    return done;
-  }
-
-  private void completeIfDrained() {
-    CompletableFuture<Void> done = drained;
-    if (done != null && events == 0) {
-      done.complete(null);
-    }
+    return drain.begin();
   }
 }

@@ -39,8 +39,7 @@ final class PrefixSubscription {
   }
 
   boolean holds(CounterName counter) {
-    return counter.namespace().equals(prefix.namespace())
-        && counter.name().startsWith(prefix.prefix());
+    return prefix.holds(counter);
   }
 
   /**

@@ -17,13 +17,17 @@ import java.util.List;
 
 /** Rows of events written with the driver and nothing else, into a table just like Quipu's. */
 final class EventInserts {
+  /** Those of the table of events. */
+  static final String OPTIONS =
+      " WITH read_repair = 'BLOCKING'"
+          + " AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}"
+          + " AND compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}";
+
   private static final String TABLE =
       "CREATE TABLE IF NOT EXISTS rival.event (class int, bucket timestamp, part int, page int,"
           + " namespace text, counter text, at timeuuid, delta bigint, events int, id text,"
           + " remember int, PRIMARY KEY ((class, bucket, part), page, namespace, counter, at))"
-          + " WITH read_repair = 'BLOCKING'"
-          + " AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}"
-          + " AND compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}";
+          + OPTIONS;
 
   /** The rows of a counter in a bucket; its variables are {@link #key}. */
   static final String OF_COUNTER =

@@ -17,9 +17,7 @@ final class FrameInserts {
   private static final String TABLE =
       "CREATE TABLE IF NOT EXISTS rival.frame (class int, bucket timestamp, part int, at timeuuid,"
           + " events blob, PRIMARY KEY ((class, bucket, part), at))"
-          + " WITH read_repair = 'BLOCKING'"
-          + " AND compaction = {'class': 'UnifiedCompactionStrategy', 'scaling_parameters': 'T4'}"
-          + " AND compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}";
+          + EventInserts.OPTIONS;
 
   /** Ticks after the time of the frame, page, delta, how many events, and two lengths. */
   private static final int FIXED_BYTES = 2 + 2 + 8 + 4 + 1 + 1;

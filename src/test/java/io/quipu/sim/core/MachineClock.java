@@ -32,6 +32,16 @@ public final class MachineClock implements Clock {
     this.wallDrifts = wallDrifts;
   }
 
+  /** One that is wrong in every way, but its wall clock does not drift. */
+  public static MachineClock drawn(Timeline timeline, SeededRandom random) {
+    return new MachineClock(
+        timeline,
+        random.between(0.7, 1.4),
+        random.between(0, 1_000_000 * SeededRandom.SECOND),
+        random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND),
+        false);
+  }
+
   @Override
   public long monotonicNanos() {
     return origin + (long) ((double) timeline.now() * rate);

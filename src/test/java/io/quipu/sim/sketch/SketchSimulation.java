@@ -66,14 +66,7 @@ final class SketchSimulation {
   }
 
   private SketchInstance start() {
-    SeededRandom random = world.random();
-    MachineClock clock =
-        new MachineClock(
-            world.timeline(),
-            random.between(0.7, 1.4),
-            random.between(0, 1_000_000 * SeededRandom.SECOND),
-            random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND),
-            false);
+    MachineClock clock = MachineClock.drawn(world.timeline(), world.random());
     started++;
     SketchInstance instance =
         new SketchInstance(
