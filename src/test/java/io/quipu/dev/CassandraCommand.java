@@ -51,12 +51,9 @@ final class CassandraCommand {
     arguments.add("@" + layout.jvmOptions());
     arguments.add("-Xms256m");
     arguments.add("-Xmx" + jvm.heapMegabytes() + "m");
-    if (jvm.compilesQuickly()) {
-      arguments.add(ServiceProcess.COMPILES_QUICKLY);
-    }
     arguments.add("-javaagent:" + jar("jamm-"));
     arguments.addAll(properties(layout));
-    jvm.properties().forEach((name, value) -> arguments.add("-D" + name + "=" + value));
+    arguments.addAll(jvm.options());
     arguments.add("-cp");
     arguments.add(classPath(layout));
     arguments.add(EndsWithParent.class.getName());

@@ -1,6 +1,7 @@
 package io.quipu.dev;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -24,8 +25,8 @@ public record CassandraOptions(
     Jvm jvm,
     Map<String, String> settings,
     Consumer<String> progress) {
-  private static final Map<String, String> NO_SCHEMA_FLUSHES =
-      Map.of("cassandra.test.flush_local_schema_changes", "false");
+  private static final String NO_SCHEMA_FLUSHES =
+      "-Dcassandra.test.flush_local_schema_changes=false";
 
   public CassandraOptions {
     settings = Map.copyOf(settings);
@@ -61,12 +62,11 @@ public record CassandraOptions(
    * The JVM of a node.
    *
    * @param heapMegabytes the most heap it may use, in MiB
-   * @param compilesQuickly whether it leaves the second, thorough compiler out
-   * @param properties of the system, beside those that every node has
+   * @param options of the java command, beside those that every node has
    */
-  public record Jvm(int heapMegabytes, boolean compilesQuickly, Map<String, String> properties) {
+  public record Jvm(int heapMegabytes, List<String> options) {
     public Jvm {
-      properties = Map.copyOf(properties);
+      options = List.copyOf(options);
     }
   }
 
@@ -77,7 +77,7 @@ public record CassandraOptions(
         false,
         new Node("127.0.0.1", 0, 0),
         new Cluster("quipu", List.of()),
-        new Jvm(768, false, Map.of()),
+        new Jvm(768, List.of()),
         Map.of(),
         line -> {});
   }
@@ -95,12 +95,12 @@ public record CassandraOptions(
   }
 
   public CassandraOptions withHeap(int megabytes) {
-    return with(new Jvm(megabytes, jvm.compilesQuickly(), jvm.properties()));
+    return with(new Jvm(megabytes, jvm.options()));
   }
 
   /** For a node that is started again and again: much of its CPU would go into compiling. */
   public CassandraOptions compiledQuickly() {
-    return with(new Jvm(jvm.heapMegabytes(), true, jvm.properties()));
+    return withJvm(List.of(ServiceProcess.COMPILES_QUICKLY));
   }
 
   /**
@@ -109,14 +109,19 @@ public record CassandraOptions(
    */
   public CassandraOptions forgettingAtTheEnd() {
     return with(Map.of("commitlog_sync", "periodic", "commitlog_sync_period", "10s"))
-        .with(new Jvm(jvm.heapMegabytes(), jvm.compilesQuickly(), NO_SCHEMA_FLUSHES));
+        .withJvm(List.of(NO_SCHEMA_FLUSHES));
   }
 
   /** For a node that must outlive others when all of them are told to end, see EndsWithParent. */
   CassandraOptions endingWhenTold() {
-    return with(
-        new Jvm(
-            jvm.heapMegabytes(), jvm.compilesQuickly(), Map.of(EndsWithParent.WHEN_TOLD, "true")));
+    return withJvm(List.of("-D" + EndsWithParent.WHEN_TOLD + "=true"));
+  }
+
+  /** More options of the java command; of two that differ, the last holds. */
+  public CassandraOptions withJvm(List<String> options) {
+    List<String> all = new ArrayList<>(jvm.options());
+    all.addAll(options);
+    return with(new Jvm(jvm.heapMegabytes(), all));
   }
 
   private CassandraOptions with(Jvm jvm) {

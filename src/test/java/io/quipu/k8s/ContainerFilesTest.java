@@ -85,6 +85,17 @@ class ContainerFilesTest {
     }
   }
 
+  /** Cassandra's own default acknowledges before the disk has it: see ImageOptionsIT. */
+  @Test
+  void cassandraAcknowledgesNothingBeforeItIsOnTheDisk() {
+    assertThat(ImageOptions.ofCompose())
+        .contains("-Dcassandra.config.allow_system_properties=true")
+        .containsAnyOf(
+            "-Dcassandra.settings.commitlog_sync=batch",
+            "-Dcassandra.settings.commitlog_sync=group");
+    assertThat(ImageOptions.ofDevelopmentOverlay()).isEqualTo(ImageOptions.ofCompose());
+  }
+
   /** The Compose specification refuses unknown fields; so does this, for the fields in use. */
   @Test
   void composeUsesOnlyKnownFields() {
