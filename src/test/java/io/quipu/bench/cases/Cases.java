@@ -21,6 +21,8 @@ public final class Cases {
           new Batches("batch", true),
           new Batches("batch-single", false),
           new Frames(),
+          new ChangedSettings("settings", false),
+          new ChangedSettings("settings-posts", true),
           new WebSocketStream(),
           new PostLatency(),
           new ReadFlatness(),

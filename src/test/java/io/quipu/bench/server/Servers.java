@@ -1,15 +1,11 @@
 package io.quipu.bench.server;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.quipu.dev.BuildDirectory;
-import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.FreePort;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,17 +28,17 @@ public final class Servers implements AutoCloseable {
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String TABLE = System.getProperty("table", "");
-  private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Map<String, Long> pids = new LinkedHashMap<>();
-  private @Nullable CassandraProcess cassandra;
-  private @Nullable CqlSession session;
+  private final Node usual = new Node("Cassandra", NodeSettings.usual());
+  private final Node changed = new Node("Cassandra, changed", NodeSettings.changed());
   private final List<ServerProcess> instances = new ArrayList<>();
   private @Nullable ServerProcess counterServer;
   private @Nullable ServerProcess constantServer;
   private @Nullable ServerProcess webdis;
   private @Nullable ServerProcess other;
+  private @Nullable ServerProcess quipuOnChanged;
 
   public Servers() {
     pids.put(GENERATOR, ProcessHandle.current().pid());
@@ -50,14 +46,15 @@ public final class Servers implements AutoCloseable {
 
   /** The node that all share. */
   public CassandraProcess cassandra() {
-    if (cassandra == null) {
-      cassandra =
-          CassandraProcess.start(
-              CassandraOptions.named("bench").fromEmpty().withHeap(1_024).with(settings()));
-      open.push(cassandra);
-      pids.put("Cassandra", cassandra.pid());
+    return process(usual);
+  }
+
+  private CassandraProcess process(Node node) {
+    CassandraProcess process = node.process();
+    if (pids.put(node.name(), process.pid()) == null) {
+      open.push(node);
     }
-    return cassandra;
+    return process;
   }
 
   /** CPU seconds that it has used so far, but for its compilers. */
@@ -66,27 +63,9 @@ public final class Servers implements AutoCloseable {
     return Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid);
   }
 
-  private static Map<String, String> settings() {
-    return COMMIT_LOG.equals("periodic")
-        ? Map.of(
-            "commitlog_sync", "periodic",
-            "commitlog_sync_period", "10000ms",
-            "counter_cache_size", "50MiB")
-        : Map.of("counter_cache_size", "50MiB");
-  }
-
-  /** What Cassandra acknowledges, in words. */
-  public static String durability() {
-    return COMMIT_LOG.equals("periodic")
-        ? "Cassandra: commit log periodic (10 s), one replica, QUORUM"
-        : "Cassandra: commit log "
-            + COMMIT_LOG
-            + " (every acknowledged write is in the file), one replica, QUORUM";
-  }
-
   /** The settings that all share, in words. */
   public static String settingsInWords() {
-    return durability()
+    return NodeSettings.durability()
         + ", heap 1,024 MiB, counter cache 50 MiB; Java servers: heap "
         + JavaCommand.HEAP_MEGABYTES
         + " MiB and collector "
@@ -97,25 +76,23 @@ public final class Servers implements AutoCloseable {
 
   /** A session with keyspace {@code rival}, for what Quipu is compared with. */
   public CqlSession session() {
-    if (session == null) {
-      CqlSession created =
-          CqlSession.builder()
-              .addContactPoint(cassandra().address())
-              .withLocalDatacenter("datacenter1")
-              .withConfigLoader(
-                  DriverConfigLoader.programmaticBuilder()
-                      .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(30))
-                      .withString(DefaultDriverOption.REQUEST_CONSISTENCY, "QUORUM")
-                      .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, 2)
-                      .build())
-              .build();
-      open.push(created);
-      created.execute(
-          "CREATE KEYSPACE IF NOT EXISTS rival WITH replication ="
-              + " {'class': 'SimpleStrategy', 'replication_factor': 1}");
-      session = created;
+    cassandra();
+    return usual.session();
+  }
+
+  /** A session of another node, which has {@link NodeSettings#changed}. */
+  public CqlSession sessionOfChanged() {
+    process(changed);
+    return changed.session();
+  }
+
+  /** The service on that other node. */
+  public ServerProcess quipuOnChanged() throws IOException {
+    if (quipuOnChanged == null) {
+      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
+      quipuOnChanged = service("Quipu on changed", builder, variables(process(changed), KEYSPACE));
     }
-    return session;
+    return quipuOnChanged;
   }
 
   /** The service, as an operator starts it. */
@@ -131,7 +108,7 @@ public final class Servers implements AutoCloseable {
   public ServerProcess quipu(int number) throws IOException {
     while (instances.size() < number) {
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      instances.add(service(name, JavaCommand.ofService("io.quipu.Main"), KEYSPACE));
+      instances.add(service(name, JavaCommand.ofService("io.quipu.Main"), variables(KEYSPACE)));
       alterTable();
     }
     return instances.get(number - 1);
@@ -141,15 +118,15 @@ public final class Servers implements AutoCloseable {
   public ServerProcess other() throws IOException {
     if (other == null) {
       ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", Path.of(OTHER));
-      other = service("other build", builder, "quipu_other");
+      other = service("other build", builder, variables("quipu_other"));
     }
     return other;
   }
 
-  private ServerProcess service(String name, ProcessBuilder builder, String keyspace)
+  private ServerProcess service(String name, ProcessBuilder builder, Map<String, String> variables)
       throws IOException {
     int port = FreePort.on(LOOPBACK);
-    builder.environment().putAll(variables(keyspace));
+    builder.environment().putAll(variables);
     builder.environment().put("QUIPU_HTTP_HOST", LOOPBACK);
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));
     return kept(name, ServerProcess.start(name, builder, port));
@@ -163,11 +140,15 @@ public final class Servers implements AutoCloseable {
 
   /** Variables that name this run's Cassandra, and a keyspace. */
   public Map<String, String> variables(String keyspace) {
+    return variables(cassandra(), keyspace);
+  }
+
+  private static Map<String, String> variables(CassandraProcess cassandra, String keyspace) {
     return Map.of(
         "QUIPU_DEV",
         "true",
         "QUIPU_CASSANDRA_CONTACT_POINTS",
-        LOOPBACK + ":" + cassandra().address().getPort(),
+        LOOPBACK + ":" + cassandra.address().getPort(),
         "QUIPU_CASSANDRA_KEYSPACE",
         keyspace);
   }
