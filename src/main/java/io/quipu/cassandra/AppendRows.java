@@ -9,11 +9,14 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
-import java.time.Instant;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes rows of one or several counters into one event partition, at the time of its bucket. */
+/**
+ * Writes rows of one or several counters into one event partition, at the time of its bucket. What
+ * rows have in common is encoded once.
+ */
 final class AppendRows {
   private static final Cql INSERT =
       Cql.write(
@@ -36,11 +39,27 @@ final class AppendRows {
    * @param rows with a row at least
    */
   Statement<?> statement(EventPartition partition, List<CounterRows> rows) {
-    Instant bucket = Instant.ofEpochSecond(partition.bucket());
+    long timestamp = SpanTimestamp.ofWrite(partition.bucket());
+    ByteBuffer retention = ColumnBytes.of(partition.retention());
+    ByteBuffer bucket = ColumnBytes.ofSecond(partition.bucket());
+    ByteBuffer part = ColumnBytes.of(partition.part());
     List<BatchableStatement<?>> inserts = new ArrayList<>();
     for (CounterRows some : rows) {
+      ByteBuffer page = ColumnBytes.of(some.page());
+      ByteBuffer namespace = ColumnBytes.of(some.counter().namespace());
+      ByteBuffer counter = ColumnBytes.of(some.counter().name());
       for (EventRow row : some.rows()) {
-        inserts.add(insert(partition, bucket, some, row));
+        BoundStatementBuilder values =
+            insert
+                .boundStatementBuilder()
+                .setQueryTimestamp(timestamp)
+                .setBytesUnsafe(0, retention)
+                .setBytesUnsafe(1, bucket)
+                .setBytesUnsafe(2, part)
+                .setBytesUnsafe(3, page)
+                .setBytesUnsafe(4, namespace)
+                .setBytesUnsafe(5, counter);
+        inserts.add(insert(values, row));
       }
     }
     return PlainBatch.of(inserts);
@@ -50,26 +69,18 @@ final class AppendRows {
    * Without an id its columns stay unset, and so does that of the usual window: a null would be
    * stored as a tombstone.
    */
-  private BoundStatement insert(
-      EventPartition partition, Instant bucket, CounterRows of, EventRow row) {
-    BoundStatementBuilder values =
-        insert
-            .boundStatementBuilder()
-            .setQueryTimestamp(SpanTimestamp.ofWrite(partition.bucket()))
-            .setInt(0, partition.retention())
-            .setInstant(1, bucket)
-            .setInt(2, partition.part())
-            .setInt(3, of.page())
-            .setString(4, of.counter().namespace())
-            .setString(5, of.counter().name())
-            .setUuid(6, row.at())
-            .setLong(7, row.delta())
-            .setInt(8, row.events());
+  private static BoundStatement insert(BoundStatementBuilder values, EventRow row) {
+    values
+        .setBytesUnsafe(6, ColumnBytes.of(row.at()))
+        .setBytesUnsafe(7, ColumnBytes.of(row.delta()))
+        .setBytesUnsafe(8, ColumnBytes.of(row.events()));
     return (row.id() == null ? values : named(values, row.id(), row.window())).build();
   }
 
   private static BoundStatementBuilder named(BoundStatementBuilder values, String id, int window) {
-    BoundStatementBuilder named = values.setString(ID, id);
-    return window == DeduplicationWindow.USUAL ? named : named.setInt(REMEMBER, window);
+    BoundStatementBuilder named = values.setBytesUnsafe(ID, ColumnBytes.of(id));
+    return window == DeduplicationWindow.USUAL
+        ? named
+        : named.setBytesUnsafe(REMEMBER, ColumnBytes.of(window));
   }
 }

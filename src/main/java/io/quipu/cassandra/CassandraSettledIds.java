@@ -1,6 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.page.CountedId;
@@ -9,6 +10,7 @@ import io.quipu.store.SettledIds;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.BoundedConcurrency;
 import io.vertx.core.Context;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -80,25 +82,29 @@ public final class CassandraSettledIds implements SettledIds {
 
   @Override
   public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids) {
-    Instant period = Instant.ofEpochSecond(partition.period());
+    PreparedStatement insert = session.prepared(INSERT);
     long timestamp = SpanTimestamp.ofWrite(partition.period());
+    ByteBuffer page = ColumnBytes.of(partition.page());
+    ByteBuffer part = ColumnBytes.of(partition.part());
+    ByteBuffer window = ColumnBytes.of(partition.window());
+    ByteBuffer period = ColumnBytes.ofSecond(partition.period());
     return ChunkedWrite.of(
         requests,
         ids,
         counted ->
-            session
-                .bind(
-                    INSERT,
-                    partition.page(),
-                    partition.part(),
-                    partition.window(),
-                    period,
-                    counted.counter().namespace(),
-                    counted.counter().name(),
-                    counted.id().id(),
-                    counted.id().at(),
-                    counted.id().delta())
-                .setQueryTimestamp(timestamp));
+            insert
+                .boundStatementBuilder()
+                .setQueryTimestamp(timestamp)
+                .setBytesUnsafe(0, page)
+                .setBytesUnsafe(1, part)
+                .setBytesUnsafe(2, window)
+                .setBytesUnsafe(3, period)
+                .setBytesUnsafe(4, ColumnBytes.of(counted.counter().namespace()))
+                .setBytesUnsafe(5, ColumnBytes.of(counted.counter().name()))
+                .setBytesUnsafe(6, ColumnBytes.of(counted.id().id()))
+                .setBytesUnsafe(7, ColumnBytes.of(counted.id().at()))
+                .setBytesUnsafe(8, ColumnBytes.of(counted.id().delta()))
+                .build());
   }
 
   @Override

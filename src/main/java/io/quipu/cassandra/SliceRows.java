@@ -182,7 +182,7 @@ final class SliceRows implements CoalescedReads.Query<SliceRows.Part, Optional<T
         Objects.requireNonNull(row.getUuid(0)),
         row.getLong(1),
         row.getInt(2),
-        row.getString(3),
+        ColumnBytes.text(row.getBytesUnsafe(3)),
         row.isNull(4) ? DeduplicationWindow.USUAL : row.getInt(4));
   }
 }

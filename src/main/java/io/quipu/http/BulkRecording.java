@@ -16,6 +16,7 @@ import io.quipu.web.Rejection;
 import io.quipu.web.Response;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -31,11 +32,33 @@ final class BulkRecording {
   /** Each counter is settled by itself, so not any number of them can be waited for. */
   static final int CONFIRMED_COUNTERS = 100;
 
-  private final List<Draft> drafts;
   private final boolean confirmed;
 
-  /** What is recorded together: the events of one counter, in the order sent. */
-  private final Map<CounterName, Recording> recordings = new LinkedHashMap<>();
+  /** What is recorded together, in the order of the first events. */
+  private final Collection<Group> groups;
+
+  /** That of each event, in the order sent. */
+  private final List<Group> groupOfEach;
+
+  /** The events of one counter, in the order sent, and what becomes of them. */
+  private static final class Group {
+    private final CounterName counter;
+    private final List<Draft> drafts = new ArrayList<>();
+    private @Nullable Recording recording;
+    private @Nullable RecordOutcome outcome;
+
+    private Group(CounterName counter) {
+      this.counter = counter;
+    }
+
+    private Recording recording() {
+      return Objects.requireNonNull(recording);
+    }
+
+    private RecordOutcome outcome() {
+      return Objects.requireNonNull(outcome);
+    }
+  }
 
   /**
    * @param namespaces those of all the events
@@ -45,20 +68,22 @@ final class BulkRecording {
    */
   BulkRecording(
       List<Draft> drafts, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
-    this.drafts = drafts;
     this.confirmed = confirmed;
-    Map<CounterName, List<Draft>> groups = new LinkedHashMap<>();
+    this.groupOfEach = new ArrayList<>(drafts.size());
+    Map<CounterName, Group> byCounter = new LinkedHashMap<>();
     for (Draft draft : drafts) {
-      groups.computeIfAbsent(draft.counter(), name -> new ArrayList<>()).add(draft);
+      Group group = byCounter.computeIfAbsent(draft.counter(), Group::new);
+      group.drafts.add(draft);
+      groupOfEach.add(group);
     }
+    this.groups = byCounter.values();
     @Nullable InvalidDraft first = null;
-    for (Map.Entry<CounterName, List<Draft>> group : groups.entrySet()) {
-      CounterName counter = group.getKey();
+    for (Group group : groups) {
       Namespace namespace =
-          Objects.requireNonNull(namespaces.get(counter.namespace()), "was not looked up");
+          Objects.requireNonNull(namespaces.get(group.counter.namespace()), "was not looked up");
       try {
-        recordings.put(
-            counter, kinds.of(namespace).accept(namespace, counter, group.getValue(), confirmed));
+        group.recording =
+            kinds.of(namespace).accept(namespace, group.counter, group.drafts, confirmed);
       } catch (InvalidDraft invalid) {
         first = invalid.orEarlier(first);
       }
@@ -66,51 +91,46 @@ final class BulkRecording {
     if (first != null) {
       throw first;
     }
-    if (confirmed && recordings.size() > CONFIRMED_COUNTERS) {
+    if (confirmed && groups.size() > CONFIRMED_COUNTERS) {
       throw new InvalidInput(
           AwaitedVerdicts.CONFIRM,
           "confirm is for at most "
               + CONFIRMED_COUNTERS
               + " counters in one request; these events belong to "
-              + recordings.size());
+              + groups.size());
     }
   }
 
   Future<Response> record(Backend backend) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
-    Map<Integer, List<Recording>> byInstance = new LinkedHashMap<>();
-    recordings.forEach(
-        (counter, recording) ->
-            byInstance
-                .computeIfAbsent(backend.ingestInstanceOf(counter), instance -> new ArrayList<>())
-                .add(recording));
-    Map<CounterName, RecordOutcome> outcomes = new HashMap<>();
+    Map<Integer, List<Group>> byInstance = new LinkedHashMap<>();
+    for (Group group : groups) {
+      byInstance
+          .computeIfAbsent(backend.ingestInstanceOf(group.counter), instance -> new ArrayList<>())
+          .add(group);
+    }
     List<Future<?>> sent = new ArrayList<>();
     byInstance.forEach(
         (instance, some) ->
             sent.add(
                 backend
-                    .recordAll(instance, some)
-                    .onSuccess(answers -> note(some, answers, outcomes))));
-    return Future.join(sent).compose(all -> response(awaited, outcomes));
+                    .recordAll(instance, some.stream().map(Group::recording).toList())
+                    .onSuccess(answers -> note(some, answers))));
+    return Future.join(sent).compose(all -> response(awaited));
   }
 
-  private static void note(
-      List<Recording> recordings,
-      List<RecordOutcome> answers,
-      Map<CounterName, RecordOutcome> outcomes) {
-    for (int i = 0; i < recordings.size(); i++) {
-      outcomes.put(recordings.get(i).counter(), answers.get(i));
+  private static void note(List<Group> groups, List<RecordOutcome> answers) {
+    for (int i = 0; i < groups.size(); i++) {
+      groups.get(i).outcome = answers.get(i);
     }
   }
 
-  private Future<Response> response(
-      AwaitedVerdicts awaited, Map<CounterName, RecordOutcome> outcomes) {
-    List<RecordOutcome> each = drafts.stream().map(draft -> outcomes.get(draft.counter())).toList();
+  private Future<Response> response(AwaitedVerdicts awaited) {
+    List<RecordOutcome> each = groupOfEach.stream().map(Group::outcome).toList();
     if (each.stream().allMatch(Recorded.class::isInstance)) {
       Recorded last = (Recorded) each.get(each.size() - 1);
       return confirmed
-          ? verdicts(awaited, outcomes).map(verdicts -> RecordedResponse.of(last.at(), verdicts))
+          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(last.at(), verdicts))
           : Future.succeededFuture(RecordedResponse.of(each.size(), last.at()));
     }
     // Nothing was written at all: the whole request may be sent again as it is, which is what a
@@ -122,21 +142,22 @@ final class BulkRecording {
   }
 
   /** In the order of the events. */
-  private Future<List<Verdict>> verdicts(
-      AwaitedVerdicts awaited, Map<CounterName, RecordOutcome> outcomes) {
-    List<Recording> asked = List.copyOf(recordings.values());
-    List<Recorded> recorded =
-        asked.stream().map(recording -> (Recorded) outcomes.get(recording.counter())).toList();
-    return awaited.verdicts(asked, recorded).map(found -> inOrder(asked, found));
+  private Future<List<Verdict>> verdicts(AwaitedVerdicts awaited) {
+    List<Recording> asked = groups.stream().map(Group::recording).toList();
+    List<Recorded> recorded = groups.stream().map(group -> (Recorded) group.outcome()).toList();
+    return awaited.verdicts(asked, recorded).map(this::inOrder);
   }
 
-  private List<Verdict> inOrder(List<Recording> asked, List<List<Verdict>> found) {
-    Map<CounterName, Iterator<Verdict>> byCounter = new HashMap<>();
-    for (int i = 0; i < asked.size(); i++) {
-      byCounter.put(asked.get(i).counter(), found.get(i).iterator());
+  /**
+   * @param found of each group
+   */
+  private List<Verdict> inOrder(List<List<Verdict>> found) {
+    Map<Group, Iterator<Verdict>> byGroup = new HashMap<>();
+    for (Group group : groups) {
+      byGroup.put(group, found.get(byGroup.size()).iterator());
     }
-    return drafts.stream()
-        .map(draft -> Objects.requireNonNull(byCounter.get(draft.counter())).next())
+    return groupOfEach.stream()
+        .map(group -> Objects.requireNonNull(byGroup.get(group)).next())
         .toList();
   }
 

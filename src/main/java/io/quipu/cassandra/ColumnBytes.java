@@ -1,0 +1,62 @@
+package io.quipu.cassandra;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.data.ByteUtils;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values as they travel, for rows that are written by the thousand: to search for the codec of each
+ * value was most of what such a row cost. The driver reads copies of a buffer, so rows may share
+ * it.
+ */
+final class ColumnBytes {
+  private static final ProtocolVersion VERSION = ProtocolVersion.DEFAULT;
+
+  /** What most events add. */
+  private static final ByteBuffer ONE = TypeCodecs.BIGINT.encodePrimitive(1, VERSION);
+
+  private ColumnBytes() {}
+
+  static ByteBuffer of(int value) {
+    return TypeCodecs.INT.encodePrimitive(value, VERSION);
+  }
+
+  static ByteBuffer of(long value) {
+    return value == 1 ? ONE : TypeCodecs.BIGINT.encodePrimitive(value, VERSION);
+  }
+
+  static ByteBuffer of(UUID timeuuid) {
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(0, timeuuid.getMostSignificantBits())
+        .putLong(Long.BYTES, timeuuid.getLeastSignificantBits());
+  }
+
+  /**
+   * A timestamp.
+   *
+   * @param second since 1970
+   */
+  static ByteBuffer ofSecond(long second) {
+    return of(Instant.ofEpochSecond(second).toEpochMilli());
+  }
+
+  /**
+   * A text.
+   *
+   * @param text without lone surrogates, as names and ids are
+   */
+  static ByteBuffer of(String text) {
+    return ByteBuffer.wrap(text.getBytes(UTF_8));
+  }
+
+  /** The text that was read; null if there is none. */
+  static @Nullable String text(@Nullable ByteBuffer value) {
+    return value == null ? null : new String(ByteUtils.getArray(value), UTF_8);
+  }
+}
