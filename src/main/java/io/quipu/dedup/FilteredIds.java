@@ -89,7 +89,11 @@ public final class FilteredIds implements SettledIds {
       return CompletableFuture.completedStage(null);
     }
     CompletionStage<Void> found = ids.find(partition, some, sink);
-    return here == null ? found : found.thenCombine(here.readOn(some.size()), (all, read) -> all);
+    if (here == null) {
+      return found;
+    }
+    CompletionStage<Void> read = here.readOn(some.size());
+    return found.thenCompose(all -> read);
   }
 
   @Override
