@@ -2,6 +2,7 @@ package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
+import io.quipu.dedup.FilterMemory;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.Upkeep;
 import io.quipu.kind.UpkeepSite;
@@ -28,6 +29,7 @@ public final class CheckpointVerticle extends VerticleBase {
   private final Layout layout;
   private final Clock clock;
   private final RowShare rows;
+  private final FilterMemory filters;
   private final SettlingSettings settings;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
@@ -37,6 +39,7 @@ public final class CheckpointVerticle extends VerticleBase {
   /**
    * @param stores makes those that complete on a given context
    * @param rows that settling may hold, of the process
+   * @param filters memory for filters of ids, of the process
    */
   public CheckpointVerticle(
       KnownKinds kinds,
@@ -44,6 +47,7 @@ public final class CheckpointVerticle extends VerticleBase {
       Layout layout,
       Clock clock,
       RowShare rows,
+      FilterMemory filters,
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
@@ -52,6 +56,7 @@ public final class CheckpointVerticle extends VerticleBase {
     this.layout = layout;
     this.clock = clock;
     this.rows = rows;
+    this.filters = filters;
     this.settings = settings;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
@@ -67,6 +72,7 @@ public final class CheckpointVerticle extends VerticleBase {
             clock,
             scheduler,
             rows,
+            filters,
             settings,
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(

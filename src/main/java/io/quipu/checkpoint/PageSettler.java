@@ -4,6 +4,7 @@ import io.quipu.checkpoint.StepRows.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplicated;
+import io.quipu.dedup.FilteredIds;
 import io.quipu.dedup.IdRow;
 import io.quipu.dedup.RowRule;
 import io.quipu.page.CountedId;
@@ -15,6 +16,7 @@ import io.quipu.store.EventLog;
 import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.RowShare;
+import io.quipu.store.SettledIds;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +56,8 @@ final class PageSettler {
   private final Dependencies shared;
   private final PageStates states;
   private final StepReader reader;
+  private final FilteredIds ids;
+  private final RowRule rules;
   private final IdCollection idCollection;
   private final PendingExport pending;
 
@@ -72,13 +77,15 @@ final class PageSettler {
   /**
    * What all settlers of a process share.
    *
+   * @param rules makes those of one page, over its settled ids
+   * @param export makes that of one page, by its rules
    * @param passed told of a page and where it certainly stands
    */
   record Dependencies(
       PageStore pages,
       EventLog events,
-      RowRule rules,
-      FactExport export,
+      Function<SettledIds, RowRule> rules,
+      Function<RowRule, FactExport> export,
       RowShare.Taker rows,
       int rowsToBegin,
       Clock clock,
@@ -103,14 +110,18 @@ final class PageSettler {
   }
 
   /**
+   * @param ids of this page, and of this settler alone
    * @param counters how many states it may remember
    */
-  PageSettler(int page, Dependencies shared, IdCollection idCollection, int counters) {
+  PageSettler(
+      int page, Dependencies shared, FilteredIds ids, IdCollection idCollection, int counters) {
     this.page = page;
     this.shared = shared;
+    this.ids = ids;
+    this.rules = shared.rules.apply(ids);
     this.idCollection = idCollection;
     this.states = new PageStates(page, shared.pages, counters);
-    this.pending = new PendingExport(page, shared.export, states);
+    this.pending = new PendingExport(page, shared.export.apply(rules), states);
     this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
   }
 
@@ -139,6 +150,7 @@ final class PageSettler {
     emptyUntil = EventTime.MIN;
     rest = null;
     states.forget();
+    ids.forget();
     pending.forget();
     idCollection.forget();
   }
@@ -166,6 +178,7 @@ final class PageSettler {
       return CompletableFuture.completedStage(null);
     }
     header = last.header();
+    ids.begin(last.header().remembered());
     return pending.export(changed);
   }
 
@@ -290,8 +303,7 @@ final class PageSettler {
                 return CompletableFuture.completedStage(Outcome.SUPERSEDED);
               }
               PageState state = new PageState(before, known);
-              return shared
-                  .rules
+              return rules
                   .resolve(page, state, undecided(folds))
                   .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
             });

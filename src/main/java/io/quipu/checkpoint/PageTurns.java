@@ -54,6 +54,7 @@ final class PageTurns {
   private final Clock clock;
   private final CheckpointMeters meters;
   private boolean busy;
+  private boolean left;
   private EventTime wantedFrom = EventTime.MAX;
   private EventTime wantedTo = EventTime.MIN;
   private boolean ended;
@@ -129,8 +130,9 @@ final class PageTurns {
     return settler.readFrom();
   }
 
-  /** The page belongs to somebody else now. */
+  /** The page belongs to somebody else now: it has no further turn. */
   void leave() {
+    left = true;
     if (!busy) {
       settler.forget();
     }
@@ -220,6 +222,9 @@ final class PageTurns {
             (done, failure) -> {
               busy = false;
               turns.release();
+              if (left) {
+                settler.forget();
+              }
               rest(failure);
               over.complete(null);
             });

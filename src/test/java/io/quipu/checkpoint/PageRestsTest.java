@@ -100,8 +100,9 @@ class PageRestsTest extends TurnsFixture {
   }
 
   @Test
-  void isBusyWhileItIsSettled_andKeepsWhatItKnows_ifItIsLost() {
-    put(1, 1);
+  void isBusyWhileItIsSettled_andForgetsWhatItKnowsAfterIt_ifItIsLost() {
+    long memory = filters.free();
+    put(1, 1, "x");
     Done.value(turned.prepare());
     stores.pages.script.hold(ScriptedPageStore.Call.ADVANCE, true);
     CompletionStage<Void> settled = turned.settle(second(5), due(second(5)));
@@ -112,8 +113,8 @@ class PageRestsTest extends TurnsFixture {
     Done.value(settled);
     assertThat(turned.isFree()).isTrue();
     assertThat(header().until()).isEqualTo(second(5));
-    turned.leave();
     assertThat(turned.header()).isNull();
+    assertThat(filters.free()).isEqualTo(memory);
   }
 
   @Test
