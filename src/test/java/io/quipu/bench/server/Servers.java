@@ -39,6 +39,7 @@ public final class Servers implements AutoCloseable {
   private @Nullable CassandraProcess cassandra;
   private @Nullable CqlSession session;
   private final List<ServerProcess> instances = new ArrayList<>();
+  private final Map<String, Double> ended = new LinkedHashMap<>();
   private @Nullable ServerProcess counterServer;
   private @Nullable ServerProcess constantServer;
   private @Nullable ServerProcess webdis;
@@ -137,6 +138,23 @@ public final class Servers implements AutoCloseable {
     return instances.get(number - 1);
   }
 
+  /**
+   * A new instance of the service, besides all others.
+   *
+   * @param options of its JVM, after those that all servers have
+   */
+  public ServerProcess started(String name, List<String> options) throws IOException {
+    return service(name, JavaCommand.ofService("io.quipu.Main", options), KEYSPACE);
+  }
+
+  /** Ends a {@link #started} one in order, before the others. */
+  public void end(ServerProcess server) {
+    ended.merge(server.name(), Cpu.seconds(server.pid()), Double::sum);
+    pids.remove(server.name());
+    open.remove(server);
+    server.stop();
+  }
+
   /** The service as {@link #OTHER} has it, in a keyspace of its own. */
   public ServerProcess other() throws IOException {
     if (other == null) {
@@ -219,10 +237,12 @@ public final class Servers implements AutoCloseable {
     return server;
   }
 
-  /** CPU seconds used so far by each process that runs, by its name, but for its compilers. */
+  /** CPU seconds used so far by each process, by its name; without compilers, while it runs. */
   public Map<String, Double> cpu() {
-    Map<String, Double> seconds = new LinkedHashMap<>();
-    pids.forEach((name, pid) -> seconds.put(name, Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid)));
+    Map<String, Double> seconds = new LinkedHashMap<>(ended);
+    pids.forEach(
+        (name, pid) ->
+            seconds.merge(name, Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid), Double::sum));
     return seconds;
   }
 
