@@ -33,7 +33,7 @@ public final class EndsWithParent {
   }
 
   /** Tells a process that runs this class to shut down in order; does nothing if it has ended. */
-  static void tell(Process child) {
+  public static void tell(Process child) {
     try {
       child.getOutputStream().write('\n');
       child.getOutputStream().flush();

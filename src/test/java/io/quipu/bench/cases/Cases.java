@@ -38,6 +38,7 @@ public final class Cases {
           new BusyReads(),
           new ConfirmedPosts(),
           new IdleStatements(),
+          new Start(),
           new TwoBuilds(),
           new SettlingCost(),
           new WarmReads());

@@ -13,13 +13,22 @@ import java.util.List;
 /** Java servers, ours and those written to compare, all with the same heap and collector. */
 final class JavaCommand {
   static final int HEAP_MEGABYTES = Integer.getInteger("heap", 256);
-  static final String COLLECTOR = System.getProperty("collector", "G1");
+
+  /** That of the image: what Java takes by itself where it sees less than 1,792 MiB. */
+  static final String COLLECTOR = System.getProperty("collector", "Serial");
 
   private JavaCommand() {}
 
   /** A main class on the service's own class path. */
   static ProcessBuilder ofService(String main) throws IOException {
     return of(main, runtime());
+  }
+
+  /** The same with more options of the JVM, which prevail. */
+  static ProcessBuilder ofService(String main, List<String> options) throws IOException {
+    ProcessBuilder builder = ofService(main);
+    builder.command().addAll(builder.command().indexOf("-cp"), options);
+    return builder;
   }
 
   /** The same of another checkout, which must have been built where it is. */

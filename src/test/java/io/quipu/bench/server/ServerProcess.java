@@ -1,6 +1,7 @@
 package io.quipu.bench.server;
 
 import io.quipu.dev.BuildDirectory;
+import io.quipu.dev.EndsWithParent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,7 +53,8 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private static Path log(String name) throws IOException {
-    Path log = BuildDirectory.resolve("bench/logs/" + name.replace(' ', '-') + ".log");
+    Path log =
+        BuildDirectory.resolve("bench/logs/" + name.replaceAll("[^A-Za-z0-9]+", "-") + ".log");
     Files.createDirectories(log.getParent());
     return log;
   }
@@ -93,6 +95,13 @@ public final class ServerProcess implements AutoCloseable {
 
   public long pid() {
     return pid;
+  }
+
+  /** Lets it shut down in order, so that nobody waits for a writer that is gone. */
+  void stop() {
+    EndsWithParent.tell(process);
+    process.onExit().completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS).join();
+    close();
   }
 
   @Override

@@ -23,6 +23,14 @@ public final class Servers implements AutoCloseable {
   /** The folder of another checkout that was built, to be compared with; or empty. */
   public static final String OTHER = System.getProperty("other", "");
 
+  /**
+   * Variables of the environment of the instances, and of the other build, such as {@code
+   * QUIPU_PARTS=2;JDK_JAVA_OPTIONS=-Xint}: settings are compared by another build that is this one.
+   */
+  private static final String VARIABLES = System.getProperty("variables", "");
+
+  private static final String OTHER_VARIABLES = System.getProperty("othervariables", "");
+
   /** That of the instances. */
   public static final String KEYSPACE = "quipu";
 
@@ -34,6 +42,7 @@ public final class Servers implements AutoCloseable {
   private final Node usual = new Node("Cassandra", NodeSettings.usual());
   private final Node changed = new Node("Cassandra, changed", NodeSettings.changed());
   private final List<ServerProcess> instances = new ArrayList<>();
+  private final Map<String, Double> ended = new LinkedHashMap<>();
   private @Nullable ServerProcess counterServer;
   private @Nullable ServerProcess constantServer;
   private @Nullable ServerProcess webdis;
@@ -108,19 +117,46 @@ public final class Servers implements AutoCloseable {
   public ServerProcess quipu(int number) throws IOException {
     while (instances.size() < number) {
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      instances.add(service(name, JavaCommand.ofService("io.quipu.Main"), variables(KEYSPACE)));
+      ProcessBuilder builder = with(VARIABLES, JavaCommand.ofService("io.quipu.Main"));
+      instances.add(service(name, builder, variables(KEYSPACE)));
       alterTable();
     }
     return instances.get(number - 1);
   }
 
+  /**
+   * A new instance of the service, besides all others.
+   *
+   * @param options of its JVM, after those that all servers have
+   */
+  public ServerProcess started(String name, List<String> options) throws IOException {
+    return service(name, JavaCommand.ofService("io.quipu.Main", options), variables(KEYSPACE));
+  }
+
+  /** Ends a {@link #started} one in order, before the others. */
+  public void end(ServerProcess server) {
+    ended.merge(server.name(), Cpu.seconds(server.pid()), Double::sum);
+    pids.remove(server.name());
+    open.remove(server);
+    server.stop();
+  }
+
   /** The service as {@link #OTHER} has it, in a keyspace of its own. */
   public ServerProcess other() throws IOException {
     if (other == null) {
-      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", Path.of(OTHER));
+      ProcessBuilder builder =
+          with(OTHER_VARIABLES, JavaCommand.ofService("io.quipu.Main", Path.of(OTHER)));
       other = service("other build", builder, variables("quipu_other"));
     }
     return other;
+  }
+
+  private static ProcessBuilder with(String variables, ProcessBuilder builder) {
+    for (String variable : variables.isEmpty() ? new String[0] : variables.split(";", -1)) {
+      int equals = variable.indexOf('=');
+      builder.environment().put(variable.substring(0, equals), variable.substring(equals + 1));
+    }
+    return builder;
   }
 
   private ServerProcess service(String name, ProcessBuilder builder, Map<String, String> variables)
@@ -200,10 +236,12 @@ public final class Servers implements AutoCloseable {
     return server;
   }
 
-  /** CPU seconds used so far by each process that runs, by its name, but for its compilers. */
+  /** CPU seconds used so far by each process, by its name; without compilers, while it runs. */
   public Map<String, Double> cpu() {
-    Map<String, Double> seconds = new LinkedHashMap<>();
-    pids.forEach((name, pid) -> seconds.put(name, Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid)));
+    Map<String, Double> seconds = new LinkedHashMap<>(ended);
+    pids.forEach(
+        (name, pid) ->
+            seconds.merge(name, Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid), Double::sum));
     return seconds;
   }
 
