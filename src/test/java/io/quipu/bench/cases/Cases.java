@@ -40,6 +40,8 @@ public final class Cases {
           new IdleStatements(),
           new Start(),
           new TwoBuilds(),
+          new TwoBuildsUniform(),
+          new TwoBuildsOnSockets(),
           new SettlingCost(),
           new WarmReads());
 

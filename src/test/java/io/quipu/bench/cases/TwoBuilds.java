@@ -51,7 +51,7 @@ final class TwoBuilds implements Case {
     return true;
   }
 
-  private static void duel(
+  static void duel(
       Bench bench,
       Finding finding,
       String what,

@@ -33,13 +33,7 @@ final class WebSocketStream implements Case {
             .formatted(SOCKETS, DEPTH, bench.connections(), COUNTERS));
     Audit audit = Audit.ofNumbered(PREFIX, COUNTERS);
     InetSocketAddress quipu = bench.servers().quipu().address();
-    SocketLoad sockets =
-        new SocketLoad(
-            quipu,
-            Wire.webSocket("/v1/live"),
-            SOCKETS,
-            DEPTH,
-            Posts.any(messages(), Posts.uniform(COUNTERS)));
+    SocketLoad sockets = load(quipu);
     SocketLoad posts =
         Posts.of(quipu, bench.connections(), PREFIX, COUNTERS, Posts.uniform(COUNTERS));
     audit.watch(sockets, 1);
@@ -49,6 +43,16 @@ final class WebSocketStream implements Case {
       duel.throughput("closed loop", "events/s", Aim.atLeast(2));
       audit.check(bench.servers(), finding);
     }
+  }
+
+  /** Of record messages. */
+  static SocketLoad load(InetSocketAddress server) {
+    return new SocketLoad(
+        server,
+        Wire.webSocket("/v1/live"),
+        SOCKETS,
+        DEPTH,
+        Posts.any(messages(), Posts.uniform(COUNTERS)));
   }
 
   private static byte[][] messages() {
