@@ -34,8 +34,11 @@ public record CommitBounds(
     }
   }
 
-  /** For a queue of the given length, with limits that suit one Cassandra partition. */
+  /**
+   * For a queue of the given length, with limits that suit one Cassandra partition: a row costs
+   * less the more of them share a write, and hardly less beyond some hundreds.
+   */
   public static CommitBounds of(int queuedEvents, long heldBytes) {
-    return new CommitBounds(queuedEvents, heldBytes, 128, 32 * 1024, 8, Duration.ofSeconds(8));
+    return new CommitBounds(queuedEvents, heldBytes, 512, 128 * 1024, 8, Duration.ofSeconds(8));
   }
 }
