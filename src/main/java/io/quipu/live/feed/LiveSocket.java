@@ -1,6 +1,7 @@
 package io.quipu.live.feed;
 
 import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
@@ -23,6 +24,9 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
 
   /** How long a client has to take what was sent before the connection ends under it. */
   private static final Duration LINGER = Duration.ofSeconds(5);
+
+  /** Answers of one turn of the event loop leave in one write, of so many messages at most. */
+  private static final int MOST_UNFLUSHED = 256;
 
   private final ServerWebSocket socket;
   private final Channel channel;
@@ -52,6 +56,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     this.protocol = new LiveProtocol(context, subscriptions, this);
     this.frames = new FrameAssembly(context.budget(), context.scheduler(), this::giveUpSlow);
     this.splitter = FrameSplitter.install(channel);
+    channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_UNFLUSHED, true));
     this.keepalive =
         new Keepalive(
             context.scheduler(),
