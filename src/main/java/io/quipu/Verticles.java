@@ -19,7 +19,6 @@ import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.config.Config;
 import io.quipu.config.Role;
-import io.quipu.dedup.FilterMemory;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
@@ -198,7 +197,6 @@ final class Verticles {
         session.layout(),
         clock,
         rows.settling(),
-        FilterMemory.ofHeap(Runtime.getRuntime().maxMemory()),
         new SettlingSettings(config.checkpoint().period()),
         new CheckpointMeters(registry.meters()),
         new CollectionMeters(registry.meters()));

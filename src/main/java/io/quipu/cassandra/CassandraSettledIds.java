@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Settled ids in Cassandra, written and deleted at the time of their period. */
 public final class CassandraSettledIds implements SettledIds {
@@ -29,11 +27,6 @@ public final class CassandraSettledIds implements SettledIds {
           "SELECT namespace, counter, id, at, delta FROM $ks.member"
               + PARTITION
               + " AND (namespace, counter, id) IN ?");
-  private static final Cql LIST =
-      Cql.read(
-          "SELECT namespace, counter, id FROM $ks.member"
-              + PARTITION
-              + " AND (namespace, counter, id) > (?, ?, ?) LIMIT ?");
   private static final Cql INSERT =
       Cql.write(
           "INSERT INTO $ks.member"
@@ -41,7 +34,7 @@ public final class CassandraSettledIds implements SettledIds {
               + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
   private static final Cql DELETE = Cql.write("DELETE FROM $ks.member" + PARTITION);
 
-  static final List<Cql> STATEMENTS = List.of(SELECT, LIST, INSERT, DELETE);
+  static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
 
   private static final int IDS_IN_A_LOOKUP = 500;
   private static final int LOOKUPS_AT_ONCE = 4;
@@ -77,58 +70,14 @@ public final class CassandraSettledIds implements SettledIds {
   }
 
   private static void hand(Row row, IdPartition partition, Sink sink) {
-    CounterId id = id(row);
     sink.counted(
-        id.counter(),
-        new CountedId(
-            id.id(), Objects.requireNonNull(row.getUuid(3)), row.getLong(4), partition.window()));
-  }
-
-  private static CounterId id(Row row) {
-    return new CounterId(
         new CounterName(
             Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1))),
-        Objects.requireNonNull(row.getString(2)));
-  }
-
-  @Override
-  public CompletionStage<@Nullable CounterId> list(
-      IdPartition partition, @Nullable CounterId after, int rows, Consumer<CounterId> sink) {
-    Listed listed = new Listed(sink);
-    return requests
-        .readAll(() -> list(partition, after, rows), listed)
-        .thenApply(done -> listed.rows < rows ? null : listed.last);
-  }
-
-  /** No name is empty: all come after an empty one. */
-  private BoundStatement list(IdPartition partition, @Nullable CounterId after, int rows) {
-    return session.bind(
-        LIST,
-        partition.page(),
-        partition.part(),
-        partition.window(),
-        Instant.ofEpochSecond(partition.period()),
-        after == null ? "" : after.counter().namespace(),
-        after == null ? "" : after.counter().name(),
-        after == null ? "" : after.id(),
-        rows);
-  }
-
-  private static final class Listed implements Consumer<Row> {
-    private final Consumer<CounterId> sink;
-    private int rows;
-    private @Nullable CounterId last;
-
-    Listed(Consumer<CounterId> sink) {
-      this.sink = sink;
-    }
-
-    @Override
-    public void accept(Row row) {
-      last = id(row);
-      rows++;
-      sink.accept(last);
-    }
+        new CountedId(
+            Objects.requireNonNull(row.getString(2)),
+            Objects.requireNonNull(row.getUuid(3)),
+            row.getLong(4),
+            partition.window()));
   }
 
   @Override

@@ -15,8 +15,6 @@ public final class CheckpointMeters {
   private final Counter duplicates;
   private final Counter conflicts;
   private final Counter failed;
-  private final Counter lookedUp;
-  private final Counter certainlyNew;
   private final AtomicInteger pages = new AtomicInteger();
 
   public CheckpointMeters(MeterRegistry registry) {
@@ -43,14 +41,6 @@ public final class CheckpointMeters {
     failed =
         Counter.builder("quipu.checkpoint.failed")
             .description("Steps of a page, and looks at a part, that failed; they are repeated")
-            .register(registry);
-    lookedUp =
-        Counter.builder("quipu.ids.looked.up")
-            .description("Ids that were looked up among the settled ones, in each period")
-            .register(registry);
-    certainlyNew =
-        Counter.builder("quipu.ids.certainly.new")
-            .description("Ids that need not be looked up, as a filter in memory has all there are")
             .register(registry);
     Gauge.builder("quipu.checkpoint.pages", pages, AtomicInteger::get)
         .description("Pages that this process settles")
@@ -82,12 +72,6 @@ public final class CheckpointMeters {
     settled.increment((double) counted);
     duplicates.increment((double) moreDuplicates);
     conflicts.increment((double) moreConflicts);
-  }
-
-  /** Ids were settled. */
-  public void looked(int up, int moreCertainlyNew) {
-    lookedUp.increment(up);
-    certainlyNew.increment(moreCertainlyNew);
   }
 
   public void stepFailed() {

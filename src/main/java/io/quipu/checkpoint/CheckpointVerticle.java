@@ -2,7 +2,6 @@ package io.quipu.checkpoint;
 
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
-import io.quipu.dedup.FilterMemory;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.Upkeep;
 import io.quipu.kind.UpkeepSite;
@@ -29,7 +28,6 @@ public final class CheckpointVerticle extends VerticleBase {
   private final Layout layout;
   private final Clock clock;
   private final RowShare rows;
-  private final FilterMemory filters;
   private final SettlingSettings settings;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
@@ -39,7 +37,6 @@ public final class CheckpointVerticle extends VerticleBase {
   /**
    * @param stores makes those that complete on a given context
    * @param rows that settling may hold, of the process
-   * @param filters memory for filters of ids, of the process
    */
   public CheckpointVerticle(
       KnownKinds kinds,
@@ -47,7 +44,6 @@ public final class CheckpointVerticle extends VerticleBase {
       Layout layout,
       Clock clock,
       RowShare rows,
-      FilterMemory filters,
       SettlingSettings settings,
       CheckpointMeters meters,
       CollectionMeters collectionMeters) {
@@ -56,7 +52,6 @@ public final class CheckpointVerticle extends VerticleBase {
     this.layout = layout;
     this.clock = clock;
     this.rows = rows;
-    this.filters = filters;
     this.settings = settings;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
@@ -72,7 +67,6 @@ public final class CheckpointVerticle extends VerticleBase {
             clock,
             scheduler,
             rows,
-            filters,
             settings,
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(

@@ -4,7 +4,6 @@ import io.quipu.checkpoint.StepRows.Row;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplicated;
-import io.quipu.dedup.FilteredIds;
 import io.quipu.dedup.IdRow;
 import io.quipu.dedup.RowRule;
 import io.quipu.page.CountedId;
@@ -16,7 +15,6 @@ import io.quipu.store.EventLog;
 import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.RowShare;
-import io.quipu.store.SettledIds;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.time.Duration;
@@ -28,7 +26,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +53,6 @@ final class PageSettler {
   private final Dependencies shared;
   private final PageStates states;
   private final StepReader reader;
-  private final FilteredIds ids;
-  private final RowRule rules;
   private final IdCollection idCollection;
   private final PendingExport pending;
 
@@ -77,15 +72,13 @@ final class PageSettler {
   /**
    * What all settlers of a process share.
    *
-   * @param rules makes those of one page, over its settled ids
-   * @param export makes that of one page, by its rules
    * @param passed told of a page and where it certainly stands
    */
   record Dependencies(
       PageStore pages,
       EventLog events,
-      Function<SettledIds, RowRule> rules,
-      Function<RowRule, FactExport> export,
+      RowRule rules,
+      FactExport export,
       RowShare.Taker rows,
       int rowsToBegin,
       Clock clock,
@@ -110,18 +103,14 @@ final class PageSettler {
   }
 
   /**
-   * @param ids of this page, and of this settler alone
    * @param counters how many states it may remember
    */
-  PageSettler(
-      int page, Dependencies shared, FilteredIds ids, IdCollection idCollection, int counters) {
+  PageSettler(int page, Dependencies shared, IdCollection idCollection, int counters) {
     this.page = page;
     this.shared = shared;
-    this.ids = ids;
-    this.rules = shared.rules.apply(ids);
     this.idCollection = idCollection;
     this.states = new PageStates(page, shared.pages, counters);
-    this.pending = new PendingExport(page, shared.export.apply(rules), states);
+    this.pending = new PendingExport(page, shared.export, states);
     this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
   }
 
@@ -150,7 +139,6 @@ final class PageSettler {
     emptyUntil = EventTime.MIN;
     rest = null;
     states.forget();
-    ids.forget();
     pending.forget();
     idCollection.forget();
   }
@@ -178,7 +166,6 @@ final class PageSettler {
       return CompletableFuture.completedStage(null);
     }
     header = last.header();
-    ids.begin(last.header().remembered());
     return pending.export(changed);
   }
 
@@ -303,7 +290,8 @@ final class PageSettler {
                 return CompletableFuture.completedStage(Outcome.SUPERSEDED);
               }
               PageState state = new PageState(before, known);
-              return rules
+              return shared
+                  .rules
                   .resolve(page, state, undecided(folds))
                   .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
             });

@@ -54,7 +54,6 @@ final class PageTurns {
   private final Clock clock;
   private final CheckpointMeters meters;
   private boolean busy;
-  private boolean left;
   private EventTime wantedFrom = EventTime.MAX;
   private EventTime wantedTo = EventTime.MIN;
   private boolean ended;
@@ -130,9 +129,8 @@ final class PageTurns {
     return settler.readFrom();
   }
 
-  /** The page belongs to somebody else now: it has no further turn. */
+  /** The page belongs to somebody else now. */
   void leave() {
-    left = true;
     if (!busy) {
       settler.forget();
     }
@@ -222,9 +220,6 @@ final class PageTurns {
             (done, failure) -> {
               busy = false;
               turns.release();
-              if (left) {
-                settler.forget();
-              }
               rest(failure);
               over.complete(null);
             });

@@ -4,8 +4,6 @@ import io.quipu.collect.CollectionMeters;
 import io.quipu.collect.Collector;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplication;
-import io.quipu.dedup.FilterMemory;
-import io.quipu.dedup.FilteredIds;
 import io.quipu.dedup.RowRules;
 import io.quipu.page.Layout;
 import io.quipu.store.RowShare;
@@ -47,7 +45,6 @@ public final class Settling {
   private final Clock clock;
   private final CheckpointMeters meters;
   private final PageSettler.Dependencies shared;
-  private final FilterMemory filters;
   private final AsyncSemaphore turns;
   private final List<PartSettling> parts = new ArrayList<>();
   private final List<Periodic> loops = new ArrayList<>();
@@ -59,7 +56,6 @@ public final class Settling {
 
   /**
    * @param rows that settling may hold, of the process
-   * @param filters memory for filters of ids, of the process
    * @param passed told of a page and where it certainly stands
    */
   public Settling(
@@ -68,7 +64,6 @@ public final class Settling {
       Clock clock,
       Scheduler scheduler,
       RowShare rows,
-      FilterMemory filters,
       SettlingSettings settings,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters,
@@ -77,21 +72,21 @@ public final class Settling {
     this.layout = layout;
     this.clock = clock;
     this.meters = meters;
-    this.filters = filters;
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
+    RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), stores.rules());
     this.shared =
         new PageSettler.Dependencies(
             stores.pages(),
             stores.events(),
-            ids -> new RowRules(new Deduplication(layout, ids), stores.rules()),
-            rules -> new FactExport(layout, rules, stores.windows(), stores.names()),
+            rules,
+            new FactExport(layout, rules, stores.windows(), stores.names()),
             taker,
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             clock,
             scheduler,
             (page, until) -> {
-              stores.rules().forEach(rule -> rule.passed(page, until));
+              rules.passed(page, until);
               passed.accept(page, until);
             },
             meters);
@@ -117,13 +112,11 @@ public final class Settling {
   }
 
   private PageTurns page(int page) {
-    FilteredIds ids = new FilteredIds(stores.ids(), layout, filters, meters::looked);
-    IdCollection collection = new IdCollection(page, ids, clock, layout.collectionWait());
+    IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
     // A state takes about as much as a row that is held.
     int states = Math.min(MOST_REMEMBERED, shared.rows().rows());
     int remembered = Math.max(1, states / layout.pages());
-    PageSettler settler = new PageSettler(page, shared, ids, collection, remembered);
-    return new PageTurns(settler, collection, turns, clock, meters);
+    return new PageTurns(new PageSettler(page, shared, ids, remembered), ids, turns, clock, meters);
   }
 
   /** Starts all loops. */

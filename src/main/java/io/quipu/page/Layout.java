@@ -97,12 +97,6 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return (int) (mixed(text(~seed, id)) >>> 62);
   }
 
-  /** A hash of an id of a counter, for what is kept in memory only. */
-  public long hash(CounterName counter, String id) {
-    long hash = text(seed ^ FNV_BASIS, counter.namespace());
-    return mixed(text(text(hash * FNV_PRIME, counter.name()) * FNV_PRIME, id));
-  }
-
   private int page(long hash) {
     return pages == 1 ? 0 : (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(pages)));
   }

@@ -36,12 +36,6 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     byWindow = Collections.unmodifiableMap(new TreeMap<>(byWindow));
   }
 
-  /** Whether a period may have ids. */
-  public boolean has(int window, long period) {
-    Periods periods = byWindow.get(window);
-    return periods != null && periods.first <= period && period <= periods.last;
-  }
-
   /** The same with ids that were counted; those of other rules are in no period. */
   public RememberedPeriods with(Collection<CountedId> counted) {
     if (counted.isEmpty()) {

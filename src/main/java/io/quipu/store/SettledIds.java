@@ -6,8 +6,6 @@ import io.quipu.page.IdPartition;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ids that were counted: facts, exported after the step that counted them. Who works as of a page's
@@ -19,18 +17,6 @@ public interface SettledIds {
    * stage completes, the sink has seen all of them.
    */
   CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink);
-
-  /**
-   * Hands ids that are in a partition to {@code sink}, in an order of the store: of a whole list,
-   * made of pieces one after the other, each that was durable on a quorum before the first piece
-   * was asked for. Some may come twice.
-   *
-   * @param after where the piece before ended; null for the first one
-   * @param rows the most that are read
-   * @return the last id of the piece; null if there are no more after it
-   */
-  CompletionStage<@Nullable CounterId> list(
-      IdPartition partition, @Nullable CounterId after, int rows, Consumer<CounterId> sink);
 
   /**
    * Writes ids into a partition, all of which it must hold; may be repeated. Written only when each

@@ -3,8 +3,6 @@ package io.quipu.checkpoint;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplication;
-import io.quipu.dedup.FilterMemory;
-import io.quipu.dedup.FilteredIds;
 import io.quipu.page.Layout;
 import io.quipu.store.NamedPartitions;
 import io.quipu.store.RowShare;
@@ -48,24 +46,22 @@ public final class AllPages {
     this.stores = stores;
     this.layout = layout;
     this.origin = origin;
-    CheckpointMeters meters = new CheckpointMeters(new SimpleMeterRegistry());
+    Deduplication rule = new Deduplication(layout, stores.ids());
     PageSettler.Dependencies shared =
         new PageSettler.Dependencies(
             stores.pages(),
             stores.events(),
-            ids -> new Deduplication(layout, ids),
-            rule -> new FactExport(layout, rule, stores.windows(), stores.names()),
+            rule,
+            new FactExport(layout, rule, stores.windows(), stores.names()),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
             clock,
             scheduler,
             (page, until) -> {},
-            meters);
-    FilterMemory filters = FilterMemory.ofHeap(Runtime.getRuntime().maxMemory());
+            new CheckpointMeters(new SimpleMeterRegistry()));
     for (int page = 0; page < layout.pages(); page++) {
-      FilteredIds ids = new FilteredIds(stores.ids(), layout, filters, meters::looked);
-      IdCollection collection = new IdCollection(page, ids, clock, layout.collectionWait());
-      settlers.put(page, new PageSettler(page, shared, ids, collection, COUNTERS / layout.pages()));
+      IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
+      settlers.put(page, new PageSettler(page, shared, ids, COUNTERS / layout.pages()));
     }
   }
 

@@ -71,24 +71,6 @@ class PageSettlerTest extends SettlerFixture {
     assertThat(stored().total()).isEqualTo(Tally.of(111, 3));
   }
 
-  /** It has counted x itself and knows nothing of y. */
-  @Test
-  void believesNoFilterFromBeforeALostRace() {
-    PageSettler other = settler();
-    put(1, 1, "x");
-    settle(settler, 2);
-    put(3, 10, "y");
-    stores.pages.script.before(Call.ADVANCE, () -> settle(other, 4));
-    assertThat(settle(settler, 4)).isEqualTo(Outcome.SUPERSEDED);
-    put(5, 100, "z");
-    settle(other, 6);
-    put(7, 10, "y");
-    put(8, 1, "x");
-    settle(settler, 9);
-    assertThat(header().until()).isEqualTo(second(9));
-    assertThat(stored().total()).isEqualTo(Tally.of(111, 3));
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"ANSWER_LOST", "NEVER_APPLIED", "LATE"})
   void takesEachRowInOneStep_whateverBecomesOfAStepWithoutAnAnswer(Fate fate) {

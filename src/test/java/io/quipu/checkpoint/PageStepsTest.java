@@ -11,7 +11,6 @@ import io.quipu.page.CounterState;
 import io.quipu.sim.scripted.Fate;
 import io.quipu.sim.scripted.ScriptedEventLog;
 import io.quipu.sim.scripted.ScriptedPageStore.Call;
-import io.quipu.sim.scripted.ScriptedSettledIds;
 import io.quipu.store.RowShare;
 import io.quipu.time.Done;
 import java.time.Duration;
@@ -239,23 +238,6 @@ class PageStepsTest extends SettlerFixture {
     settle(settler(), 9);
     assertThat(stored().total()).isEqualTo(Tally.of(8, 2));
     assertThat(registry.get("quipu.events.conflict").counter().count()).isEqualTo(1);
-  }
-
-  @Test
-  void looksUpNoIdThatIsCertainlyNew_andEachThatMayHaveBeenCounted() {
-    put(1, 1, "x");
-    settle(settler, 2);
-    put(3, 1, "y");
-    settle(settler, 4);
-    assertThat(stores.ids.script.calls(ScriptedSettledIds.Call.FIND)).isZero();
-    put(5, 1, "x");
-    settle(settler, 6);
-    assertThat(stores.ids.script.calls(ScriptedSettledIds.Call.FIND)).isOne();
-    PageSettler successor = settler();
-    put(7, 1, "z");
-    settle(successor, 8);
-    assertThat(stores.ids.script.calls(ScriptedSettledIds.Call.FIND)).isGreaterThan(1);
-    assertThat(stored().total()).isEqualTo(Tally.of(3, 3));
   }
 
   private Window minute(long second) {

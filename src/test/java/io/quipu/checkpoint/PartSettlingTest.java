@@ -36,8 +36,7 @@ class PartSettlingTest extends SettlerFixture {
 
   private PageTurns turns(int number) {
     IdCollection ids = idCollection(number);
-    PageSettler settler =
-        new PageSettler(number, shared(stores.events, share, 10_000), filtered(), ids, 1_000);
+    PageSettler settler = new PageSettler(number, shared(stores.events, share, 10_000), ids, 1_000);
     return new PageTurns(settler, ids, turns, time, meters);
   }
 

@@ -4,8 +4,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.dedup.Deduplication;
-import io.quipu.dedup.FilterMemory;
-import io.quipu.dedup.FilteredIds;
 import io.quipu.page.CounterState;
 import io.quipu.page.EventPartition;
 import io.quipu.page.PageHeader;
@@ -38,7 +36,6 @@ abstract class SettlerFixture {
   final int part = stores.layout.part(page);
   final CounterName neighbour = on(page, "n");
   final RowShare share = new RowShare(1_000_000);
-  final FilterMemory filters = new FilterMemory(1_000_000);
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final CheckpointMeters meters = new CheckpointMeters(registry);
   final Map<Integer, EventTime> passed = new TreeMap<>();
@@ -90,11 +87,12 @@ abstract class SettlerFixture {
 
   /** Whoever settles pages, with a share of the rows. */
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
+    Deduplication rule = new Deduplication(stores.layout, stores.ids);
     return new PageSettler.Dependencies(
         stores.pages,
         events,
-        ids -> new Deduplication(stores.layout, ids),
-        rule -> new FactExport(stores.layout, rule, stores.windows, stores.names),
+        rule,
+        new FactExport(stores.layout, rule, stores.windows, stores.names),
         rows.on(time),
         rowsToBegin,
         time,
@@ -107,13 +105,8 @@ abstract class SettlerFixture {
     return new IdCollection(any, stores.ids, time, stores.layout.collectionWait());
   }
 
-  /** Ids of one page, for one settler. */
-  FilteredIds filtered() {
-    return new FilteredIds(stores.ids, stores.layout, filters, meters::looked);
-  }
-
   PageSettler settler(PageSettler.Dependencies shared) {
-    return new PageSettler(page, shared, filtered(), idCollection(page), COUNTERS);
+    return new PageSettler(page, shared, idCollection(page), COUNTERS);
   }
 
   /** A settler that knows only what is stored. */

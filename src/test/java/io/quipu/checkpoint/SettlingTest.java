@@ -7,7 +7,6 @@ import io.quipu.collect.CollectionMeters;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
-import io.quipu.dedup.FilterMemory;
 import io.quipu.page.EventPartition;
 import io.quipu.sim.scripted.ScriptedEventDirectory;
 import io.quipu.sim.scripted.ScriptedStores;
@@ -56,7 +55,6 @@ class SettlingTest {
               time,
               time,
               new RowShare(1_000_000),
-              new FilterMemory(1_000_000),
               new SettlingSettings(Duration.ofMillis(200)),
               (page, until) -> {},
               new CheckpointMeters(registry),

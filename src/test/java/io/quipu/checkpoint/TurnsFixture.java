@@ -14,8 +14,7 @@ abstract class TurnsFixture extends SettlerFixture {
 
   PageTurns turns(EventLog events) {
     IdCollection ids = idCollection(page);
-    PageSettler settler =
-        new PageSettler(page, shared(events, share, 10_000), filtered(), ids, 1_000);
+    PageSettler settler = new PageSettler(page, shared(events, share, 10_000), ids, 1_000);
     return new PageTurns(settler, ids, turns, time, meters);
   }
 

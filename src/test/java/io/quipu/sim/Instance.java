@@ -12,7 +12,6 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.dedup.FilterMemory;
 import io.quipu.dedup.RowRule;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.GroupCommit;
@@ -80,9 +79,6 @@ final class Instance {
   private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
-
-  /** Where few rows may be held, few partitions have filters, or filters of all ids. */
-  private static final long FILTER_BYTES_FOR_A_ROW = 16;
 
   private final RowBudget rows;
   private final Scenario scenario;
@@ -248,7 +244,6 @@ final class Instance {
         machine.clock(),
         machine,
         rows.settling(),
-        new FilterMemory(rows.settling().rows() * FILTER_BYTES_FOR_A_ROW),
         new SettlingSettings(scenario.checkpointPeriod()),
         (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,

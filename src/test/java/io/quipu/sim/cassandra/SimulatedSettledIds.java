@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** Settled ids over the simulated replicas: each is written, and looked up, by itself. */
 public final class SimulatedSettledIds implements SettledIds {
@@ -48,27 +47,6 @@ public final class SimulatedSettledIds implements SettledIds {
               });
     }
     return all;
-  }
-
-  @Override
-  public CompletionStage<CounterId> list(
-      IdPartition partition, CounterId after, int rows, Consumer<CounterId> sink) {
-    RowKey from =
-        after == null
-            ? null
-            : new RowKey(after.counter(), after.id() + '\0', TimeuuidKey.boundary(EventTime.MIN));
-    return driver
-        .read(new Slice(partition, from, null, rows))
-        .thenApply(
-            found -> {
-              CounterId last = null;
-              for (Comparable<?> key : found.keySet()) {
-                RowKey row = (RowKey) key;
-                last = new CounterId(row.counter, row.id);
-                sink.accept(last);
-              }
-              return found.size() < rows ? null : last;
-            });
   }
 
   /** When the rows of a partition are written, in microseconds, whatever any clock says. */

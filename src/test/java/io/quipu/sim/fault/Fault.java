@@ -104,16 +104,6 @@ public enum Fault {
       Within.RARE,
       "settled ids deleted without the wait",
       DeduplicationFaults.IdsDeletedAtOnce::new),
-  FILTER_NOT_FILLED(
-      Within.SEEDS,
-      Stress.SETTLING,
-      "ids taken for new by a filter that has only those since the page was taken over",
-      FilterFaults.NotFilled::new),
-  FILTER_KEPT(
-      Within.SEEDS,
-      Stress.SETTLING,
-      "filter of ids kept after somebody else has settled the page",
-      FilterFaults.Kept::new),
   COLLECTS_AT_ONCE(
       Within.SEEDS,
       Stress.COLLECTING,

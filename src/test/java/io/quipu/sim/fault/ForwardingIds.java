@@ -6,7 +6,6 @@ import io.quipu.store.WriteOutcome;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** A store of settled ids that does what another does, for those that spoil a part of it. */
 class ForwardingIds implements SettledIds {
@@ -19,12 +18,6 @@ class ForwardingIds implements SettledIds {
   @Override
   public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
     return real.find(partition, ids, sink);
-  }
-
-  @Override
-  public CompletionStage<CounterId> list(
-      IdPartition partition, CounterId after, int rows, Consumer<CounterId> sink) {
-    return real.list(partition, after, rows, sink);
   }
 
   @Override

@@ -17,14 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** Settled ids as simulated, with scripted answers. */
 public final class ScriptedSettledIds implements SettledIds {
   /** What may be asked of it. */
   public enum Call {
     FIND,
-    LIST,
     REMEMBER,
     DELETE
   }
@@ -79,27 +77,6 @@ public final class ScriptedSettledIds implements SettledIds {
     return script
         .read(Call.FIND, partition, () -> found(partition, asked))
         .thenAccept(found -> found.forEach(one -> sink.counted(one.counter(), one.id())));
-  }
-
-  private record Listed(List<CounterId> ids, CounterId last) {}
-
-  private Listed listed(IdPartition partition, CounterId after, int rows) {
-    List<CounterId> ids = new ArrayList<>();
-    List<CounterId> last = new ArrayList<>();
-    cluster.await(store.list(partition, after, rows, ids::add).thenAccept(last::add));
-    return new Listed(ids, last.get(0));
-  }
-
-  @Override
-  public CompletionStage<CounterId> list(
-      IdPartition partition, CounterId after, int rows, Consumer<CounterId> sink) {
-    return script
-        .read(Call.LIST, partition, () -> listed(partition, after, rows))
-        .thenApply(
-            listed -> {
-              listed.ids.forEach(sink);
-              return listed.last;
-            });
   }
 
   @Override

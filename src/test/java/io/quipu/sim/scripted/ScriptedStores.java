@@ -9,7 +9,6 @@ import io.quipu.collect.CollectionMeters;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.EventTime;
-import io.quipu.dedup.FilterMemory;
 import io.quipu.page.EventPartition;
 import io.quipu.page.IdPartition;
 import io.quipu.page.Layout;
@@ -100,7 +99,6 @@ public final class ScriptedStores {
         time,
         time,
         new RowShare(100_000_000),
-        new FilterMemory(1_000_000),
         new SettlingSettings(Duration.ofMillis(1)),
         (page, until) -> {},
         new CheckpointMeters(registry),

@@ -13,7 +13,6 @@ import io.quipu.store.SettledIds.CounterId;
 import io.quipu.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -169,49 +168,6 @@ public abstract class SettledIdsContract {
   }
 
   @Test
-  void listsEveryIdOfAPartition_inPieces() {
-    CounterName odd = new CounterName("n", "\u0000");
-    List<Counted> counted =
-        List.of(
-            counted(A, "", 1),
-            counted(A, "a", 1),
-            counted(A, "a", 2),
-            counted(A, "a", 3),
-            counted(A, "a\u0000", 4),
-            counted(A, "b", 5),
-            counted(B, "\uFFFD", 6),
-            counted(B, "\uD83C\uDF89", 7),
-            counted(odd, "x".repeat(256), 8));
-    remember(partition, counted);
-    others().forEach(other -> remember(other, List.of(counted(A, "other", other))));
-
-    for (int rows : List.of(1, 2, 3, 8, 9, 10, 5_000)) {
-      List<CounterId> listed = list(rows);
-      assertThat(listed).hasSizeLessThanOrEqualTo(counted.size());
-      assertThat(new HashSet<>(listed))
-          .containsExactlyInAnyOrderElementsOf(
-              counted.stream().map(one -> id(one.counter(), one.id().id())).distinct().toList());
-    }
-  }
-
-  @Test
-  void listsNothing_ofAPartitionThatNeverWas_orIsDeleted() {
-    assertThat(list(10)).isEmpty();
-    remember(partition, List.of(counted(A, "a", 1)));
-    await(store.delete(partition));
-    assertThat(list(10)).isEmpty();
-  }
-
-  private List<CounterId> list(int rows) {
-    List<CounterId> listed = new ArrayList<>();
-    CounterId after = null;
-    do {
-      after = await(store.list(partition, after, rows, listed::add));
-    } while (after != null);
-    return listed;
-  }
-
-  @Test
   void aDeletedPartitionNeverComesBack_andNoOtherGoesWithIt() {
     List<IdPartition> others = others().stream().filter(other -> other.window() == DAY).toList();
     List<Counted> counted = List.of(counted(A, "a", 1), counted(B, "b", 2));
@@ -251,10 +207,6 @@ public abstract class SettledIdsContract {
 
   private static Counted counted(CounterName counter, String id, int tick) {
     return counted(counter, id, START.plusTicks(tick).timeuuid(5, 77), tick + 1);
-  }
-
-  private static Counted counted(CounterName counter, String id, IdPartition in) {
-    return new Counted(counter, new CountedId(id, START.timeuuid(0, 1), 1, in.window()));
   }
 
   private static Counted counted(CounterName counter, String id, UUID at, long delta) {
