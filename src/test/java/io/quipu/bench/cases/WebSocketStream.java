@@ -40,7 +40,7 @@ final class WebSocketStream implements Case {
     audit.watch(posts, 1);
     try (Duel duel =
         new Duel(bench, finding, new Side("WebSocket", sockets, 1), new Side("POST", posts, 1))) {
-      duel.throughput("closed loop", "events/s", Aim.atLeast(2));
+      duel.throughput("closed loop", "events/s", Aim.atLeast(2.5));
       audit.check(bench.servers(), finding);
     }
   }

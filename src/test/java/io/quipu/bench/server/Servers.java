@@ -23,14 +23,6 @@ public final class Servers implements AutoCloseable {
   /** The folder of another checkout that was built, to be compared with; or empty. */
   public static final String OTHER = System.getProperty("other", "");
 
-  /**
-   * Variables of the environment of the instances, and of the other build, such as {@code
-   * QUIPU_PARTS=2;JDK_JAVA_OPTIONS=-Xint}: settings are compared by another build that is this one.
-   */
-  private static final String VARIABLES = System.getProperty("variables", "");
-
-  private static final String OTHER_VARIABLES = System.getProperty("othervariables", "");
-
   /** That of the instances. */
   public static final String KEYSPACE = "quipu";
 
@@ -117,7 +109,7 @@ public final class Servers implements AutoCloseable {
   public ServerProcess quipu(int number) throws IOException {
     while (instances.size() < number) {
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      ProcessBuilder builder = with(VARIABLES, JavaCommand.ofService("io.quipu.Main"));
+      ProcessBuilder builder = Variables.MINE.with(JavaCommand.ofService("io.quipu.Main"));
       instances.add(service(name, builder, variables(KEYSPACE)));
       alterTable();
     }
@@ -145,18 +137,10 @@ public final class Servers implements AutoCloseable {
   public ServerProcess other() throws IOException {
     if (other == null) {
       ProcessBuilder builder =
-          with(OTHER_VARIABLES, JavaCommand.ofService("io.quipu.Main", Path.of(OTHER)));
+          Variables.OTHER.with(JavaCommand.ofService("io.quipu.Main", Path.of(OTHER)));
       other = service("other build", builder, variables("quipu_other"));
     }
     return other;
-  }
-
-  private static ProcessBuilder with(String variables, ProcessBuilder builder) {
-    for (String variable : variables.isEmpty() ? new String[0] : variables.split(";", -1)) {
-      int equals = variable.indexOf('=');
-      builder.environment().put(variable.substring(0, equals), variable.substring(equals + 1));
-    }
-    return builder;
   }
 
   private ServerProcess service(String name, ProcessBuilder builder, Map<String, String> variables)
