@@ -153,9 +153,8 @@ final class BulkRecording {
    */
   private List<Verdict> inOrder(List<List<Verdict>> found) {
     Map<Group, Iterator<Verdict>> byGroup = new HashMap<>();
-    for (Group group : groups) {
-      byGroup.put(group, found.get(byGroup.size()).iterator());
-    }
+    Iterator<List<Verdict>> next = found.iterator();
+    groups.forEach(group -> byGroup.put(group, next.next().iterator()));
     return groupOfEach.stream()
         .map(group -> Objects.requireNonNull(byGroup.get(group)).next())
         .toList();

@@ -40,8 +40,8 @@ public final class Cases {
           new IdleStatements(),
           new Start(),
           new TwoBuilds(),
-          new TwoBuildsUniform(),
-          new TwoBuildsOnSockets(),
+          TwoBuildsUnder.posts(),
+          TwoBuildsUnder.messages(),
           new SettlingCost(),
           new WarmReads());
 

@@ -5,9 +5,10 @@ import io.quipu.bench.load.SocketLoad;
 import io.quipu.bench.load.Wire;
 import io.quipu.bench.report.Aim;
 import io.quipu.bench.report.Finding;
-import io.quipu.bench.server.ServerProcess;
 import io.quipu.bench.server.Servers;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** This build against another one, such as that of the commit before a change. */
@@ -30,14 +31,19 @@ final class TwoBuilds implements Case {
       return;
     }
     byte[] post = HttpText.post(Posts.path("hot"));
-    duel(bench, finding, "one event per POST, one counter", bench.connections(), 1, () -> post);
+    duel(
+        bench,
+        finding,
+        "one event per POST, one counter",
+        1,
+        server -> Posts.of(server, bench.connections(), post));
+    Supplier<byte[]> batches = new BatchBodies("builds-", true);
     duel(
         bench,
         finding,
         "batches of 100 events, 100 counters",
-        BATCHES_IN_FLIGHT,
         BatchBodies.EVENTS,
-        new BatchBodies("builds-", true));
+        server -> new SocketLoad(server, Wire.http(), BATCHES_IN_FLIGHT, 1, batches));
   }
 
   /** Whether another build was named. Says so, or what is compared. */
@@ -51,24 +57,21 @@ final class TwoBuilds implements Case {
     return true;
   }
 
+  /**
+   * @param events of a request
+   * @param load of either build, at its address
+   */
   static void duel(
       Bench bench,
       Finding finding,
       String what,
-      int connections,
       int events,
-      Supplier<byte[]> requests)
+      Function<InetSocketAddress, SocketLoad> load)
       throws IOException {
-    Side mine = side("this", bench.servers().quipu(), connections, events, requests);
-    Side other = side("other", bench.servers().other(), connections, events, requests);
+    Side mine = new Side("this", load.apply(bench.servers().quipu().address()), events);
+    Side other = new Side("other", load.apply(bench.servers().other().address()), events);
     try (Duel duel = new Duel(bench, finding, mine, other)) {
       duel.throughput(what, "events/s", Aim.NONE);
     }
-  }
-
-  private static Side side(
-      String name, ServerProcess server, int connections, int events, Supplier<byte[]> requests) {
-    return new Side(
-        name, new SocketLoad(server.address(), Wire.http(), connections, 1, requests), events);
   }
 }

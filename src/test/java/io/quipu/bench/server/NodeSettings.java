@@ -8,11 +8,13 @@ import java.util.Map;
 
 /** What Cassandra's nodes are started with. */
 public final class NodeSettings {
-  /** Lines of cassandra.yaml, separated by semicolons, that only the changed node has. */
-  private static final String CHANGES = System.getProperty("cassandra.settings", "");
+  /**
+   * The property with lines of cassandra.yaml, separated by semicolons, of the changed node only.
+   */
+  private static final String CHANGES = "cassandra.settings";
 
-  /** Options of its JVM, separated by spaces. */
-  private static final String JVM = System.getProperty("cassandra.jvm", "");
+  /** That with options of its JVM, separated by spaces. */
+  private static final String JVM = "cassandra.jvm";
 
   private static final String COMMIT_LOG = System.getProperty("commitlog", "batch");
   private static final int HEAP_MEGABYTES = 1_024;
@@ -25,27 +27,21 @@ public final class NodeSettings {
 
   static CassandraOptions changed() {
     Map<String, String> yaml = new HashMap<>(yaml());
-    for (String line : words(CHANGES, ";")) {
-      String[] pair = line.split(":", 2);
-      yaml.put(pair[0].strip(), pair[1].strip());
-    }
-    return options("bench-changed").with(yaml).withJvm(words(JVM, " "));
+    yaml.putAll(NamedValues.of(CHANGES, ":"));
+    return options("bench-changed").with(yaml).withJvm(words(System.getProperty(JVM, "")));
   }
 
   /** What the changed node has, in words; empty if it has nothing else than the usual one. */
   public static String changesInWords() {
-    return (CHANGES + " " + JVM).strip();
+    return (System.getProperty(CHANGES, "") + " " + System.getProperty(JVM, "")).strip();
   }
 
   private static CassandraOptions options(String name) {
     return CassandraOptions.named(name).fromEmpty().withHeap(HEAP_MEGABYTES);
   }
 
-  private static List<String> words(String text, String separator) {
-    return Arrays.stream(text.split(separator, -1))
-        .map(String::strip)
-        .filter(word -> !word.isEmpty())
-        .toList();
+  private static List<String> words(String text) {
+    return Arrays.stream(text.split(" ", -1)).filter(word -> !word.isBlank()).toList();
   }
 
   private static Map<String, String> yaml() {

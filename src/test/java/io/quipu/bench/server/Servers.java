@@ -109,7 +109,8 @@ public final class Servers implements AutoCloseable {
   public ServerProcess quipu(int number) throws IOException {
     while (instances.size() < number) {
       String name = instances.isEmpty() ? "Quipu" : "Quipu " + (instances.size() + 1);
-      ProcessBuilder builder = Variables.MINE.with(JavaCommand.ofService("io.quipu.Main"));
+      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main");
+      builder.environment().putAll(NamedValues.of("variables", "="));
       instances.add(service(name, builder, variables(KEYSPACE)));
       alterTable();
     }
@@ -136,8 +137,8 @@ public final class Servers implements AutoCloseable {
   /** The service as {@link #OTHER} has it, in a keyspace of its own. */
   public ServerProcess other() throws IOException {
     if (other == null) {
-      ProcessBuilder builder =
-          Variables.OTHER.with(JavaCommand.ofService("io.quipu.Main", Path.of(OTHER)));
+      ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", Path.of(OTHER));
+      builder.environment().putAll(NamedValues.of("othervariables", "="));
       other = service("other build", builder, variables("quipu_other"));
     }
     return other;
