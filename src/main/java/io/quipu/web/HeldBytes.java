@@ -33,8 +33,10 @@ public final class HeldBytes {
   /** Gives all of them back; nothing can be taken any more. */
   public synchronized void end() {
     over = true;
-    budget.giveBack(bytes);
-    bytes = 0;
+    if (bytes > 0) {
+      budget.giveBack(bytes);
+      bytes = 0;
+    }
   }
 
   /** How many they are. */

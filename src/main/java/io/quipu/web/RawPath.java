@@ -1,6 +1,7 @@
 package io.quipu.web;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  */
 public record RawPath(List<String> segments) {
   public RawPath {
-    segments = List.copyOf(segments);
+    segments = Collections.unmodifiableList(segments);
   }
 
   /**

@@ -8,8 +8,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of one request, read up to {@value Limits#BODY_BYTES} bytes whether or not its length
@@ -24,6 +26,9 @@ final class RequestBody {
   static final String TOO_MUCH = "Too much is being sent at once. Nothing has been written.";
 
   private static final byte[] NONE = {};
+
+  /** The body of a request that has none; nobody writes into it. */
+  private static final Future<Buffer> EMPTY = Future.succeededFuture(Buffer.buffer());
 
   private final BodyDeadlines deadlines;
   private final HeldBytes held;
@@ -48,10 +53,15 @@ final class RequestBody {
    * @param held of the request; takes what the body needs, and does not give it back
    */
   static Future<Buffer> read(HttpServerRequest request, BodyDeadlines deadlines, HeldBytes held) {
-    if (declaredTooLarge(request)) {
+    String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (isEmpty(request, declared)) {
+      return EMPTY;
+    }
+    long length = length(declared);
+    if (length > Limits.BODY_BYTES) {
       return Future.failedFuture(tooLarge());
     }
-    RequestBody body = new RequestBody(deadlines, held, declaredLength(request));
+    RequestBody body = new RequestBody(deadlines, held, length);
     deadlines.begin(body);
     request.handler(body::chunk);
     request.endHandler(end -> body.succeed());
@@ -64,12 +74,21 @@ final class RequestBody {
 
   /** Whether the caller said that it is going to send more than is allowed. */
   static boolean declaredTooLarge(HttpServerRequest request) {
-    return declaredLength(request) > Limits.BODY_BYTES;
+    return length(request.getHeader(HttpHeaders.CONTENT_LENGTH)) > Limits.BODY_BYTES;
+  }
+
+  /** Whether the head says that nothing follows; in HTTP/2 it need not. */
+  private static boolean isEmpty(HttpServerRequest request, @Nullable String declared) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      return false;
+    }
+    return declared == null
+        ? !request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        : declared.equals("0");
   }
 
   /** In bytes; 0 if nothing was declared, more than is allowed if that cannot be told. */
-  private static long declaredLength(HttpServerRequest request) {
-    String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+  private static long length(@Nullable String declared) {
     try {
       return declared == null ? 0 : Long.parseLong(declared);
     } catch (NumberFormatException e) {
