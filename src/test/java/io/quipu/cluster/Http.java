@@ -47,6 +47,18 @@ record Http(URI base) {
     return send(HttpRequest.newBuilder(base.resolve(path)).GET());
   }
 
+  /** A meter without labels, as {@code /metrics} has it. */
+  double gauge(String name) {
+    return get("/metrics")
+        .expect(200)
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(base + " has no meter " + name));
+  }
+
   Answer post(String path, String type, String body) {
     return send(request(path, type).POST(BodyPublishers.ofString(body)));
   }

@@ -107,6 +107,14 @@ final class Instance implements AutoCloseable {
         });
   }
 
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   boolean isReady() {
     return new Http(direct()).get("/readyz").status() == 200;
   }

@@ -10,10 +10,12 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import io.quipu.dev.FreePort;
 import io.quipu.dev.TestCassandra;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,8 +37,17 @@ final class Ring implements AutoCloseable {
     this.session = session;
   }
 
-  /** Starts the nodes, one after the other: two that join at once might not see each other. */
+  /** All nodes in one data centre. */
   static Ring start() throws IOException {
+    return start(Collections.nCopies(NODES, TestCassandra.LOCAL_DATACENTER));
+  }
+
+  /**
+   * Starts the nodes, one after the other: two that join at once might not see each other.
+   *
+   * @param centres the data centre of each node
+   */
+  static Ring start(List<String> centres) throws IOException {
     int storagePort = FreePort.on(DirectAddresses.node(1));
     List<String> seeds =
         IntStream.rangeClosed(1, NODES)
@@ -45,18 +56,18 @@ final class Ring implements AutoCloseable {
     List<CassandraNode> nodes = new ArrayList<>();
     try {
       for (int number = 1; number <= NODES; number++) {
-        nodes.add(CassandraNode.start(number, storagePort, seeds));
+        nodes.add(CassandraNode.start(number, storagePort, seeds, centres.get(number - 1)));
       }
-      return opened(new Ring(List.copyOf(nodes), connect(nodes.get(0))));
+      return opened(new Ring(List.copyOf(nodes), connect(nodes.get(0), centres.get(0))), centres);
     } catch (IOException | RuntimeException e) {
       closeAll(nodes);
       throw e;
     }
   }
 
-  private static Ring opened(Ring ring) {
+  private static Ring opened(Ring ring, List<String> centres) {
     try {
-      ring.createProbe();
+      ring.createProbe(centres);
       ring.awaitAllUp();
       return ring;
     } catch (RuntimeException e) {
@@ -65,26 +76,34 @@ final class Ring implements AutoCloseable {
     }
   }
 
-  private static CqlSession connect(CassandraNode node) {
+  private static CqlSession connect(CassandraNode node, String centre) {
     return CqlSession.builder()
         .addContactPoint(node.process().address())
-        .withLocalDatacenter(TestCassandra.LOCAL_DATACENTER)
+        .withLocalDatacenter(centre)
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()
                 .withClass(DefaultDriverOption.ADDRESS_TRANSLATOR_CLASS, DirectAddresses.class)
                 .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
                 .withDuration(
                     DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
+                .withInt(
+                    DefaultDriverOption.LOAD_BALANCING_DC_FAILOVER_MAX_NODES_PER_REMOTE_DC, NODES)
                 .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))
                 .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
                 .build())
         .build();
   }
 
-  private void createProbe() {
+  private void createProbe(List<String> centres) {
+    String replicas =
+        centres.stream()
+            .distinct()
+            .map(centre -> "'%s': %d".formatted(centre, Collections.frequency(centres, centre)))
+            .collect(Collectors.joining(", "));
     session.execute(
-        "CREATE KEYSPACE probe WITH replication ="
-            + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+        "CREATE KEYSPACE probe WITH replication = {'class': 'NetworkTopologyStrategy', "
+            + replicas
+            + "}");
     session.execute("CREATE TABLE probe.probe (id int PRIMARY KEY)");
   }
 
@@ -99,10 +118,13 @@ final class Ring implements AutoCloseable {
 
   /** The contact points of instances: the proxies. */
   String contactPoints() {
-    return nodes.stream()
-        .map(CassandraNode::proxy)
-        .map(proxy -> proxy.address().getHostString() + ":" + proxy.address().getPort())
-        .collect(Collectors.joining(","));
+    return IntStream.range(0, NODES).mapToObj(this::contactPoint).collect(Collectors.joining(","));
+  }
+
+  /** That of one node, from 0. */
+  String contactPoint(int node) {
+    InetSocketAddress proxy = nodes.get(node).proxy().address();
+    return proxy.getHostString() + ":" + proxy.getPort();
   }
 
   /** Waits until every node has, as a coordinator, an answer from all three replicas. */
