@@ -7,6 +7,7 @@ import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.http.HttpVerticle;
+import io.quipu.http.ManagementVerticle;
 import io.quipu.kinds.Kinds;
 import io.quipu.metrics.Registry;
 import io.quipu.time.Clock;
@@ -59,6 +60,8 @@ public final class Quipu {
   private final Deque<List<String>> deployed = new ArrayDeque<>();
 
   private int port;
+  private int managementPort;
+  private volatile boolean serving;
 
   private Quipu(
       Config config, Vertx vertx, Registry registry, CassandraSession session, Clock clock) {
@@ -107,9 +110,16 @@ public final class Quipu {
     return port;
   }
 
+  /** The port of health and metrics; 0 where they have none of their own. */
+  public int managementPort() {
+    return managementPort;
+  }
+
+  /** What was deployed first is stopped last: it is seen from outside how everything else ends. */
   private Future<Void> deploy() {
     Future<Void> done =
-        one(verticles.health(), true)
+        management()
+            .compose(next -> one(verticles.health(), true))
             .compose(next -> one(verticles.namespaces(), true))
             .compose(next -> each(Role.QUERY, verticles::query))
             .compose(next -> one(verticles.ranking(), has(Role.QUERY)))
@@ -117,7 +127,8 @@ public final class Quipu {
             .compose(next -> one(verticles.checkpoint(), has(Role.CHECKPOINT)))
             .compose(next -> each(Role.INGEST, verticles::ingest))
             .compose(next -> one(verticles.live(), has(Role.LIVE)));
-    return done.compose(next -> has(Role.HTTP) ? http() : Future.succeededFuture());
+    return done.compose(next -> has(Role.HTTP) ? http() : Future.succeededFuture())
+        .onSuccess(all -> serving = true);
   }
 
   private boolean has(Role role) {
@@ -137,6 +148,14 @@ public final class Quipu {
       instances.add(make.apply(i));
     }
     return deployAll(instances);
+  }
+
+  private Future<Void> management() {
+    if (!config.operations().hasManagementPort()) {
+      return Future.succeededFuture();
+    }
+    ManagementVerticle verticle = verticles.management(this::readiness);
+    return one(verticle, true).onSuccess(listening -> managementPort = verticle.actualPort());
   }
 
   private Future<Void> http() {
@@ -161,11 +180,17 @@ public final class Quipu {
 
   private Future<Readiness> readiness() {
     if (stopping.get()) {
-      return Future.succeededFuture(
-          new Readiness(
-              List.of(new Readiness.Check("running", false, "This instance is stopping."))));
+      return notRunning("This instance is stopping.");
+    }
+    if (!serving) {
+      return notRunning("This instance is starting.");
     }
     return HealthVerticle.CHECK.request(vertx.eventBus(), "readyz", HEALTH_TIMEOUT);
+  }
+
+  private static Future<Readiness> notRunning(String complaint) {
+    return Future.succeededFuture(
+        new Readiness(List.of(new Readiness.Check("running", false, complaint))));
   }
 
   private Future<Void> awaitReady() {

@@ -22,9 +22,12 @@ import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
+import io.quipu.http.Backend;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
+import io.quipu.http.ManagementVerticle;
+import io.quipu.http.OperationsResource;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
@@ -54,6 +57,7 @@ import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
+import io.quipu.web.Resource;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.WriterMeters;
@@ -62,6 +66,7 @@ import io.quipu.writer.WriterVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -260,6 +265,11 @@ final class Verticles {
             config.shutdownTimeout().dividedBy(2),
             config.http().origins(),
             config.http().http2ClearText());
+    List<Function<Backend, Resource>> more = new ArrayList<>();
+    more.add(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget));
+    if (!config.operations().hasManagementPort()) {
+      more.add(backend -> operations(readiness));
+    }
     return new HttpVerticle(
         new HttpDependencies(
             settings,
@@ -267,12 +277,34 @@ final class Verticles {
             cores,
             cores,
             session.layout(),
-            readiness,
-            registry::scrape,
             clock,
             httpMeters,
             budget,
             connections,
-            List.of(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget))));
+            more));
+  }
+
+  private OperationsResource operations(Supplier<Future<Readiness>> readiness) {
+    return new OperationsResource(vertx, readiness, registry::scrape);
+  }
+
+  ManagementVerticle management(Supplier<Future<Readiness>> readiness) {
+    HttpSettings settings =
+        new HttpSettings(
+            config.http().host(),
+            config.operations().managementPort(),
+            config.http().requestTimeout(),
+            config.shutdownTimeout().dividedBy(2),
+            config.http().origins(),
+            false);
+    int most = ManagementVerticle.CONNECTIONS;
+    return new ManagementVerticle(
+        settings,
+        List.of(operations(readiness)),
+        clock,
+        httpMeters,
+        new Connections(
+            ConnectionSettings.of(most, most, cores),
+            new ConnectionMeters(registry.meters(), ConnectionMeters.Port.MANAGEMENT)));
   }
 }

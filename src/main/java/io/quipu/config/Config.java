@@ -22,6 +22,7 @@ public record Config(
     IngestConfig ingest,
     WriterConfig writer,
     CheckpointConfig checkpoint,
+    OperationsConfig operations,
     Auth auth,
     Log log,
     Duration shutdownTimeout,

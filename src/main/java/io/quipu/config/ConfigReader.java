@@ -39,12 +39,24 @@ final class ConfigReader {
             variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000), ack());
     Config.Auth auth = auth(http.host(), dev);
     Config.WriterConfig writer = writer();
+    OperationsConfig operations = new OperationsConfigReader(variables, http.port()).read();
     Config.Log log = logFormat(variables);
     checkLogLevel();
     Duration shutdown =
         Durations.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
     return new Config(
-        dev, roles, http, cassandra, ingest, writer, checkpoint, auth, log, shutdown, warnings());
+        dev,
+        roles,
+        http,
+        cassandra,
+        ingest,
+        writer,
+        checkpoint,
+        operations,
+        auth,
+        log,
+        shutdown,
+        warnings());
   }
 
   static Config.Log logFormat(Variables variables) {

@@ -1,6 +1,5 @@
 package io.quipu.http;
 
-import io.quipu.health.Readiness;
 import io.quipu.kind.KnownKinds;
 import io.quipu.page.Layout;
 import io.quipu.time.Clock;
@@ -8,10 +7,8 @@ import io.quipu.web.ByteBudget;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Resource;
-import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * What the HTTP verticles need of the rest of the process; shared by all instances.
@@ -20,8 +17,6 @@ import java.util.function.Supplier;
  * @param ingestInstances how many ingest verticles there are
  * @param queryInstances how many query verticles there are
  * @param layout decides which ingest verticle has a counter
- * @param readiness asked by every probe; a failure counts as not ready
- * @param scrape the metrics in the text format of Prometheus; may take a while
  * @param clock windows without an end reach up to its wall clock
  * @param meters of requests
  * @param budget what may be held for callers
@@ -34,8 +29,6 @@ public record HttpDependencies(
     int ingestInstances,
     int queryInstances,
     Layout layout,
-    Supplier<Future<Readiness>> readiness,
-    Supplier<String> scrape,
     Clock clock,
     HttpMeters meters,
     ByteBudget budget,

@@ -142,7 +142,6 @@ public final class HttpVerticle extends VerticleBase {
         new RecountResource(backend),
         new NamespacesResource(backend),
         new NamespaceResource(backend),
-        new OperationsResource(vertx, dependencies.readiness(), dependencies.scrape()),
         new StaticResource(vertx));
   }
 

@@ -16,14 +16,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** For those who run the service: is it alive, can it serve, what are its numbers. */
-final class OperationsResource implements Resource {
+public final class OperationsResource implements Resource {
   private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final Vertx vertx;
   private final Supplier<Future<Readiness>> readiness;
   private final Supplier<String> scrape;
 
-  OperationsResource(Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape) {
+  /**
+   * @param readiness asked by every probe; a failure counts as not ready
+   * @param scrape the metrics in the text format of Prometheus; may take a while
+   */
+  public OperationsResource(
+      Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape) {
     this.vertx = vertx;
     this.readiness = readiness;
     this.scrape = scrape;

@@ -22,10 +22,19 @@ public final class ConnectionMeters {
   private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final MeterRegistry registry;
+  private final Port port;
   private final Map<Bound, Counter> refused = new EnumMap<>(Bound.class);
   private final Map<Cut, Counter> cut = new EnumMap<>(Cut.class);
   private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
   private final AtomicLong unsaid = new AtomicLong();
+
+  /** What the connections are made to. */
+  public enum Port {
+    /** That of the API. */
+    PUBLIC,
+    /** That of health and metrics, where they have one of their own. */
+    MANAGEMENT
+  }
 
   /** Which bound a connection was closed for as it came. */
   enum Bound {
@@ -49,14 +58,21 @@ public final class ConnectionMeters {
     SLOW_READER
   }
 
+  /** Of connections to the public port. */
   public ConnectionMeters(MeterRegistry registry) {
+    this(registry, Port.PUBLIC);
+  }
+
+  public ConnectionMeters(MeterRegistry registry, Port port) {
     this.registry = registry;
+    this.port = port;
     for (Bound bound : Bound.values()) {
       refused.put(
           bound,
           Counter.builder("quipu.http.connections.refused")
               .description("Connections closed as they came, by the bound that was reached")
-              .tag("bound", bound.name().toLowerCase(Locale.ROOT))
+              .tag("port", label(port))
+              .tag("bound", label(bound))
               .register(registry));
     }
     for (Cut reason : Cut.values()) {
@@ -64,7 +80,8 @@ public final class ConnectionMeters {
           reason,
           Counter.builder("quipu.http.connections.cut")
               .description("Connections closed under a client that was too slow")
-              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+              .tag("port", label(port))
+              .tag("reason", label(reason))
               .register(registry));
     }
   }
@@ -72,6 +89,7 @@ public final class ConnectionMeters {
   void open(AtomicInteger count) {
     Gauge.builder("quipu.http.connections", count, AtomicInteger::get)
         .description("Open HTTP connections, live ones included")
+        .tag("port", label(port))
         .register(registry);
   }
 
@@ -84,11 +102,16 @@ public final class ConnectionMeters {
       return;
     }
     log.warn(
-        "A new connection was closed at once: {} are open, which is {} ({} more since the last"
-            + " such line)",
+        "A new connection to the {} port was closed at once: {} are open, which is {} ({} more"
+            + " since the last such line)",
+        label(port),
         limit,
-        bound.variable,
+        port == Port.PUBLIC ? bound.variable : "the most there may be",
         unsaid.getAndSet(0));
+  }
+
+  private static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   void cut(Cut reason) {

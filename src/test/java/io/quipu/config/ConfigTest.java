@@ -49,6 +49,7 @@ class ConfigTest {
                 new Config.IngestConfig(100_000, Config.Ack.LEASED),
                 new Config.WriterConfig(Duration.ofSeconds(5), Duration.ofMillis(500)),
                 new Config.CheckpointConfig(Duration.ofSeconds(1)),
+                OperationsConfig.NONE,
                 Config.Auth.NONE,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),
@@ -145,6 +146,8 @@ class ConfigTest {
         "QUIPU_HTTP_PORT | -1 | a number from 0 to 65535",
         "QUIPU_HTTP_PORT | 80a | a number from 0 to 65535",
         "QUIPU_HTTP_PORT | 99999999999999999999 | a number from 0 to 65535",
+        "QUIPU_MANAGEMENT_PORT | 65536 | a number from 0 to 65535",
+        "QUIPU_MANAGEMENT_PORT | 8080 | another port than QUIPU_HTTP_PORT",
         "QUIPU_HTTP_HOST | a host | name or address of an interface",
         "QUIPU_PUBLIC_HOSTS | * | names or addresses, with a port or for any",
         "QUIPU_PUBLIC_HOSTS | a,,b | separated by commas",
@@ -212,6 +215,14 @@ class ConfigTest {
         .isInstanceOf(InvalidConfiguration.class)
         .message()
         .doesNotContain("\n");
+  }
+
+  @Test
+  void healthAndMetricsHaveAPortOfTheirOwn_whereItIsSaid() {
+    assertThat(with("QUIPU_DEV", "true").operations().hasManagementPort()).isFalse();
+    assertThat(with("QUIPU_MANAGEMENT_PORT", "9090").operations())
+        .isEqualTo(new OperationsConfig(9090));
+    assertThat(with("QUIPU_MANAGEMENT_PORT", "0").operations().hasManagementPort()).isTrue();
   }
 
   @Test
@@ -306,6 +317,7 @@ class ConfigTest {
             "QUIPU_PAGES",
             "QUIPU_PARTS",
             "QUIPU_COLLECTION_WAIT",
+            "QUIPU_MANAGEMENT_PORT",
             "QUIPU_LOG_FORMAT",
             "QUIPU_LOG_LEVEL")) {
       all.put(name, "");

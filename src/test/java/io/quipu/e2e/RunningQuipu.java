@@ -85,6 +85,11 @@ public final class RunningQuipu implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + instances.get(instance).port());
   }
 
+  /** Where the health and the metrics of an instance are, if they have a port of their own. */
+  public URI managementUri(int instance) {
+    return URI.create("http://127.0.0.1:" + instances.get(instance).managementPort());
+  }
+
   Api api(int instance) {
     return new Api(uri(instance));
   }

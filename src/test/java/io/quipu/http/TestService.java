@@ -195,13 +195,11 @@ final class TestService implements AutoCloseable {
             INSTANCES,
             INSTANCES,
             LAYOUT,
-            () -> Future.succeededFuture(readiness),
-            () -> "quipu_test 1\n",
             Clock.system(),
             new HttpMeters(registry),
             budget,
             new Connections(connections, new ConnectionMeters(registry)),
-            List.of());
+            List.of(backend -> operations()));
     deployment =
         vertx
             .deployVerticle(
@@ -212,6 +210,12 @@ final class TestService implements AutoCloseable {
                 },
                 new DeploymentOptions().setInstances(INSTANCES))
             .await();
+  }
+
+  /** For those who run the service, on whichever port. */
+  OperationsResource operations() {
+    return new OperationsResource(
+        vertx, () -> Future.succeededFuture(readiness), () -> "quipu_test 1\n");
   }
 
   URI base() {

@@ -29,6 +29,7 @@ final class DocumentedVariables {
           "QUIPU_HEARTBEAT",
           "QUIPU_LEASE",
           "QUIPU_LOG_FORMAT",
+          "QUIPU_MANAGEMENT_PORT",
           "QUIPU_LOG_LEVEL",
           "QUIPU_QUEUE_EVENTS",
           "QUIPU_PAGES",

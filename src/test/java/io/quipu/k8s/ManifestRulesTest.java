@@ -171,9 +171,16 @@ class ManifestRulesTest {
   @MethodSource("objects")
   void quipuListensWhereItIsProbedAndScraped(List<Manifest> objects) {
     Manifest quipu = quipu(objects);
-    String port = settings(objects).get("QUIPU_HTTP_PORT");
     JsonNode container = quipu.containers().get(0);
-    assertThat(container.at("/ports/0/containerPort").asText()).isEqualTo(port);
+    String port = settings(objects).get("QUIPU_MANAGEMENT_PORT");
+    assertThat(container.at("/ports/0/name").asText()).isEqualTo("http");
+    assertThat(container.at("/ports/0/containerPort").asText())
+        .isEqualTo(settings(objects).get("QUIPU_HTTP_PORT"));
+    assertThat(container.at("/ports/1/name").asText()).isEqualTo("management");
+    assertThat(container.at("/ports/1/containerPort").asText()).isEqualTo(port);
+    for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+      assertThat(container.path(probe).at("/httpGet/port").asText()).isEqualTo("management");
+    }
     assertThat(container.at("/livenessProbe/httpGet/path").asText()).isEqualTo("/livez");
     assertThat(container.at("/startupProbe/httpGet/path").asText()).isEqualTo("/livez");
     assertThat(container.at("/readinessProbe/httpGet/path").asText()).isEqualTo("/readyz");

@@ -86,7 +86,7 @@ class ManifestSchemaTest {
           replicas: 2                  | replicas:                    | spec.replicas: expected an integer, found null
           type: RollingUpdate          | type: RolingUpdate           | spec.strategy.type: expected one of
           matchLabels:                 | matchLabel:                  | spec.selector.matchLabel: unknown field
-          prometheus.io/port: "8080"   | prometheus.io/port: 8080     | spec.template.metadata.annotations.prometheus.io/port: expected a string, found 8080
+          prometheus.io/port: "9090"   | prometheus.io/port: 9090     | spec.template.metadata.annotations.prometheus.io/port: expected a string, found 9090
           runAsNonRoot: true           | runAsNonroot: true           | spec.template.spec.securityContext.runAsNonroot: unknown field
           runAsUser: 10001             | runAsUser: root              | spec.template.spec.securityContext.runAsUser: expected an integer
           runAsNonRoot: true           | runAsNonRoot: "true"         | spec.template.spec.securityContext.runAsNonRoot: expected a boolean

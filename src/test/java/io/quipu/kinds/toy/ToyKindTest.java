@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.bus.LocalCodec;
 import io.quipu.dev.TestPatience;
-import io.quipu.health.Readiness;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
@@ -35,7 +34,6 @@ import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.quipu.writer.Confirmation;
 import io.vertx.core.Deployable;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -85,8 +83,6 @@ class ToyKindTest {
                 1,
                 1,
                 stores.layout,
-                () -> Future.succeededFuture(new Readiness(List.of())),
-                () -> "",
                 Clock.system(),
                 new HttpMeters(meters),
                 budget,

@@ -5,7 +5,6 @@ import io.quipu.bus.LocalCodec;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.dev.TestPatience;
-import io.quipu.health.Readiness;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
@@ -84,8 +83,6 @@ final class LiveServer implements AutoCloseable {
             1,
             1,
             LAYOUT,
-            () -> Future.succeededFuture(new Readiness(List.of())),
-            () -> "",
             Clock.system(),
             new HttpMeters(registry),
             budget,

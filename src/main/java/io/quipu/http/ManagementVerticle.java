@@ -1,0 +1,120 @@
+package io.quipu.http;
+
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.time.Clock;
+import io.quipu.web.BrowserGuard;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionGuard;
+import io.quipu.web.Connections;
+import io.quipu.web.HttpMeters;
+import io.quipu.web.InvalidRequests;
+import io.quipu.web.Resource;
+import io.quipu.web.ResponseWriters;
+import io.quipu.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves those who run the service on a port of their own. One instance is enough. What callers of
+ * the API hold, in connections and in bytes, takes nothing from it: a probe is answered under
+ * attack, too.
+ */
+public final class ManagementVerticle extends VerticleBase {
+  /** Most connections, of which each probe and each scrape needs one. */
+  public static final int CONNECTIONS = 64;
+
+  private static final Logger log = LoggerFactory.getLogger(ManagementVerticle.class);
+  private static final int IDLE_SECONDS = 60;
+  private static final long BYTES = 4 * 1024 * 1024;
+
+  private final HttpSettings settings;
+  private final List<Resource> resources;
+  private final Clock clock;
+  private final HttpMeters meters;
+  private final Connections connections;
+  private @Nullable ResponseWriters writers;
+  private @Nullable HttpServer server;
+
+  /**
+   * @param settings with the port of its own
+   * @param resources what is served
+   * @param connections of its own
+   */
+  public ManagementVerticle(
+      HttpSettings settings,
+      List<Resource> resources,
+      Clock clock,
+      HttpMeters meters,
+      Connections connections) {
+    this.settings = settings;
+    this.resources = List.copyOf(resources);
+    this.clock = clock;
+    this.meters = meters;
+    this.connections = connections;
+  }
+
+  @Override
+  public Future<?> start() {
+    ByteBudget budget = new ByteBudget(BYTES, new CompositeMeterRegistry());
+    ResponseWriters made = new ResponseWriters(vertx, clock, meters, budget);
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(settings.host())
+            .setPort(settings.port())
+            .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
+            .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
+            .setIdleTimeout(IDLE_SECONDS)
+            .setIdleTimeoutUnit(TimeUnit.SECONDS)
+            .setHttp2ClearTextEnabled(false);
+    ConnectionGuard guard = new ConnectionGuard(connections, clock, options, budget);
+    guard.start(vertx);
+    HttpServer listening =
+        vertx
+            .createHttpServer(options)
+            .connectionHandler(guard)
+            .invalidRequestHandler(new InvalidRequests(made))
+            .requestHandler(new BrowserGuard(settings.origins(), made, router(made)));
+    writers = made;
+    server = listening;
+    return listening
+        .listen()
+        .onSuccess(
+            at -> log.info("Health and metrics are served on port {} only", at.actualPort()));
+  }
+
+  private Router router(ResponseWriters made) {
+    Routes routes = new Routes(vertx, made, meters, settings.requestTimeout());
+    for (Resource resource : resources) {
+      resource.mount(routes);
+    }
+    return routes.complete();
+  }
+
+  @Override
+  public Future<?> stop() {
+    HttpServer listening = server;
+    if (writers != null) {
+      writers.stop();
+    }
+    return listening == null
+        ? Future.succeededFuture()
+        : listening.shutdown(settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The port that it listens on, once started. */
+  public int actualPort() {
+    HttpServer listening = server;
+    if (listening == null) {
+      throw new IllegalStateException("not started");
+    }
+    return listening.actualPort();
+  }
+}
