@@ -97,7 +97,8 @@ public final class Quipu {
             .withMetrics(new MicrometerMetricsFactory(registry.meters()))
             .build();
     try {
-      CassandraSession session = CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS);
+      CassandraSession session =
+          CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS, registry.meters());
       return new Quipu(config, vertx, registry, session, clock);
     } catch (RuntimeException e) {
       vertx.close().onComplete(closed -> registry.close());

@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
 import io.quipu.page.Layout;
 import io.vertx.cassandra.CassandraClient;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,9 +82,22 @@ public final class CassandraSession {
    */
   public static CassandraSession open(
       Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
+    return open(vertx, config, ofKinds, null);
+  }
+
+  /**
+   * The same, with meters of the driver.
+   *
+   * @param registry for meters of the driver, or null for none
+   */
+  public static CassandraSession open(
+      Vertx vertx,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      @Nullable MeterRegistry registry) {
     for (int left = SESSIONS; ; left--) {
       try {
-        return openOnce(vertx, config, ofKinds);
+        return openOnce(vertx, config, ofKinds, registry);
       } catch (StuckSession e) {
         if (left == 1) {
           throw new CassandraUnusable(
@@ -94,8 +109,11 @@ public final class CassandraSession {
   }
 
   private static CassandraSession openOnce(
-      Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
-    CqlSession session = Connection.open(config);
+      Vertx vertx,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      @Nullable MeterRegistry registry) {
+    CqlSession session = Connection.open(config, registry);
     try {
       new Schema(session, config).ensure();
       return prepared(vertx, session, config, ofKinds);

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.ContactPoint;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The way from a configuration to a connected driver session. Blocks: for the start only. */
 public final class Connection {
@@ -26,6 +28,15 @@ public final class Connection {
    * @throws CassandraUnusable when no node was reached in time, or they are of other data centres
    */
   public static CqlSession open(CassandraConfig config) {
+    return open(config, null);
+  }
+
+  /**
+   * The same, with meters of the driver.
+   *
+   * @param registry for meters of the driver, or null for none
+   */
+  static CqlSession open(CassandraConfig config, @Nullable MeterRegistry registry) {
     String nodes =
         config.contactPoints().stream()
             .map(ContactPoint::toString)
@@ -35,7 +46,7 @@ public final class Connection {
             "connect to Cassandra at " + nodes,
             config.connectTimeout(),
             "Is it running, and are QUIPU_CASSANDRA_CONTACT_POINTS and the credentials right?");
-    CqlSession session = retry.call(() -> connect(config));
+    CqlSession session = retry.call(() -> connect(config, registry));
     try {
       checkDatacenter(session, config.localDatacenter());
       return session;
@@ -45,11 +56,12 @@ public final class Connection {
     }
   }
 
-  private static CqlSession connect(CassandraConfig config) {
+  private static CqlSession connect(CassandraConfig config, @Nullable MeterRegistry registry) {
     List<InetSocketAddress> contactPoints = resolve(config.contactPoints());
     CqlSessionBuilder builder =
         CqlSession.builder()
-            .withConfigLoader(DriverOptions.of(config))
+            .withConfigLoader(DriverOptions.of(config, registry != null))
+            .withMetricRegistry(registry)
             .addContactPoints(contactPoints)
             .withLocalDatacenter(config.localDatacenter())
             .withApplicationName("quipu");

@@ -33,11 +33,17 @@ final class DriverOptions {
 
   private DriverOptions() {}
 
-  static DriverConfigLoader of(CassandraConfig config) {
+  /**
+   * @param measured whether the driver has meters
+   */
+  static DriverConfigLoader of(CassandraConfig config, boolean measured) {
     ProgrammaticDriverConfigLoaderBuilder options = DriverConfigLoader.programmaticBuilder();
     requests(options, config.consistency());
     connections(options);
     metadata(options, config.keyspace());
+    if (measured) {
+      DriverMeters.enable(options);
+    }
     CassandraConfig.Tls tls = config.tls();
     if (tls != null) {
       encryption(options, tls);

@@ -65,6 +65,7 @@ final class PageSettler {
   private int rowsPassed;
   private boolean stepped;
   private long lastStep;
+  private long began;
 
   /** Below it no rows were found, so that nobody need look there for a reason to take a step. */
   private EventTime emptyUntil = EventTime.MIN;
@@ -195,10 +196,12 @@ final class PageSettler {
     }
     return pause()
         .thenCompose(
-            over ->
-                left == null
-                    ? step(before, horizon, due, move)
-                    : stepOn(before, EventTime.min(horizon, left.end()), due, left))
+            over -> {
+              began = shared.clock.monotonicNanos();
+              return left == null
+                  ? step(before, horizon, due, move)
+                  : stepOn(before, EventTime.min(horizon, left.end()), due, left);
+            })
         .thenCompose(
             outcome -> {
               PageHeader now = header;
@@ -346,6 +349,7 @@ final class PageSettler {
     shared.meters.outcome(outcome);
     stepped = true;
     lastStep = shared.clock.monotonicNanos();
+    shared.meters.stepTook(Duration.ofNanos(lastStep - began));
     if (outcome != CasOutcome.APPLIED) {
       // Even an unknown one: only a serial read tells, and it decides what is under way.
       forget();

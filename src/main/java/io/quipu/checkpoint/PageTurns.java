@@ -56,6 +56,7 @@ final class PageTurns {
   private boolean busy;
   private EventTime wantedFrom = EventTime.MAX;
   private EventTime wantedTo = EventTime.MIN;
+  private EventTime unsettledFrom = EventTime.MAX;
   private boolean ended;
   private boolean reported;
   private int failures;
@@ -129,6 +130,21 @@ final class PageTurns {
     return settler.readFrom();
   }
 
+  /** No event that is older is to be settled; the latest time if none was found at all. */
+  EventTime unsettledFrom() {
+    return unsettledFrom;
+  }
+
+  /** Where the first of these partitions that may have rows begins to. */
+  private EventTime firstOf(List<EventPartition> partitions) {
+    EventTime from = settler.readFrom();
+    return partitions.stream()
+        .filter(partition -> partition.end().isAfter(from))
+        .map(partition -> EventTime.max(from, partition.start()))
+        .min(EventTime::compareTo)
+        .orElse(EventTime.MAX);
+  }
+
   /** The page belongs to somebody else now. */
   void leave() {
     if (!busy) {
@@ -153,6 +169,7 @@ final class PageTurns {
     if (header == null) {
       return CompletableFuture.completedStage(null);
     }
+    unsettledFrom = firstOf(partitions);
     EventTime from = settler.readFrom();
     List<EventPartition> due =
         partitions.stream()
@@ -178,9 +195,14 @@ final class PageTurns {
           return settler
               .prepare()
               .thenCompose(ready -> settler.settle(end, due, move))
-              .thenRun(() -> reached(settler.readFrom()))
+              .thenRun(() -> settled(partitions))
               .thenCompose(settled -> idCollection.collect());
         });
+  }
+
+  private void settled(List<EventPartition> partitions) {
+    reached(settler.readFrom());
+    unsettledFrom = firstOf(partitions);
   }
 
   /** Whether rows of a bucket that has not ended yet wait. */

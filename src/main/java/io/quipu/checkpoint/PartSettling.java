@@ -88,6 +88,14 @@ final class PartSettling {
     return pages.values().stream().anyMatch(page -> page.isFree() && page.isAwaited(horizon));
   }
 
+  /** No event that is older is to be settled here; the latest time if none was found at all. */
+  EventTime unsettledFrom() {
+    return pages.values().stream()
+        .map(PageTurns::unsettledFrom)
+        .min(EventTime::compareTo)
+        .orElse(EventTime.MAX);
+  }
+
   /** What gives an own page its turns, or null. */
   @Nullable PageTurns page(int page) {
     return pages.get(page);

@@ -93,9 +93,9 @@ public final class Settling {
     for (int part = 0; part < layout.parts(); part++) {
       int number = part;
       PartSettling pages =
-          new PartSettling(stores.directory(), part, this::page, clock, () -> lookAgain(number));
+          new PartSettling(stores.directory(), part, this::page, clock, () -> turned(number));
       parts.add(pages);
-      loops.add(new Periodic(scheduler, settings.period(), () -> look(pages)));
+      loops.add(new Periodic(scheduler, settings.period(), () -> look(number)));
     }
     this.collector =
         new Collector(
@@ -179,11 +179,36 @@ public final class Settling {
     }
   }
 
-  private CompletionStage<?> look(PartSettling part) {
+  private CompletionStage<?> look(int part) {
     WriterView latest = view;
     return latest == null
         ? CompletableFuture.completedStage(null)
-        : part.look(latest).whenComplete((done, failure) -> looked(failure));
+        : parts
+            .get(part)
+            .look(latest)
+            .whenComplete(
+                (done, failure) -> {
+                  measure(part, latest);
+                  looked(failure);
+                });
+  }
+
+  /** A page of a part had its turn. */
+  private void turned(int part) {
+    if (view != null) {
+      measure(part, view);
+    }
+    lookAgain(part);
+  }
+
+  private void measure(int part, WriterView latest) {
+    EventTime oldest = parts.get(part).unsettledFrom();
+    if (oldest.equals(EventTime.MAX)) {
+      meters.allSettled(part);
+    } else {
+      long behind = Math.max(0, latest.now().ticks() - oldest.ticks());
+      meters.unsettled(part, (double) behind / EventTime.TICKS_PER_SECOND);
+    }
   }
 
   private void looked(@Nullable Throwable failure) {

@@ -5,17 +5,25 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.kind.RecordOutcome.Refusal;
+import io.quipu.time.LatencyBounds;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Meters of recording. Shared by all ingesting contexts. */
 public final class IngestMeters {
+  private static final double[] EVENTS = {1, 10, 100, 1_000, 10_000};
+
   private final MeterRegistry registry;
   private final Counter events;
   private final Counter rows;
   private final Counter unknown;
   private final Counter retries;
+  private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
   private final DistributionSummary batch;
   private final Timer latency;
   private final AtomicInteger queued = new AtomicInteger();
@@ -29,11 +37,21 @@ public final class IngestMeters {
     batch =
         DistributionSummary.builder("quipu.write.events")
             .description("Events that shared one write")
+            .serviceLevelObjectives(EVENTS)
             .register(registry);
     latency =
         Timer.builder("quipu.write.latency")
             .description("From sending a write to its decision, repetitions included")
+            .serviceLevelObjectives(LatencyBounds.all())
             .register(registry);
+    for (Refusal why : Refusal.values()) {
+      refused.put(
+          why,
+          Counter.builder("quipu.events.refused")
+              .description("Events refused before anything was written")
+              .tag("reason", why.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     Gauge.builder("quipu.events.queued", queued, AtomicInteger::get)
         .description("Events waiting for a write")
         .register(registry);
@@ -56,12 +74,8 @@ public final class IngestMeters {
   }
 
   /** Events were refused before anything was written. */
-  public void refused(Enum<?> why, int refusedEvents) {
-    Counter.builder("quipu.events.refused")
-        .description("Events refused before anything was written")
-        .tag("reason", why.name().toLowerCase(Locale.ROOT))
-        .register(registry)
-        .increment(refusedEvents);
+  public void refused(Refusal why, int refusedEvents) {
+    Objects.requireNonNull(refused.get(why)).increment(refusedEvents);
   }
 
   public void queued(int change) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.time.LatencyBounds;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,15 +17,6 @@ public final class LiveMeters {
     SSE
   }
 
-  private static final Duration[] REFRESH_BOUNDS = {
-    Duration.ofMillis(1),
-    Duration.ofMillis(5),
-    Duration.ofMillis(25),
-    Duration.ofMillis(100),
-    Duration.ofMillis(500),
-    Duration.ofSeconds(5)
-  };
-
   private final AtomicInteger sockets;
   private final AtomicInteger streams;
   private final AtomicInteger subscriptions = new AtomicInteger();
@@ -33,6 +25,7 @@ public final class LiveMeters {
   private final Counter conflated;
   private final Timer refresh;
   private final Counter refreshFailures;
+  private final Timer delay;
 
   public LiveMeters(MeterRegistry registry) {
     sockets = connections(Transport.WEBSOCKET, registry);
@@ -54,7 +47,12 @@ public final class LiveMeters {
     refresh =
         Timer.builder("quipu.live.refresh")
             .description("Reads that keep followed counters fresh")
-            .serviceLevelObjectives(REFRESH_BOUNDS)
+            .serviceLevelObjectives(LatencyBounds.all())
+            .register(registry);
+    delay =
+        Timer.builder("quipu.live.delay")
+            .description("From the acknowledgement of a change by this process to its new count")
+            .serviceLevelObjectives(LatencyBounds.all())
             .register(registry);
     refreshFailures =
         Counter.builder("quipu.live.refresh.failures")
@@ -103,6 +101,11 @@ public final class LiveMeters {
 
   public void refreshed(long nanos) {
     refresh.record(Duration.ofNanos(nanos));
+  }
+
+  /** A count is handed to connections, so long after this process acknowledged the change. */
+  public void delayed(long nanos) {
+    delay.record(Duration.ofNanos(nanos));
   }
 
   public void refreshFailed() {

@@ -55,6 +55,10 @@ final class Refresher {
   private Stage stage = Stage.IDLE;
   private boolean wanted;
   private boolean hinted;
+
+  /** When the first change was heard of that no read has looked for yet. */
+  private long hintedNanos;
+
   private long earliest;
   private long paced;
   private int failures;
@@ -98,7 +102,10 @@ final class Refresher {
   /** The counter changed, or may have. */
   void changed() {
     if (!watchers.isEmpty()) {
-      hinted = true;
+      if (!hinted) {
+        hinted = true;
+        hintedNanos = shared.clock.monotonicNanos();
+      }
       if (!wanted) {
         want();
       }
@@ -156,6 +163,7 @@ final class Refresher {
     shared.resting.wake(counter.name());
     EventTime horizon = shared.resting.horizon();
     boolean forHint = hinted;
+    long hintedAt = hintedNanos;
     wanted = false;
     hinted = false;
     List<CompletableFuture<Reading>> joined = waiting;
@@ -167,13 +175,18 @@ final class Refresher {
         .apply(counter)
         .whenComplete(
             (count, failure) -> {
-              shared.meters.refreshed(shared.clock.monotonicNanos() - started);
+              long now = shared.clock.monotonicNanos();
+              shared.meters.refreshed(now - started);
               if (failure == null) {
-                succeed(
-                    new Reading(shared.versions.getAsLong(), count, asOf),
-                    started,
-                    forHint,
-                    joined);
+                boolean changed =
+                    succeed(
+                        new Reading(shared.versions.getAsLong(), count, asOf),
+                        started,
+                        forHint,
+                        joined);
+                if (changed && forHint) {
+                  shared.meters.delayed(now - hintedAt);
+                }
               } else {
                 fail(failure, joined);
               }
@@ -182,7 +195,8 @@ final class Refresher {
             });
   }
 
-  private void succeed(
+  /** Whether it is another count than the last one. */
+  private boolean succeed(
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;
     earliest = started + shared.settings.minInterval().toNanos();
@@ -196,6 +210,7 @@ final class Refresher {
     }
     latest = answer;
     joined.forEach(snapshot -> snapshot.complete(reading));
+    return changed;
   }
 
   /** The last count stands; whoever waits for a newer one is told, and may ask again. */

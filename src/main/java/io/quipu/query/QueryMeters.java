@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.time.LatencyBounds;
 import java.time.Duration;
 
 /** Meters of reading. Shared by all query contexts. */
@@ -17,10 +18,12 @@ public final class QueryMeters {
     latency =
         Timer.builder("quipu.read.latency")
             .description("Reading a page and the tails of some of its counters")
+            .serviceLevelObjectives(LatencyBounds.all())
             .register(registry);
     tail =
         DistributionSummary.builder("quipu.read.tail.rows")
             .description("Rows of these counters since the page was settled")
+            .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
             .register(registry);
     shared =
         Counter.builder("quipu.reads.shared")

@@ -3,6 +3,7 @@ package io.quipu.ranking;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.time.LatencyBounds;
 import java.time.Duration;
 
 /** Meters of rankings. */
@@ -14,6 +15,7 @@ public final class RankingMeters {
     time =
         Timer.builder("quipu.ranking")
             .description("Making a ranking of the counters of a namespace")
+            .serviceLevelObjectives(LatencyBounds.all())
             .register(registry);
     counters =
         DistributionSummary.builder("quipu.ranking.counters")

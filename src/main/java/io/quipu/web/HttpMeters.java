@@ -2,6 +2,7 @@ package io.quipu.web;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.time.LatencyBounds;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -43,9 +44,16 @@ public final class HttpMeters {
       byStatus.computeIfAbsent(status, this::timer).record(tookNanos, TimeUnit.NANOSECONDS);
     }
 
+    /** The method and the template of the path. */
+    @Override
+    public String toString() {
+      return method + " " + path;
+    }
+
     private Timer timer(int status) {
       return Timer.builder("quipu.http.requests")
           .description("From the head of a request to its answer")
+          .serviceLevelObjectives(LatencyBounds.all())
           .tag("method", method)
           .tag("path", path)
           .tag("status", Integer.toString(status))

@@ -3,6 +3,7 @@ package io.quipu.writer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.time.GrowingAge;
 import java.util.Locale;
 
 /** Meters of the writer: its lease, its clock and how far the horizon is behind. */
@@ -10,7 +11,7 @@ public final class WriterMeters {
   private final MeterRegistry registry;
   private volatile boolean leaseHeld;
   private volatile double clockOffsetSeconds;
-  private volatile double horizonLagSeconds = Double.NaN;
+  private final GrowingAge horizonLag = new GrowingAge(Double.NaN);
 
   public WriterMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -20,7 +21,7 @@ public final class WriterMeters {
     Gauge.builder("quipu.clock.offset.seconds", this, m -> m.clockOffsetSeconds)
         .description("Group time minus this machine's wall clock")
         .register(registry);
-    Gauge.builder("quipu.horizon.lag.seconds", this, m -> m.horizonLagSeconds)
+    Gauge.builder("quipu.horizon.lag.seconds", horizonLag, GrowingAge::seconds)
         .description("How far the announced horizon is behind group time")
         .register(registry);
     for (HeartbeatOutcome outcome : HeartbeatOutcome.values()) {
@@ -37,7 +38,7 @@ public final class WriterMeters {
   }
 
   public void horizonLag(double seconds) {
-    horizonLagSeconds = seconds;
+    horizonLag.is(seconds);
   }
 
   public void heartbeat(HeartbeatOutcome outcome) {

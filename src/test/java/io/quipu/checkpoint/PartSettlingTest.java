@@ -75,6 +75,21 @@ class PartSettlingTest extends SettlerFixture {
   }
 
   @Test
+  void knowsHowOldTheOldestIsThatIsNotSettled() {
+    ownBoth();
+    assertThat(settling.unsettledFrom()).isEqualTo(EventTime.MAX);
+    put(1, 1);
+    putBoth(6, 1);
+    // What has come in a bucket that goes on waits for its end.
+    look(7);
+    assertThat(settling.unsettledFrom()).isBetween(second(0), second(6));
+    look(10);
+    look(15);
+    assertThat(stored().total()).isEqualTo(Tally.of(2, 2));
+    assertThat(settling.unsettledFrom()).isEqualTo(EventTime.MAX);
+  }
+
+  @Test
   void settlesItsPages() {
     ownBoth();
     putBoth(1, 1);

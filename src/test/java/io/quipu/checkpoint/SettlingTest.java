@@ -135,6 +135,22 @@ class SettlingTest {
     assertThat(two.pages()).isEqualTo(stores.layout.pages());
   }
 
+  @Test
+  void saysHowFarBehindItIs_untilAllIsSettled() {
+    Instance one = new Instance(1);
+    one.hear(0, one.self);
+    time.pass(Duration.ofSeconds(1));
+    stores.pages.script.down(true);
+    putAll(2);
+    one.hear(40, one.self);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(one.registry.get("quipu.unsettled.age.seconds").gauge().value())
+        .isBetween(35.0, 45.0);
+    assertThat(one.registry.get("quipu.part.lag.seconds").gauges())
+        .hasSize(stores.layout.parts())
+        .allSatisfy(lag -> assertThat(lag.value()).isBetween(35.0, 45.0));
+  }
+
   /** Others may have seen it join under its new number before it knew of that itself. */
   @Test
   void settlesItsPages_underTheNumberUnderWhichItJoinedAgain() {

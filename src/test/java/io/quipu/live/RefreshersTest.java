@@ -3,6 +3,7 @@ package io.quipu.live;
 import static io.quipu.counter.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RefreshersTest {
@@ -109,6 +111,27 @@ class RefreshersTest {
 
   private Read lastRead() {
     return reads.get(reads.size() - 1);
+  }
+
+  @Test
+  void measuresFromTheFirstChangeToItsCount() {
+    watch("http-1", A);
+    lastRead().is(5);
+    time.passMillis(1_000);
+    refreshers.changed(A);
+    time.passMillis(7);
+    refreshers.changed(A);
+    lastRead().is(6);
+    // A count that nobody told of, and a change that was none, are not measured.
+    time.passMillis(40_000);
+    lastRead().is(7);
+    refreshers.changed(A);
+    time.passMillis(1_000);
+    lastRead().is(7);
+
+    Timer delay = registry.get("quipu.live.delay").timer();
+    assertThat(delay.count()).isEqualTo(1);
+    assertThat(delay.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(7);
   }
 
   @Test

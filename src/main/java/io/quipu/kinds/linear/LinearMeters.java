@@ -5,13 +5,17 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.kind.RecordOutcome.Refusal;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Meters of linear counters. Shared by all recording contexts. */
 public final class LinearMeters {
   private final MeterRegistry registry;
   private final Counter events;
+  private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
   private final Counter pastBound;
   private final Counter conflicts;
   private final Counter doubts;
@@ -29,7 +33,16 @@ public final class LinearMeters {
     step =
         DistributionSummary.builder("quipu.linear.step.events")
             .description("Events that shared one compare-and-set")
+            .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
             .register(registry);
+    for (Refusal why : Refusal.values()) {
+      refused.put(
+          why,
+          Counter.builder("quipu.linear.refused")
+              .description("Events refused before anything was changed")
+              .tag("reason", why.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     Gauge.builder("quipu.linear.queued", queued, AtomicInteger::get)
         .description("Events waiting for a compare-and-set, or in one")
         .register(registry);
@@ -57,11 +70,7 @@ public final class LinearMeters {
   }
 
   void refused(Refusal why, int refusedEvents) {
-    Counter.builder("quipu.linear.refused")
-        .description("Events refused before anything was changed")
-        .tag("reason", why.name().toLowerCase(Locale.ROOT))
-        .register(registry)
-        .increment(refusedEvents);
+    Objects.requireNonNull(refused.get(why)).increment(refusedEvents);
   }
 
   void queued(int change) {

@@ -5,13 +5,17 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.kind.RecordOutcome.Refusal;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Meters of sketches. Shared by all contexts. */
 public final class SketchMeters {
   private final MeterRegistry registry;
   private final Counter events;
+  private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
   private final Counter retries;
   private final Counter unknown;
   private final Counter evictions;
@@ -30,7 +34,16 @@ public final class SketchMeters {
     write =
         DistributionSummary.builder("quipu.sketch.write.events")
             .description("Events that shared one write of a state")
+            .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
             .register(registry);
+    for (Refusal why : Refusal.values()) {
+      refused.put(
+          why,
+          Counter.builder("quipu.sketch.refused")
+              .description("Events refused before anything was written")
+              .tag("reason", why.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     Gauge.builder("quipu.sketch.queued", queued, AtomicLong::get)
         .description("Events waiting for a write of their state, or in one")
         .register(registry);
@@ -61,11 +74,7 @@ public final class SketchMeters {
   }
 
   void refused(Refusal why, int refusedEvents) {
-    Counter.builder("quipu.sketch.refused")
-        .description("Events refused before anything was written")
-        .tag("reason", why.name().toLowerCase(Locale.ROOT))
-        .register(registry)
-        .increment(refusedEvents);
+    Objects.requireNonNull(refused.get(why)).increment(refusedEvents);
   }
 
   void queued(int change) {
