@@ -1,0 +1,109 @@
+package io.quipu.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quipu.dev.TestCassandra;
+import io.quipu.e2e.EndToEnd;
+import io.quipu.e2e.RunningQuipu;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dashboard and the alerts, asked of a real Prometheus that scrapes a real instance. */
+@EndToEnd
+class DashboardIT {
+  private static final Dashboard DASHBOARD = Dashboard.read();
+
+  private static RunningQuipu quipu;
+  private static PrometheusServer prometheus;
+
+  @BeforeAll
+  static void scrape(TestCassandra cassandra, @TempDir Path folder) throws IOException {
+    PrometheusTools.assumeInstalled();
+    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_MANAGEMENT_PORT", "0"));
+    prometheus = PrometheusServer.scraping(quipu.managementUri(0), folder);
+    prometheus.awaitScrapes();
+    try (Traffic traffic = Traffic.to(quipu.uri(0))) {
+      // Until the garbage collector has run, nothing is known of what it leaves.
+      System.gc();
+      await("what was settled and followed, to be seen twice")
+          .until(
+              () -> {
+                traffic.once();
+                return above("rate(quipu_live_delay_seconds_count[10s])", 0)
+                    && above("rate(quipu_events_settled_total[10s])", 0)
+                    && above("count_over_time(jvm_memory_usage_after_gc[1m])", 1)
+                    && above("min(quipu_horizon_lag_seconds)", 0);
+              });
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (prometheus != null) {
+      prometheus.close();
+    }
+    if (quipu != null) {
+      quipu.close();
+    }
+  }
+
+  private static boolean above(String expression, double bound) {
+    return prometheus.query(expression).at("/0/value/1").asDouble() > bound;
+  }
+
+  @Test
+  void everyPanelHasData() {
+    List<Dashboard.Query> queries = DASHBOARD.queries();
+    assertThat(queries).hasSizeGreaterThan(50);
+    assertThat(queries)
+        .allSatisfy(
+            query -> assertThat(prometheus.query(query.forAll())).as("%s", query).isNotEmpty());
+  }
+
+  @Test
+  void anExpressionThatIsWrongIsNoticed_andSoIsOneWithoutData() {
+    assertThatThrownBy(() -> prometheus.query("rate(quipu_events_recorded_total)"))
+        .isInstanceOf(AssertionError.class);
+    assertThat(prometheus.query("quipu_no_such_metric")).isEmpty();
+  }
+
+  @Test
+  void panelsSayWhatTheyShow_eachInItsPlace() {
+    Set<Integer> ids = new HashSet<>();
+    Set<String> places = new HashSet<>();
+    for (JsonNode panel : DASHBOARD.panels()) {
+      assertThat(panel.path("title").asText()).isNotEmpty();
+      assertThat(panel.path("description").asText()).as(panel.path("title").asText()).endsWith(".");
+      assertThat(panel.at("/datasource/uid").asText()).isEqualTo("${datasource}");
+      assertThat(ids.add(panel.path("id").asInt())).isTrue();
+      assertThat(places.add(panel.at("/gridPos/x") + " " + panel.at("/gridPos/y"))).isTrue();
+    }
+  }
+
+  @Test
+  void everyAlertCanBeEvaluated_andNoneFires() {
+    await("evaluations")
+        .until(
+            () ->
+                prometheus.rules().findValuesAsText("health").stream()
+                    .noneMatch("unknown"::equals));
+    assertThat(prometheus.rules()).hasSameSizeAs(AlertRules.all());
+    assertThat(prometheus.rules())
+        .allSatisfy(
+            rule -> {
+              assertThat(rule.path("health").asText()).as(rule.toString()).isEqualTo("ok");
+              assertThat(rule.path("state").asText()).as(rule.toString()).isNotEqualTo("firing");
+            });
+  }
+}
