@@ -12,7 +12,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,22 @@ class LogFormatTest {
   void aLineOfJsonHasTheException() {
     JsonObject line = json("A part failed", new IllegalStateException("why"));
     assertThat(line.getJsonObject("throwable").getString("message")).isEqualTo("why");
+  }
+
+  @Test
+  void fieldsAreThoseThatAreListed() throws Exception {
+    String operations = Files.readString(Path.of("docs", "operations.md"));
+    int logs = operations.indexOf("## Logs");
+    List<String> listed =
+        Pattern.compile("(?m)^\\| `([a-zA-Z]+)` \\|")
+            .matcher(operations.substring(logs, operations.indexOf("### ", logs)))
+            .results()
+            .map(field -> field.group(1))
+            .toList();
+    JsonObject line = json("A part failed", new IllegalStateException("why"));
+    assertThat(line.fieldNames()).containsExactlyInAnyOrderElementsOf(listed).hasSize(7);
+    assertThat(line.getJsonObject("throwable").fieldNames())
+        .contains("className", "message", "stepArray");
   }
 
   private static JsonObject json(String message, Object... arguments) {

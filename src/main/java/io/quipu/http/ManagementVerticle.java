@@ -1,6 +1,9 @@
 package io.quipu.http;
 
+import ch.qos.logback.classic.LoggerContext;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.bus.ContextScheduler;
+import io.quipu.logging.LogLevels;
 import io.quipu.time.Clock;
 import io.quipu.web.BrowserGuard;
 import io.quipu.web.ByteBudget;
@@ -40,12 +43,13 @@ public final class ManagementVerticle extends VerticleBase {
   private final Clock clock;
   private final HttpMeters meters;
   private final Connections connections;
+  private @Nullable LogLevels levels;
   private @Nullable ResponseWriters writers;
   private @Nullable HttpServer server;
 
   /**
    * @param settings with the port of its own
-   * @param resources what is served
+   * @param resources what is served, besides the levels of the log
    * @param connections of its own
    */
   public ManagementVerticle(
@@ -95,12 +99,22 @@ public final class ManagementVerticle extends VerticleBase {
     for (Resource resource : resources) {
       resource.mount(routes);
     }
+    LogLevels changed =
+        new LogLevels(
+            (LoggerContext) LoggerFactory.getILoggerFactory(),
+            clock,
+            new ContextScheduler(context));
+    new LogLevelsResource(changed).mount(routes);
+    levels = changed;
     return routes.complete();
   }
 
   @Override
   public Future<?> stop() {
     HttpServer listening = server;
+    if (levels != null) {
+      levels.restoreAll();
+    }
     if (writers != null) {
       writers.stop();
     }

@@ -6,10 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names requests, so that an answer can be found in the log: the caller's own {@code X-Request-Id}
- * if it is a sane one, a fresh one otherwise. Confined to the context of one server instance.
+ * if it is a sane one, else the trace of its {@code traceparent} (W3C Trace Context), else a fresh
+ * one. Confined to the context of one server instance.
  */
 final class RequestIds {
   static final String HEADER = "X-Request-Id";
+  static final String TRACE_PARENT = "traceparent";
+
+  /** Of version 00: {@code 00-trace-parent-flags}; later ones begin so, too. */
+  private static final int TRACE_BEGIN = 3;
+
+  private static final int TRACE_END = 35;
+  private static final int TRACE_PARENT_LENGTH = 55;
+  private static final String HEX = "0123456789abcdef";
 
   private static final int LONGEST = 64;
   private static final String SANE =
@@ -20,7 +29,30 @@ final class RequestIds {
 
   String of(HttpServerRequest request) {
     String given = request.getHeader(HEADER);
-    return isSane(given) ? given : prefix + Long.toString(++last, 36);
+    if (isSane(given)) {
+      return given;
+    }
+    String trace = trace(request.getHeader(TRACE_PARENT));
+    return trace == null ? prefix + Long.toString(++last, 36) : trace;
+  }
+
+  /** The 32 hexadecimal digits, or null if there is no valid trace. */
+  static @Nullable String trace(@Nullable String parent) {
+    if (parent == null
+        || parent.length() < TRACE_PARENT_LENGTH
+        || (parent.length() > TRACE_PARENT_LENGTH && parent.charAt(TRACE_PARENT_LENGTH) != '-')
+        || (parent.length() > TRACE_PARENT_LENGTH && parent.startsWith("00"))
+        || parent.startsWith("ff")) {
+      return null;
+    }
+    for (int i = 0; i < TRACE_PARENT_LENGTH; i++) {
+      boolean dash = i == TRACE_BEGIN - 1 || i == TRACE_END || i == TRACE_END + 17;
+      if (dash ? parent.charAt(i) != '-' : HEX.indexOf(parent.charAt(i)) < 0) {
+        return null;
+      }
+    }
+    String trace = parent.substring(TRACE_BEGIN, TRACE_END);
+    return trace.chars().allMatch(digit -> digit == '0') ? null : trace;
   }
 
   private static boolean isSane(@Nullable String id) {

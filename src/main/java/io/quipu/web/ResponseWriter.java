@@ -101,7 +101,9 @@ final class ResponseWriter {
       }
     }
     end(out, response, held);
-    route.answered(response.status(), writers.nanosSince(startNanos));
+    long took = writers.nanosSince(startNanos);
+    route.answered(response.status(), took);
+    writers.slow().answered(id, route, response.status(), took);
   }
 
   /** Answers with the problem that a failure stands for; what stands for none is a defect. */

@@ -11,6 +11,7 @@ public final class ResponseWriters {
   private final Clock clock;
   private final HttpMeters.Route unmatched;
   private final RefusalLog refusals;
+  private final SlowRequestLog slow;
   private final ByteBudget budget;
   private boolean stopping;
 
@@ -23,6 +24,7 @@ public final class ResponseWriters {
     this.clock = clock;
     this.unmatched = meters.unmatched();
     this.refusals = new RefusalLog(clock::monotonicNanos);
+    this.slow = new SlowRequestLog(clock::monotonicNanos);
   }
 
   /** The writer for a request that found no route. */
@@ -45,6 +47,10 @@ public final class ResponseWriters {
 
   ByteBudget budget() {
     return budget;
+  }
+
+  SlowRequestLog slow() {
+    return slow;
   }
 
   RefusalLog refusals() {

@@ -201,6 +201,12 @@ class RecordHttpTest extends HttpTest {
     assertThat(header(kept, "X-Request-Id")).isEqualTo("trace_1.a-b");
     assertThat(header(replaced, "X-Request-Id")).isNotEqualTo("a b\"c").isNotBlank();
     assertThat(header(long65, "X-Request-Id")).hasSizeLessThan(65);
+    String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    HttpResponse<String> traced = send(to("/livez").header("traceparent", parent));
+    assertThat(header(traced, "X-Request-Id")).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+    HttpResponse<String> both =
+        send(to("/livez").header("traceparent", parent).header("X-Request-Id", "mine"));
+    assertThat(header(both, "X-Request-Id")).isEqualTo("mine");
     assertThat(header(get("/livez"), "X-Request-Id"))
         .isNotEqualTo(header(get("/livez"), "X-Request-Id"));
   }

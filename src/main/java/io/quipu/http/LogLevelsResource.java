@@ -1,0 +1,66 @@
+package io.quipu.http;
+
+import io.quipu.logging.LogLevels;
+import io.quipu.logging.LogLevels.Change;
+import io.quipu.web.JsonText;
+import io.quipu.web.MediaTypes;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+
+/** Shows and changes the levels of loggers, for a while. For the management port only. */
+final class LogLevelsResource implements Resource {
+  private static final String ALL = "/loglevels";
+  private static final String ONE = "/loglevels/{logger}";
+
+  private final LogLevels levels;
+
+  LogLevelsResource(LogLevels levels) {
+    this.levels = levels;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes
+        .json(HttpMethod.GET, ALL, request -> Future.succeededFuture(response()))
+        .json(HttpMethod.PUT, ONE, this::change)
+        .json(HttpMethod.DELETE, ONE, this::restore);
+  }
+
+  private Future<Response> change(RoutedRequest request) {
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    String logger = request.segment("logger");
+    return request
+        .read(LogLevelInput::of)
+        .map(
+            input -> {
+              levels.change(logger, input.level(), input.time().length());
+              return response();
+            });
+  }
+
+  private Future<Response> restore(RoutedRequest request) {
+    return request
+        .readNothing()
+        .map(
+            empty -> {
+              levels.restore(request.segment("logger"));
+              return response();
+            });
+  }
+
+  private Response response() {
+    JsonText json = new JsonText().beginObject().name("levels").beginArray();
+    for (Change change : levels.changes()) {
+      json.beginObject()
+          .field("logger", change.logger())
+          .field("level", change.level().name())
+          .field("until", change.until().toString())
+          .endObject();
+    }
+    return Response.json(200, json.endArray().endObject().toBuffer());
+  }
+}
