@@ -66,6 +66,7 @@ import io.quipu.writer.WriterVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -262,7 +263,8 @@ final class Verticles {
             config.http().host(),
             config.http().port(),
             config.http().requestTimeout(),
-            config.shutdownTimeout().dividedBy(2),
+            config.drainDelay(),
+            config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2),
             config.http().origins(),
             config.http().http2ClearText());
     List<Function<Backend, Resource>> more = new ArrayList<>();
@@ -294,6 +296,7 @@ final class Verticles {
             config.http().host(),
             config.operations().managementPort(),
             config.http().requestTimeout(),
+            Duration.ZERO,
             config.shutdownTimeout().dividedBy(2),
             config.http().origins(),
             false);

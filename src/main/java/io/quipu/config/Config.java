@@ -12,6 +12,8 @@ import java.util.Set;
  *
  * @param dev whether this is a developer's own instance
  * @param roles what this process runs, never empty
+ * @param shutdownTimeout how long stopping may take
+ * @param drainDelay how much of that requests are still served for, as before; at most half of it
  * @param warnings lines for the operator about what was ignored
  */
 public record Config(
@@ -26,6 +28,7 @@ public record Config(
     Auth auth,
     Log log,
     Duration shutdownTimeout,
+    Duration drainDelay,
     List<String> warnings) {
   public Config {
     roles = Set.copyOf(roles);

@@ -44,6 +44,7 @@ final class ConfigReader {
     checkLogLevel();
     Duration shutdown =
         Durations.read(variables, "QUIPU_SHUTDOWN_TIMEOUT", seconds(1), minutes(10), seconds(20));
+    Duration drain = drainDelay(shutdown);
     return new Config(
         dev,
         roles,
@@ -56,7 +57,22 @@ final class ConfigReader {
         auth,
         log,
         shutdown,
+        drain,
         warnings());
+  }
+
+  /** What comes after it has to fit into the rest of the timeout. */
+  private Duration drainDelay(Duration shutdown) {
+    Duration longest = shutdown.dividedBy(2);
+    Duration drain =
+        Durations.read(variables, "QUIPU_DRAIN_DELAY", Duration.ZERO, minutes(5), Duration.ZERO);
+    if (drain.compareTo(longest) > 0) {
+      throw Variables.refused(
+          "QUIPU_DRAIN_DELAY",
+          Durations.show(drain),
+          "allowed is at most half of QUIPU_SHUTDOWN_TIMEOUT, which is " + Durations.show(longest));
+    }
+    return drain;
   }
 
   static Config.Log logFormat(Variables variables) {

@@ -51,7 +51,7 @@ final class Durations {
       return millis + "ms";
     }
     long seconds = millis / 1_000;
-    if (seconds % 60 != 0) {
+    if (seconds == 0 || seconds % 60 != 0) {
       return seconds + "s";
     }
     return seconds % 3_600 == 0 ? seconds / 3_600 + "h" : seconds / 60 + "m";

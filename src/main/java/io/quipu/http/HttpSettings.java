@@ -8,7 +8,9 @@ import java.time.Duration;
  *
  * @param port 0 picks a free one, the same for all instances of one process
  * @param requestTimeout how long a request waits for any one reply of the bus
- * @param shutdownTimeout how long requests in flight may take to finish when the service stops
+ * @param drainDelay how long the service goes on as before when it stops, but for telling callers
+ *     to connect anew
+ * @param shutdownTimeout how long requests in flight may take to finish after that
  * @param origins whose web pages may use the service
  * @param http2ClearText whether HTTP/2 is spoken besides HTTP/1, without TLS
  */
@@ -16,6 +18,7 @@ public record HttpSettings(
     String host,
     int port,
     Duration requestTimeout,
+    Duration drainDelay,
     Duration shutdownTimeout,
     Origins origins,
     boolean http2ClearText) {}

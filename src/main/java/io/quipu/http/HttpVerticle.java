@@ -16,14 +16,19 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the HTTP API: one instance for each core, all of them on one port. Stopping it stops
- * accepting connections, closes idle ones and lets requests in flight finish.
+ * Serves the HTTP API: one instance for each core, all of them on one port.
+ *
+ * <p>Stopping it takes two steps. While it drains, it accepts connections and serves requests as
+ * before, since whoever spreads requests over instances learns only now that this one ends; each
+ * response says that it is the last on its connection, so that a client need not find out by a
+ * reset. After that it stops accepting, closes idle connections and lets requests in flight finish.
  */
 public final class HttpVerticle extends VerticleBase {
   /** Vert.x's way to say: any free port, the same for all instances. */
@@ -77,10 +82,20 @@ public final class HttpVerticle extends VerticleBase {
     if (writers != null) {
       writers.stop();
     }
-    return listening == null
+    if (listening == null) {
+      return Future.succeededFuture();
+    }
+    HttpSettings settings = dependencies.settings();
+    return drain(settings.drainDelay())
+        .compose(
+            drained ->
+                listening.shutdown(settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private Future<?> drain(Duration delay) {
+    return delay.isZero()
         ? Future.succeededFuture()
-        : listening.shutdown(
-            dependencies.settings().shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        : vertx.timer(delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** The port that it listens on, once started. */

@@ -53,6 +53,7 @@ class ConfigTest {
                 Config.Auth.NONE,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),
+                Duration.ZERO,
                 List.of()));
   }
 
@@ -93,6 +94,8 @@ class ConfigTest {
     "QUIPU_CHECKPOINT_PERIOD, 50ms, 50",
     "QUIPU_CHECKPOINT_PERIOD, 10m, 600000",
     "QUIPU_SHUTDOWN_TIMEOUT, 1s, 1000",
+    "QUIPU_DRAIN_DELAY, 0s, 0",
+    "QUIPU_DRAIN_DELAY, 10s, 10000",
     "QUIPU_LEASE, 60s, 60000",
     "QUIPU_LEASE, 1m, 60000",
     "QUIPU_HEARTBEAT, 1s, 1000",
@@ -105,6 +108,7 @@ class ConfigTest {
         Map.of(
             "QUIPU_CHECKPOINT_PERIOD", config -> config.checkpoint().period(),
             "QUIPU_SHUTDOWN_TIMEOUT", Config::shutdownTimeout,
+            "QUIPU_DRAIN_DELAY", Config::drainDelay,
             "QUIPU_LEASE", config -> config.writer().lease(),
             "QUIPU_HEARTBEAT", config -> config.writer().heartbeat(),
             "QUIPU_REQUEST_TIMEOUT", config -> config.http().requestTimeout(),
@@ -170,6 +174,8 @@ class ConfigTest {
         "QUIPU_CHECKPOINT_PERIOD | 11m | from 50ms to 10m",
         "QUIPU_CHECKPOINT_PERIOD | 1 s | from 50ms to 10m",
         "QUIPU_SHUTDOWN_TIMEOUT | 0s | from 1s to 10m, such as 20s",
+        "QUIPU_DRAIN_DELAY | 11s | at most half of QUIPU_SHUTDOWN_TIMEOUT, which is 10s",
+        "QUIPU_DRAIN_DELAY | 6m | from 0s to 5m, such as 0s",
         "QUIPU_LEASE | 1s | from 2s to 1m, such as 5s",
         "QUIPU_LEASE | 61s | from 2s to 1m",
         "QUIPU_HEARTBEAT | 20ms | from 50ms to 12s",
@@ -310,6 +316,7 @@ class ConfigTest {
             "QUIPU_ACK",
             "QUIPU_AUTH",
             "QUIPU_SHUTDOWN_TIMEOUT",
+            "QUIPU_DRAIN_DELAY",
             "QUIPU_LEASE",
             "QUIPU_HEARTBEAT",
             "QUIPU_REQUEST_TIMEOUT",

@@ -48,6 +48,7 @@ class LogLevelsHttpTest {
                 "127.0.0.1",
                 0,
                 Duration.ofSeconds(10),
+                Duration.ZERO,
                 Duration.ofSeconds(5),
                 new Origins(new PublicHosts.Loopback(), Set.of()),
                 false),

@@ -114,6 +114,7 @@ final class TestService implements AutoCloseable {
   private final List<HttpVerticle> verticles = new ArrayList<>();
   private final Origins origins;
   private final Duration patience;
+  private final Duration drainDelay;
   private String deployment = "";
 
   TestService() {
@@ -130,6 +131,18 @@ final class TestService implements AutoCloseable {
         new Origins(new PublicHosts.Loopback(), Set.of()),
         budgetBytes,
         Duration.ofSeconds(10),
+        Duration.ZERO,
+        ConnectionSettings.of(10_000, 10_000, 1),
+        false);
+  }
+
+  /** That goes on for so long after it was told to stop. */
+  static TestService draining(Duration drainDelay) {
+    return new TestService(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        32 * 1024 * 1024,
+        PATIENCE,
+        drainDelay,
         ConnectionSettings.of(10_000, 10_000, 1),
         false);
   }
@@ -138,7 +151,13 @@ final class TestService implements AutoCloseable {
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
-    this(origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000, 1), false);
+    this(
+        origins,
+        32 * 1024 * 1024,
+        PATIENCE,
+        Duration.ZERO,
+        ConnectionSettings.of(10_000, 10_000, 1),
+        false);
   }
 
   TestService(ConnectionSettings connections, boolean http2ClearText) {
@@ -146,6 +165,7 @@ final class TestService implements AutoCloseable {
         new Origins(new PublicHosts.Loopback(), Set.of()),
         32 * 1024 * 1024,
         PATIENCE,
+        Duration.ZERO,
         connections,
         http2ClearText);
   }
@@ -154,10 +174,12 @@ final class TestService implements AutoCloseable {
       Origins origins,
       long budgetBytes,
       Duration patience,
+      Duration drainDelay,
       ConnectionSettings connections,
       boolean http2ClearText) {
     this.origins = origins;
     this.patience = patience;
+    this.drainDelay = drainDelay;
     budget = new ByteBudget(budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
@@ -187,7 +209,8 @@ final class TestService implements AutoCloseable {
 
   private void deploy(ConnectionSettings connections, boolean http2ClearText) {
     HttpSettings settings =
-        new HttpSettings("127.0.0.1", 0, patience, Duration.ofSeconds(5), origins, http2ClearText);
+        new HttpSettings(
+            "127.0.0.1", 0, patience, drainDelay, Duration.ofSeconds(5), origins, http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,

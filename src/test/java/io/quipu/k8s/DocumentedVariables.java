@@ -26,6 +26,7 @@ final class DocumentedVariables {
           "QUIPU_CASSANDRA_CONNECT_TIMEOUT",
           "QUIPU_CONFIG_FILE",
           "QUIPU_DEV",
+          "QUIPU_DRAIN_DELAY",
           "QUIPU_HEARTBEAT",
           "QUIPU_LEASE",
           "QUIPU_LOG_FORMAT",

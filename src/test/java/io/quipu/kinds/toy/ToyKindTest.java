@@ -78,7 +78,13 @@ class ToyKindTest {
         new HttpVerticle(
             new HttpDependencies(
                 new HttpSettings(
-                    "127.0.0.1", 0, TestPatience.LIMIT, TestPatience.LIMIT, Origins.OWN, false),
+                    "127.0.0.1",
+                    0,
+                    TestPatience.LIMIT,
+                    Duration.ZERO,
+                    TestPatience.LIMIT,
+                    Origins.OWN,
+                    false),
                 kinds,
                 1,
                 1,

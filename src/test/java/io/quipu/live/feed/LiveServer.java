@@ -78,7 +78,13 @@ final class LiveServer implements AutoCloseable {
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
-                "127.0.0.1", 0, Duration.ofSeconds(10), TestPatience.LIMIT, Origins.OWN, false),
+                "127.0.0.1",
+                0,
+                Duration.ofSeconds(10),
+                Duration.ZERO,
+                TestPatience.LIMIT,
+                Origins.OWN,
+                false),
             TestKinds.TALLIES,
             1,
             1,
