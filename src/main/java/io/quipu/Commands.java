@@ -21,7 +21,7 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Commands.Version.class,
-    subcommands = StrategiesCommand.class,
+    subcommands = {SchemaCommand.class, StrategiesCommand.class},
     description =
         "Without a command: the service, which environment variables configure"
             + " (docs/configuration.md).")

@@ -45,6 +45,16 @@ public record Config(
   }
 
   /**
+   * Of that only what concerns Cassandra.
+   *
+   * @throws InvalidConfiguration with one line that names a variable, its value and what is allowed
+   */
+  public static CassandraConfig cassandra(Map<String, String> environment) {
+    Variables variables = Variables.of(environment);
+    return new CassandraConfigReader(variables, variables.flag("QUIPU_DEV", false)).read();
+  }
+
+  /**
    * The form of log lines, also of the one that says what is wrong with everything else: the usual
    * one where it cannot be read itself.
    */

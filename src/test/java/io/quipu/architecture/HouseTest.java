@@ -51,7 +51,7 @@ class HouseTest {
           .that()
           .resideOutsideOfPackage("io.quipu.strategies..")
           .and()
-          .haveNameNotMatching("io\\.quipu\\.Commands.*")
+          .haveNameNotMatching("io\\.quipu\\.(Commands|SchemaCommand).*")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quipu.strategies..", "picocli..");

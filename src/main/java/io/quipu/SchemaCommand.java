@@ -1,0 +1,41 @@
+package io.quipu;
+
+import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cassandra.SchemaSession;
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.Config;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code schema}: what every instance does first when it starts, and nothing else, so that
+ * instances can run under an account that may not change the schema. Exit codes: 0 the keyspace
+ * fits this version, 1 not, 2 bad configuration.
+ */
+@Command(
+    name = "schema",
+    description = {
+      "Creates the keyspace and its tables, or brings them to this version, and ends.",
+      "Variables QUIPU_CASSANDRA_* say where, and under which account, as for the service."
+    })
+final class SchemaCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    CommandSpec given = Objects.requireNonNull(spec, "set by picocli");
+    CassandraConfig config = Config.cassandra(System.getenv());
+    try {
+      SchemaSession.bringUp(config);
+    } catch (CassandraUnusable e) {
+      given.commandLine().getErr().println(e.getMessage());
+      return 1;
+    }
+    given.commandLine().getOut().println("Keyspace " + config.keyspace() + " fits this version");
+    return 0;
+  }
+}
