@@ -1,11 +1,17 @@
 # Quipu on a JRE. Build the jar first: mvn package && docker build -t quipu/quipu:dev .
+# Two builds of the same jar on the same base have the same layers, if their files get the same date: docs/deploy.md
 # The base image is an argument, so that a mirror or a pinned digest needs no edit.
 ARG JRE_IMAGE=eclipse-temurin:17-jre
 FROM ${JRE_IMAGE}
 
+# Of what the image is: --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD)
+ARG VERSION=dev
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Quipu" \
       org.opencontainers.image.description="Counts events exactly, live and at scale, on stock Apache Cassandra" \
-      org.opencontainers.image.licenses="Apache-2.0"
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 
 # A number, not a name: Kubernetes can check runAsNonRoot only against a number.
 # The service writes nothing but java.io.tmpdir, so the root file system may be read-only.

@@ -7,23 +7,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.xpath.XPath;
-import javax.xml.xpath.XPathConstants;
-import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
-import org.w3c.dom.NodeList;
 
-/** The Dockerfile, Jib's configuration, compose.yaml and the CI script agree with each other. */
+/** The Dockerfile, compose.yaml and the CI script agree with each other. */
 class ContainerFilesTest {
   private static final String DOCKERFILE = Yaml.text(Path.of("Dockerfile"));
-  private static final Pattern VARIABLE = Pattern.compile("([A-Z_]+)=([0-9]+)");
+
+  /** Classes, compiled code, stacks, the JVM itself: docs/deploy.md. */
+  private static final int OUTSIDE_MEBIBYTES = 115;
+
   private static final JsonNode COMPOSE = Yaml.document(Path.of("compose.yaml"));
 
   @Test
@@ -42,20 +36,37 @@ class ContainerFilesTest {
   }
 
   @Test
-  void jibBuildsTheSameImage() throws Exception {
-    String container = "//plugin[artifactId='jib-maven-plugin']/configuration/container/";
-    assertThat(pom(container + "user")).containsExactly(instruction("USER"));
-    assertThat(pom(container + "ports/port")).containsExactly(instruction("EXPOSE"));
-    assertThat(pom(container + "mainClass")).containsExactly("io.quipu.Main");
-    assertThat(pom(container + "jvmFlags/jvmFlag"))
-        .containsExactlyElementsOf(entrypoint().subList(1, entrypoint().size() - 2));
-    for (MatchResult variable : VARIABLE.matcher(instruction("ENV")).results().toList()) {
-      assertThat(pom(container + "environment/" + variable.group(1)))
-          .containsExactly(variable.group(2));
+  void imageSaysWhatItIs() {
+    assertThat(DOCKERFILE)
+        .contains(
+            "org.opencontainers.image.title=\"Quipu\"",
+            "org.opencontainers.image.licenses=\"Apache-2.0\"",
+            "org.opencontainers.image.version=\"${VERSION}\"",
+            "org.opencontainers.image.revision=\"${REVISION}\"");
+  }
+
+  /** The sum of docs/deploy.md, for every memory limit that the manifests have. */
+  @Test
+  void heapAndDirectBuffersLeaveRoomForTheRest() throws IOException {
+    double heap = option("-XX:MaxRAMPercentage=", "") / 100.0;
+    double direct = option("-XX:MaxDirectMemorySize=", "m");
+    for (String file : List.of("k8s/base/deployment.yaml", "k8s/overlays/production/size.yaml")) {
+      String limit =
+          Yaml.document(Path.of(file))
+              .at("/spec/template/spec/containers/0/resources/limits/memory")
+              .asText();
+      double mebibytes = Double.parseDouble(limit.replaceFirst("Mi$", ""));
+      assertThat(mebibytes * heap + direct + OUTSIDE_MEBIBYTES).isLessThan(mebibytes);
     }
-    assertThat(pom("//plugin[artifactId='jib-maven-plugin']//from/image"))
-        .containsExactly(instruction("ARG").replace("JRE_IMAGE=", ""));
-    assertThat(pom("//plugin[artifactId='jib-maven-plugin']//phase")).isEmpty();
+  }
+
+  private static double option(String name, String unit) throws IOException {
+    return entrypoint().stream()
+        .filter(option -> option.startsWith(name))
+        .map(option -> option.substring(name.length()).replaceFirst(unit + "$", ""))
+        .mapToDouble(Double::parseDouble)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -126,6 +137,19 @@ class ContainerFilesTest {
     }
   }
 
+  /** Its schema is not at hand; that it is YAML, and says what Quipu needs, is. */
+  @Test
+  void exampleOfACassandraOffersWhatIsNeeded() {
+    JsonNode cluster = Yaml.document(Path.of("docs/examples/k8ssandra-cluster.yaml"));
+    JsonNode yaml = cluster.at("/spec/cassandra/config/cassandraYaml");
+    assertThat(yaml.path("commitlog_sync").asText()).isEqualTo("batch");
+    assertThat(yaml.path("paxos_variant").asText()).isEqualTo("v2");
+    JsonNode datacenter = cluster.at("/spec/cassandra/datacenters/0");
+    assertThat(datacenter.path("size").asInt()).isEqualTo(datacenter.path("racks").size());
+    assertThat(datacenter.path("racks")).hasSize(3);
+    assertThat(cluster.at("/spec/auth").asBoolean()).isTrue();
+  }
+
   @Test
   void onlyDocumentedVariablesAppear() {
     assertThat(
@@ -161,16 +185,5 @@ class ContainerFilesTest {
   private static int seconds(JsonNode duration) {
     assertThat(duration.asText()).matches("[0-9]+s");
     return Integer.parseInt(duration.asText().replace("s", ""));
-  }
-
-  private static List<String> pom(String path) throws Exception {
-    Document pom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse("pom.xml");
-    XPath xpath = XPathFactory.newInstance().newXPath();
-    NodeList nodes = (NodeList) xpath.evaluate(path, pom, XPathConstants.NODESET);
-    List<String> values = new ArrayList<>();
-    for (int i = 0; i < nodes.getLength(); i++) {
-      values.add(nodes.item(i).getTextContent());
-    }
-    return values;
   }
 }

@@ -12,6 +12,7 @@ final class DocumentedVariables {
   private static final String TLS = "QUIPU_CASSANDRA_TLS_";
   private static final Set<String> NAMES =
       Set.of(
+          "QUIPU_BOOTSTRAP_KEY_FILE",
           "QUIPU_HTTP_PORT",
           "QUIPU_HTTP_HOST",
           "QUIPU_PUBLIC_HOSTS",
@@ -41,7 +42,9 @@ final class DocumentedVariables {
           "QUIPU_COLLECTION_WAIT",
           "QUIPU_ACK",
           "QUIPU_AUTH",
-          "QUIPU_SHUTDOWN_TIMEOUT");
+          "QUIPU_SHUTDOWN_TIMEOUT",
+          "QUIPU_TLS_CERTIFICATE",
+          "QUIPU_TLS_KEY");
 
   private DocumentedVariables() {}
 

@@ -30,9 +30,9 @@ class ManifestRulesTest {
   @MethodSource("objects")
   void selectorsFindTheirPods(List<Manifest> objects) {
     List<JsonNode> pods = workloads(objects).map(workload -> workload.at(POD_LABELS)).toList();
-    workloads(objects)
+    services(objects)
         .forEach(workload -> assertSelects(workload.at(POD_LABELS), selector(workload), workload));
-    Stream.of("Service", "PodDisruptionBudget", "NetworkPolicy")
+    Stream.of("Service", "PodDisruptionBudget", "NetworkPolicy", "PodMonitor")
         .flatMap(kind -> ofKind(objects, kind))
         .forEach(
             object ->
@@ -61,7 +61,7 @@ class ManifestRulesTest {
   @ParameterizedTest
   @MethodSource("objects")
   void namedPortsExist(List<Manifest> objects) {
-    for (Manifest workload : workloads(objects).toList()) {
+    for (Manifest workload : services(objects).toList()) {
       for (JsonNode container : workload.containers()) {
         for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
           JsonNode port = container.path(probe).findPath("port");
@@ -150,8 +150,15 @@ class ManifestRulesTest {
     Manifest quipu = quipu(objects);
     JsonNode container = quipu.containers().get(0);
     assertThat(container.at("/securityContext/readOnlyRootFilesystem").asBoolean()).isTrue();
-    assertThat(container.at("/volumeMounts/0/mountPath").asText()).isEqualTo("/tmp");
-    assertThat(quipu.at(POD + "/volumes/0").has("emptyDir")).isTrue();
+    assertThat(container.path("volumeMounts"))
+        .as("what is mounted is only read, but for /tmp")
+        .filteredOn(mount -> !mount.path("readOnly").asBoolean())
+        .extracting(mount -> mount.path("mountPath").asText())
+        .containsExactly("/tmp");
+    assertThat(quipu.listAt(POD + "/volumes"))
+        .filteredOn(volume -> volume.path("name").asText().equals("tmp"))
+        .allMatch(volume -> volume.has("emptyDir"))
+        .hasSize(1);
     assertThat(quipu.at(POD + "/enableServiceLinks").asBoolean(true)).isFalse();
   }
 
@@ -159,11 +166,12 @@ class ManifestRulesTest {
   @MethodSource("objects")
   void quipuHasTimeToEndInOrder(List<Manifest> objects) {
     Manifest quipu = quipu(objects);
-    int pause = quipu.containers().get(0).at("/lifecycle/preStop/sleep/seconds").asInt();
-    String timeout = settings(objects).get("QUIPU_SHUTDOWN_TIMEOUT");
-    assertThat(timeout).matches("[0-9]+s");
-    assertThat(quipu.at(POD + "/terminationGracePeriodSeconds").asInt())
-        .isGreaterThan(pause + Integer.parseInt(timeout.replace("s", "")));
+    int timeout = seconds(settings(objects).get("QUIPU_SHUTDOWN_TIMEOUT"));
+    assertThat(quipu.at(POD + "/terminationGracePeriodSeconds").asInt()).isGreaterThan(timeout);
+    assertThat(seconds(settings(objects).get("QUIPU_DRAIN_DELAY")))
+        .as("nodes of a cluster need about two seconds to lead callers elsewhere")
+        .isBetween(3, timeout / 2);
+    assertThat(quipu.containers().get(0).has("lifecycle")).isFalse();
     assertThat(quipu.at("/spec/strategy/rollingUpdate/maxUnavailable").asInt(-1)).isZero();
   }
 
@@ -212,10 +220,38 @@ class ManifestRulesTest {
                     .isEqualTo("quipu"));
   }
 
+  /** A number that is applied again and again would undo what was scaled. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void nothingSetsTheNumberOfInstances_whereItIsScaled(List<Manifest> objects) {
+    boolean rendered =
+        objects.stream().anyMatch(object -> object.name().matches("quipu-[a-z0-9]{10}"));
+    for (Manifest scaler : ofKind(objects, "HorizontalPodAutoscaler").toList()) {
+      assertThat(scaler.at("/spec/scaleTargetRef/name").asText()).isEqualTo(quipu(objects).name());
+      assertThat(quipu(objects).at("/spec").has("replicas")).isEqualTo(!rendered);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("objects")
+  void monitorsScrapePortsThatExist(List<Manifest> objects) {
+    for (Manifest monitor : ofKind(objects, "PodMonitor").toList()) {
+      assertThat(monitor.listAt("/spec/podMetricsEndpoints"))
+          .extracting(endpoint -> endpoint.path("port").asText())
+          .isNotEmpty()
+          .isSubsetOf(portNames(quipu(objects).containers().get(0)));
+    }
+  }
+
+  private static int seconds(String duration) {
+    assertThat(duration).matches("[0-9]+s");
+    return Integer.parseInt(duration.replace("s", ""));
+  }
+
   private static Stream<Arguments> writtenAndRendered(Kustomization kustomization) {
     Arguments written =
         Arguments.of(Named.of(kustomization + " as written", kustomization.sources()));
-    if (!Kustomization.kubectlIsInstalled()) {
+    if (!Kustomization.canBeRendered()) {
       return Stream.of(written);
     }
     return Stream.of(
@@ -224,6 +260,11 @@ class ManifestRulesTest {
 
   private static Stream<Manifest> workloads(List<Manifest> objects) {
     return objects.stream().filter(Manifest::makesPods);
+  }
+
+  /** Those that are asked for something; a Job selects its pods by itself, and is not probed. */
+  private static Stream<Manifest> services(List<Manifest> objects) {
+    return workloads(objects).filter(workload -> !workload.kind().equals("Job"));
   }
 
   private static Stream<Manifest> ofKind(List<Manifest> objects, String kind) {

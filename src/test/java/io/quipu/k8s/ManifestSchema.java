@@ -7,12 +7,14 @@ import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.custom.QuantityFormatException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1NetworkPolicy;
 import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import io.kubernetes.client.openapi.models.V1StatefulSet;
+import io.kubernetes.client.openapi.models.V2HorizontalPodAutoscaler;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -34,33 +36,48 @@ import java.util.stream.Collectors;
  * takes the string {@code "2"} for a number, and an API server does not.
  */
 final class ManifestSchema {
+  private static final Set<String> PROTOCOLS = Set.of("TCP", "UDP", "SCTP");
+
   /** Kinds that the manifests may contain; a new one is added here. */
   private static final Map<String, Class<?>> KINDS =
-      Map.of(
-          "v1/ConfigMap", V1ConfigMap.class,
-          "v1/Namespace", V1Namespace.class,
-          "v1/Service", V1Service.class,
-          "v1/ServiceAccount", V1ServiceAccount.class,
-          "apps/v1/Deployment", V1Deployment.class,
-          "apps/v1/StatefulSet", V1StatefulSet.class,
-          "networking.k8s.io/v1/NetworkPolicy", V1NetworkPolicy.class,
-          "policy/v1/PodDisruptionBudget", V1PodDisruptionBudget.class);
+      Map.ofEntries(
+          Map.entry("v1/ConfigMap", V1ConfigMap.class),
+          Map.entry("v1/Namespace", V1Namespace.class),
+          Map.entry("v1/Service", V1Service.class),
+          Map.entry("v1/ServiceAccount", V1ServiceAccount.class),
+          Map.entry("apps/v1/Deployment", V1Deployment.class),
+          Map.entry("apps/v1/StatefulSet", V1StatefulSet.class),
+          Map.entry("autoscaling/v2/HorizontalPodAutoscaler", V2HorizontalPodAutoscaler.class),
+          Map.entry("batch/v1/Job", V1Job.class),
+          Map.entry("monitoring.coreos.com/v1/PodMonitor", PodMonitorModel.class),
+          Map.entry("networking.k8s.io/v1/NetworkPolicy", V1NetworkPolicy.class),
+          Map.entry("policy/v1/PodDisruptionBudget", V1PodDisruptionBudget.class));
 
   /** The models call these fields strings; the API server takes only these values. */
   private static final Map<String, Set<String>> ENUMERATIONS =
-      Map.of(
-          "V1Container.imagePullPolicy", Set.of("Always", "IfNotPresent", "Never"),
-          "V1ContainerPort.protocol", Set.of("TCP", "UDP", "SCTP"),
-          "V1DeploymentStrategy.type", Set.of("RollingUpdate", "Recreate"),
-          "V1HTTPGetAction.scheme", Set.of("HTTP", "HTTPS"),
-          "V1PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy",
-              Set.of("IfHealthyBudget", "AlwaysAllow"),
-          "V1PodSpec.restartPolicy", Set.of("Always", "OnFailure", "Never"),
-          "V1SeccompProfile.type", Set.of("RuntimeDefault", "Localhost", "Unconfined"),
-          "V1ServicePort.protocol", Set.of("TCP", "UDP", "SCTP"),
-          "V1ServiceSpec.type", Set.of("ClusterIP", "NodePort", "LoadBalancer", "ExternalName"),
-          "V1TopologySpreadConstraint.whenUnsatisfiable",
-              Set.of("DoNotSchedule", "ScheduleAnyway"));
+      Map.ofEntries(
+          Map.entry("V1Container.imagePullPolicy", Set.of("Always", "IfNotPresent", "Never")),
+          Map.entry("V1ContainerPort.protocol", PROTOCOLS),
+          Map.entry("V1DeploymentStrategy.type", Set.of("RollingUpdate", "Recreate")),
+          Map.entry("V1HTTPGetAction.scheme", Set.of("HTTP", "HTTPS")),
+          Map.entry("V1NetworkPolicyPort.protocol", PROTOCOLS),
+          Map.entry(
+              "V1PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy",
+              Set.of("IfHealthyBudget", "AlwaysAllow")),
+          Map.entry("V1PodSpec.restartPolicy", Set.of("Always", "OnFailure", "Never")),
+          Map.entry("V1SeccompProfile.type", Set.of("RuntimeDefault", "Localhost", "Unconfined")),
+          Map.entry("V1ServicePort.protocol", PROTOCOLS),
+          Map.entry(
+              "V1ServiceSpec.type",
+              Set.of("ClusterIP", "NodePort", "LoadBalancer", "ExternalName")),
+          Map.entry(
+              "V1TopologySpreadConstraint.whenUnsatisfiable",
+              Set.of("DoNotSchedule", "ScheduleAnyway")),
+          Map.entry("V2HPAScalingPolicy.type", Set.of("Pods", "Percent")),
+          Map.entry(
+              "V2MetricSpec.type",
+              Set.of("ContainerResource", "External", "Object", "Pods", "Resource")),
+          Map.entry("V2MetricTarget.type", Set.of("Utilization", "Value", "AverageValue")));
 
   private final boolean complete;
   private final List<String> violations = new ArrayList<>();
@@ -116,6 +133,9 @@ final class ManifestSchema {
   }
 
   private void checkValue(String path, Type type, JsonNode value) {
+    if (!complete && value.isNull()) {
+      return; // takes the field out
+    }
     if (type instanceof ParameterizedType generic) {
       checkCollection(path, generic, value);
     } else if (type == String.class || type == OffsetDateTime.class) {
@@ -185,7 +205,8 @@ final class ManifestSchema {
   }
 
   private static boolean isModel(Class<?> type) {
-    return type.getPackage().equals(V1Deployment.class.getPackage());
+    return type.getPackage().equals(V1Deployment.class.getPackage())
+        || type.getEnclosingClass() == PodMonitorModel.class;
   }
 
   private static Set<String> requiredFields(Class<?> model) {
