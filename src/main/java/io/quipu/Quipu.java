@@ -122,6 +122,7 @@ public final class Quipu {
         management()
             .compose(next -> one(verticles.health(), true))
             .compose(next -> one(verticles.namespaces(), true))
+            .compose(next -> one(verticles.keys(), has(Role.HTTP) && verticles.asksForKeys()))
             .compose(next -> each(Role.QUERY, verticles::query))
             .compose(next -> one(verticles.ranking(), has(Role.QUERY)))
             .compose(next -> one(verticles.writer(), verticles.joins()))

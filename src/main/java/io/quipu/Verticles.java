@@ -1,5 +1,8 @@
 package io.quipu;
 
+import io.quipu.auth.KeyOrigins;
+import io.quipu.auth.KeyVerticle;
+import io.quipu.auth.RateLimits;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.cassandra.CassandraClosedWindows;
 import io.quipu.cassandra.CassandraCounterNames;
@@ -7,6 +10,7 @@ import io.quipu.cassandra.CassandraCounterSlices;
 import io.quipu.cassandra.CassandraEventDirectory;
 import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraHealth;
+import io.quipu.cassandra.CassandraKeyStore;
 import io.quipu.cassandra.CassandraNamespaceStore;
 import io.quipu.cassandra.CassandraPageStore;
 import io.quipu.cassandra.CassandraSession;
@@ -17,6 +21,7 @@ import io.quipu.checkpoint.CheckpointVerticle;
 import io.quipu.checkpoint.SettlingSettings;
 import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
+import io.quipu.config.AuthConfig;
 import io.quipu.config.Config;
 import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
@@ -28,6 +33,7 @@ import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
 import io.quipu.http.ManagementVerticle;
 import io.quipu.http.OperationsResource;
+import io.quipu.http.access.AccessRules;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
@@ -90,6 +96,8 @@ final class Verticles {
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
   private final ByteBudget budget;
+  private final KeyOrigins keyOrigins = new KeyOrigins();
+  private final RateLimits rates;
   private final RecountTurn recountTurn = new RecountTurn();
   private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
@@ -111,6 +119,7 @@ final class Verticles {
     this.cores = cores;
     this.kinds =
         Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes());
+    this.rates = new RateLimits(config.auth().rate(), clock);
     this.liveMeters = new LiveMeters(registry.meters());
     this.httpMeters = new HttpMeters(registry.meters());
     this.connections =
@@ -134,6 +143,18 @@ final class Verticles {
 
   NamespaceVerticle namespaces() {
     return new NamespaceVerticle(context -> new CassandraNamespaceStore(session, context), kinds);
+  }
+
+  boolean asksForKeys() {
+    return config.auth().method() == AuthConfig.Method.KEYS;
+  }
+
+  KeyVerticle keys() {
+    return new KeyVerticle(
+        context -> new CassandraKeyStore(session, context),
+        clock,
+        keyOrigins,
+        config.auth().bootstrap());
   }
 
   IngestVerticle ingest(int lane) {
@@ -283,6 +304,7 @@ final class Verticles {
             httpMeters,
             budget,
             connections,
+            new AccessRules(asksForKeys(), keyOrigins, rates),
             more));
   }
 

@@ -41,6 +41,7 @@ public final class CassandraSession {
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
+              CassandraKeyStore.STATEMENTS,
               CassandraEventLog.STATEMENTS,
               CassandraEventDirectory.STATEMENTS,
               CassandraPageStore.STATEMENTS,

@@ -38,7 +38,8 @@ record SchemaFile(String name, List<String> statements) {
           "006-linear.cql",
           "007-standing.cql",
           "008-namespace-name.cql",
-          "009-sketch.cql");
+          "009-sketch.cql",
+          "010-api-key.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

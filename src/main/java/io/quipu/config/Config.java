@@ -25,7 +25,7 @@ public record Config(
     WriterConfig writer,
     CheckpointConfig checkpoint,
     OperationsConfig operations,
-    Auth auth,
+    AuthConfig auth,
     Log log,
     Duration shutdownTimeout,
     Duration drainDelay,
@@ -120,12 +120,6 @@ public record Config(
    * @param period the pause between rounds
    */
   public record CheckpointConfig(Duration period) {}
-
-  /** Who may use the API. */
-  public enum Auth {
-    /** Everyone who can reach it. */
-    NONE
-  }
 
   /** The form of log lines. */
   public enum Log {

@@ -2,7 +2,6 @@ package io.quipu.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -37,7 +36,8 @@ final class ConfigReader {
     Config.IngestConfig ingest =
         new Config.IngestConfig(
             variables.number("QUIPU_QUEUE_EVENTS", 1, 10_000_000, 100_000), ack());
-    Config.Auth auth = auth(http.host(), dev);
+    AuthConfig auth =
+        new AuthConfigReader(variables, http.host(), !dev && !isLoopback(http.host())).read();
     Config.WriterConfig writer = writer();
     OperationsConfig operations = new OperationsConfigReader(variables, http.port()).read();
     Config.Log log = logFormat(variables);
@@ -108,29 +108,8 @@ final class ConfigReader {
     return variables.oneOf("QUIPU_ACK", Config.Ack.class).orElse(Config.Ack.LEASED);
   }
 
-  private Config.Auth auth(String host, boolean dev) {
-    Optional<String> given = variables.text("QUIPU_AUTH");
-    if (given.isEmpty()) {
-      if (!dev && !isLoopback(host)) {
-        throw new InvalidConfiguration(
-            "QUIPU_AUTH must be set, because QUIPU_HTTP_HOST="
-                + host
-                + " is not loopback: none lets everyone in who can reach it");
-      }
-      return Config.Auth.NONE;
-    }
-    if (List.of("keys", "jwt").contains(given.get())) {
-      throw comesLater("QUIPU_AUTH", given.get(), "none");
-    }
-    return variables.oneOf("QUIPU_AUTH", Config.Auth.class).orElse(Config.Auth.NONE);
-  }
-
   private static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host).matches();
-  }
-
-  private static InvalidConfiguration comesLater(String name, String value, String allowed) {
-    return Variables.refused(name, value, "comes in a later version; allowed is " + allowed);
   }
 
   private Config.WriterConfig writer() {

@@ -1,5 +1,9 @@
 package io.quipu.http;
 
+import io.quipu.auth.Grant;
+import io.quipu.auth.KeyVerticle;
+import io.quipu.auth.Keys;
+import io.quipu.auth.StoredKey;
 import io.quipu.bus.Address;
 import io.quipu.bus.BatchedRequests;
 import io.quipu.bus.BusFailure;
@@ -8,6 +12,7 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.WindowCount;
+import io.quipu.http.access.Access;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.RecordAll;
 import io.quipu.kind.AcknowledgedEvents;
@@ -30,6 +35,7 @@ import io.quipu.query.QueryAddresses;
 import io.quipu.ranking.Ranking;
 import io.quipu.ranking.RankingAddresses;
 import io.quipu.recount.RecountReport;
+import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.web.Problem;
@@ -59,6 +65,7 @@ public final class Backend {
   private final Duration timeout;
   private final KnownKinds kinds;
   private final Layout layout;
+  private final Access access;
   private final NamespaceCache namespaces;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
   private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
@@ -70,6 +77,7 @@ public final class Backend {
    * @param context of the server instance, on which this is called
    * @param timeout how long to wait for any one reply
    * @param layout decides which ingest instance has a counter
+   * @param access who may do what
    */
   Backend(
       Context context,
@@ -78,12 +86,14 @@ public final class Backend {
       KnownKinds kinds,
       int ingestInstances,
       int queryInstances,
-      Layout layout) {
+      Layout layout,
+      Access access) {
     this.bus = context.owner().eventBus();
     this.clock = clock;
     this.timeout = timeout;
     this.kinds = kinds;
     this.layout = layout;
+    this.access = access;
     this.namespaces =
         new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
     this.record =
@@ -98,6 +108,11 @@ public final class Backend {
 
   public Clock clock() {
     return clock;
+  }
+
+  /** Who may do what. */
+  public Access access() {
+    return access;
   }
 
   /** The kinds that there are. */
@@ -297,6 +312,29 @@ public final class Backend {
   Future<QueryAddresses.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
     return QueryAddresses.VERDICTS.request(bus, events, some);
+  }
+
+  /** A key of which the caller is told; the outcome says whether it is one. */
+  Future<Keys.NewKey> createKey(Grant grant) {
+    return KeyVerticle.CREATE.request(bus, grant, timeout).recover(Backend::keyUnknown);
+  }
+
+  Future<CasOutcome> deleteKey(String id) {
+    return KeyVerticle.DELETE.request(bus, id, timeout).recover(Backend::keyUnknown);
+  }
+
+  private static <T> Future<T> keyUnknown(Throwable failure) {
+    return BusFailure.of(failure) == BusFailure.TIMEOUT
+        ? Future.failedFuture(KeysResource.outcomeUnknown())
+        : unreadable(failure);
+  }
+
+  /** A page of the keys that there are. */
+  Future<List<StoredKey>> listKeys(String after, int limit) {
+    return KeyVerticle.LIST
+        .request(bus, new KeyVerticle.Page(after, limit), timeout)
+        .map(KeyVerticle.Listing::keys)
+        .recover(Backend::unreadable);
   }
 
   /** A recount that takes too long is withdrawn. */

@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.kind.Answer;
@@ -28,6 +29,7 @@ final class CountResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}/{counter}",
+        backend.access().toCounter(Right.READ),
         this::read,
         backend.kinds().readOptions().toArray(String[]::new));
   }

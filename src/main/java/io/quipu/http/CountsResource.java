@@ -1,8 +1,13 @@
 package io.quipu.http;
 
+import io.quipu.auth.Caller;
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
+import io.quipu.http.access.Audit;
+import io.quipu.http.access.Denial;
+import io.quipu.http.access.Permissions;
 import io.quipu.kind.Answer;
 import io.quipu.web.JsonText;
 import io.quipu.web.MediaTypes;
@@ -30,7 +35,7 @@ final class CountsResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/counts", this::read);
+    routes.json(HttpMethod.POST, "/v1/counts", backend.access().somewhere(Right.READ), this::read);
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -38,11 +43,23 @@ final class CountsResource implements Resource {
     return request
         .read(CountsInput::counters)
         .compose(
-            counters ->
-                backend
-                    .namespaces(CountsInput.COUNTERS, counters)
-                    .compose(found -> counts(counters, found))
-                    .map(counts -> response(counters, counts)));
+            counters -> {
+              requirePermission(request, counters);
+              return backend
+                  .namespaces(CountsInput.COUNTERS, counters)
+                  .compose(found -> counts(counters, found))
+                  .map(counts -> response(counters, counts));
+            });
+  }
+
+  /** Each of them before anything is looked up: nobody learns what there is. */
+  private static void requirePermission(RoutedRequest request, List<CounterName> counters) {
+    Caller caller = Permissions.caller(request);
+    for (int i = 0; !caller.isUnbounded() && i < counters.size(); i++) {
+      if (!caller.may(Right.READ, counters.get(i))) {
+        throw Audit.denied(request, Denial.mayNot(Right.READ).inElement(CountsInput.COUNTERS, i));
+      }
+    }
   }
 
   private Future<Map<CounterName, Answer>> counts(

@@ -153,8 +153,13 @@ final class EventsInput {
 
   /** An event that its kind does not accept, as what the caller is told. */
   static Rejection notAccepted(InvalidDraft invalid, UnaryOperator<InvalidInput> named) {
-    Draft draft = invalid.draft();
-    Problem problem = Problem.invalid(ProblemType.INVALID_EVENT, named.apply(invalid.finding()));
+    return inItsPlace(
+        invalid.draft(),
+        Problem.invalid(ProblemType.INVALID_EVENT, named.apply(invalid.finding())));
+  }
+
+  /** A problem of one event, with the place of that in its list. */
+  static Rejection inItsPlace(Draft draft, Problem problem) {
     if (!draft.isListed()) {
       return new Rejection(problem);
     }

@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.http.access.AccessRules;
 import io.quipu.kind.KnownKinds;
 import io.quipu.page.Layout;
 import io.quipu.time.Clock;
@@ -21,6 +22,7 @@ import java.util.function.Function;
  * @param meters of requests
  * @param budget what may be held for callers
  * @param connections bounds those of all instances
+ * @param access who may do what
  * @param more makes the resources that other parts bring, once for each instance
  */
 public record HttpDependencies(
@@ -33,4 +35,31 @@ public record HttpDependencies(
     HttpMeters meters,
     ByteBudget budget,
     Connections connections,
-    List<Function<Backend, Resource>> more) {}
+    AccessRules access,
+    List<Function<Backend, Resource>> more) {
+  /** Where everybody may do everything. */
+  public HttpDependencies(
+      HttpSettings settings,
+      KnownKinds kinds,
+      int ingestInstances,
+      int queryInstances,
+      Layout layout,
+      Clock clock,
+      HttpMeters meters,
+      ByteBudget budget,
+      Connections connections,
+      List<Function<Backend, Resource>> more) {
+    this(
+        settings,
+        kinds,
+        ingestInstances,
+        queryInstances,
+        layout,
+        clock,
+        meters,
+        budget,
+        connections,
+        AccessRules.OPEN,
+        more);
+  }
+}

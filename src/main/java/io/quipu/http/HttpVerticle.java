@@ -1,6 +1,8 @@
 package io.quipu.http;
 
 import io.quipu.counter.Limits;
+import io.quipu.http.access.Access;
+import io.quipu.http.access.AccessRules;
 import io.quipu.web.BrowserGuard;
 import io.quipu.web.ConnectionGuard;
 import io.quipu.web.Cors;
@@ -109,7 +111,9 @@ public final class HttpVerticle extends VerticleBase {
 
   private Handler<HttpServerRequest> requests(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
-    Handler<HttpServerRequest> router = new BrowserGuard(settings.origins(), made, router(made));
+    AccessRules access = dependencies.access();
+    Handler<HttpServerRequest> router =
+        new BrowserGuard(settings.origins(), access.origins()::include, made, router(made));
     return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
   }
 
@@ -124,14 +128,20 @@ public final class HttpVerticle extends VerticleBase {
             dependencies.kinds(),
             dependencies.ingestInstances(),
             dependencies.queryInstances(),
-            dependencies.layout());
+            dependencies.layout(),
+            new Access(
+                dependencies.access(),
+                vertx.eventBus(),
+                dependencies.clock(),
+                settings.requestTimeout(),
+                settings.origins()));
     Routes routes =
         new Routes(
             vertx,
             made,
             dependencies.meters(),
             settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
-    if (!settings.origins().allowed().isEmpty()) {
+    if (!settings.origins().allowed().isEmpty() || dependencies.access().keys()) {
       routes.before(new Cors());
     }
     for (Resource resource : own(backend)) {
@@ -157,6 +167,7 @@ public final class HttpVerticle extends VerticleBase {
         new RecountResource(backend),
         new NamespacesResource(backend),
         new NamespaceResource(backend),
+        new KeysResource(backend),
         new StaticResource(vertx));
   }
 

@@ -1,9 +1,11 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.NameRange;
 import io.quipu.counter.Namespace;
+import io.quipu.http.access.Permissions;
 import io.quipu.kind.Feature;
 import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
@@ -35,6 +37,7 @@ final class ListResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}",
+        backend.access().within(Right.READ),
         this::read,
         "prefix",
         "order",
@@ -47,7 +50,9 @@ final class ListResource implements Resource {
     int limit = PageLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
-    NameRange names = NameRange.of(request.query().get("prefix").orElse(""));
+    String prefix = request.query().get("prefix").orElse("");
+    Permissions.requireNames(request, namespace, prefix);
+    NameRange names = NameRange.of(prefix);
     if (isByCount(request.query())) {
       return backend
           .namespace(namespace)

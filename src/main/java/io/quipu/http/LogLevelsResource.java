@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.logging.LogLevels;
 import io.quipu.logging.LogLevels.Change;
+import io.quipu.web.Admission;
 import io.quipu.web.JsonText;
 import io.quipu.web.MediaTypes;
 import io.quipu.web.Resource;
@@ -25,9 +26,9 @@ final class LogLevelsResource implements Resource {
   @Override
   public void mount(Routes routes) {
     routes
-        .json(HttpMethod.GET, ALL, request -> Future.succeededFuture(response()))
-        .json(HttpMethod.PUT, ONE, this::change)
-        .json(HttpMethod.DELETE, ONE, this::restore);
+        .json(HttpMethod.GET, ALL, Admission.OPEN, request -> Future.succeededFuture(response()))
+        .json(HttpMethod.PUT, ONE, Admission.OPEN, this::change)
+        .json(HttpMethod.DELETE, ONE, Admission.OPEN, this::restore);
   }
 
   private Future<Response> change(RoutedRequest request) {

@@ -85,7 +85,8 @@ public final class ManagementVerticle extends VerticleBase {
             .createHttpServer(options)
             .connectionHandler(guard)
             .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(new BrowserGuard(settings.origins(), made, router(made)));
+            .requestHandler(
+                new BrowserGuard(settings.origins(), origin -> false, made, router(made)));
     writers = made;
     server = listening;
     return listening

@@ -1,7 +1,9 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.Namespace;
+import io.quipu.http.access.Audit;
 import io.quipu.kind.Setting;
 import io.quipu.namespace.NamespacePut;
 import io.quipu.namespace.Precondition;
@@ -36,7 +38,9 @@ final class NamespaceResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.GET, PATH, this::show).json(HttpMethod.PUT, PATH, this::put);
+    routes
+        .json(HttpMethod.GET, PATH, backend.access().within(Right.READ), this::show)
+        .json(HttpMethod.PUT, PATH, backend.access().toAllOf(Right.ADMIN), this::put);
   }
 
   private Future<Response> show(RoutedRequest request) {
@@ -51,8 +55,38 @@ final class NamespaceResource implements Resource {
     Precondition condition = condition(request.http());
     return request
         .read(body -> NamespaceInput.change(backend.kinds(), name, body))
-        .compose(change -> backend.putNamespace(new NamespacePut(change, condition)))
+        .compose(change -> put(request, new NamespacePut(change, condition)))
         .map(outcome -> response(name, outcome));
+  }
+
+  private Future<PutOutcome> put(RoutedRequest request, NamespacePut wanted) {
+    return before(wanted.change().name())
+        .compose(
+            before ->
+                backend.putNamespace(wanted).onSuccess(outcome -> note(request, before, outcome)));
+  }
+
+  /** For the audit: what another instance changes at the same moment is not in it. */
+  private Future<String> before(String name) {
+    return backend
+        .freshNamespace(name)
+        .map(Namespace::version)
+        .recover(
+            failure ->
+                failure instanceof Rejection refusal
+                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                    ? Future.succeededFuture("none")
+                    : Future.failedFuture(failure));
+  }
+
+  private static void note(RoutedRequest request, String before, PutOutcome outcome) {
+    if (outcome instanceof PutOutcome.Created created) {
+      Audit.namespacePut(request, before, created.namespace().version());
+    } else if (outcome instanceof PutOutcome.Kept kept) {
+      Audit.namespacePut(request, before, kept.namespace().version());
+    } else if (outcome instanceof PutOutcome.OutcomeUnknown) {
+      Audit.namespacePut(request, before, "unknown");
+    }
   }
 
   private static Precondition condition(HttpServerRequest request) {

@@ -1,9 +1,15 @@
 package io.quipu.http;
 
+import io.quipu.auth.Caller;
+import io.quipu.auth.Right;
+import io.quipu.auth.Scope;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.http.access.Permissions;
 import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.web.JsonText;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
@@ -11,6 +17,7 @@ import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.Optional;
 
 /** Lists the namespaces that there are, page by page. */
 final class NamespacesResource implements Resource {
@@ -22,7 +29,13 @@ final class NamespacesResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.GET, "/v1/namespaces", this::read, "limit", "after");
+    routes.json(
+        HttpMethod.GET,
+        "/v1/namespaces",
+        backend.access().somewhere(Right.READ),
+        this::read,
+        "limit",
+        "after");
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -30,7 +43,33 @@ final class NamespacesResource implements Resource {
     String after = request.query().get("after").orElse("");
     checkAfter(after);
     // One more than asked for tells whether there is a next page.
-    return backend.listNamespaces(after, limit + 1).map(found -> response(found, limit));
+    return list(Permissions.caller(request), after, limit + 1).map(found -> response(found, limit));
+  }
+
+  private Future<List<Listed>> list(Caller caller, String after, int limit) {
+    List<String> readable = caller.namespaces(Right.READ);
+    return readable.contains(Scope.ALL)
+        ? backend.listNamespaces(after, limit)
+        : existing(readable.stream().filter(name -> name.compareTo(after) > 0).toList(), limit);
+  }
+
+  /** A key names few of them, which need not exist. */
+  private Future<List<Listed>> existing(List<String> names, int limit) {
+    List<Future<Optional<Listed>>> asked = names.stream().map(this::find).toList();
+    return Future.all(asked)
+        .map(all -> asked.stream().flatMap(one -> one.result().stream()).limit(limit).toList());
+  }
+
+  private Future<Optional<Listed>> find(String name) {
+    return backend
+        .namespace(name)
+        .map(found -> Optional.of(Listed.of(found)))
+        .recover(
+            failure ->
+                failure instanceof Rejection refusal
+                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                    ? Future.succeededFuture(Optional.empty())
+                    : Future.failedFuture(failure));
   }
 
   private static void checkAfter(String after) {

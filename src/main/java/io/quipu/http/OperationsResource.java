@@ -1,6 +1,7 @@
 package io.quipu.http;
 
 import io.quipu.health.Readiness;
+import io.quipu.web.Admission;
 import io.quipu.web.JsonText;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
@@ -37,9 +38,9 @@ public final class OperationsResource implements Resource {
   @Override
   public void mount(Routes routes) {
     routes
-        .page("/livez", request -> live())
-        .page("/readyz", request -> ready())
-        .page("/metrics", request -> metrics());
+        .page("/livez", Admission.OPEN, request -> live())
+        .page("/readyz", Admission.OPEN, request -> ready())
+        .page("/metrics", Admission.OPEN, request -> metrics());
   }
 
   private static Future<Response> live() {

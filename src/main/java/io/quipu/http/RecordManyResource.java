@@ -1,10 +1,15 @@
 package io.quipu.http;
 
+import io.quipu.auth.Caller;
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.http.access.Audit;
+import io.quipu.http.access.Permissions;
 import io.quipu.kind.Draft;
 import io.quipu.kind.InvalidDraft;
 import io.quipu.web.MediaTypes;
+import io.quipu.web.Problem;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
@@ -28,7 +33,12 @@ final class RecordManyResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/events", this::record, AwaitedVerdicts.CONFIRM);
+    routes.json(
+        HttpMethod.POST,
+        "/v1/events",
+        backend.access().somewhere(Right.RECORD),
+        this::record,
+        AwaitedVerdicts.CONFIRM);
   }
 
   private Future<Response> record(RoutedRequest request) {
@@ -40,9 +50,25 @@ final class RecordManyResource implements Resource {
         .readInflated(body -> parse(type, body))
         .compose(
             events -> {
+              requirePermission(request, events);
+              backend.access().charge(request, events.size() - 1);
               request.hold(events.size() * EVENT_BYTES);
               return record(events, type, confirmed);
             });
+  }
+
+  /** Of each of them before anything is looked up: nobody learns what there is. */
+  private static void requirePermission(RoutedRequest request, List<Draft> events) {
+    Caller caller = Permissions.caller(request);
+    if (caller.isUnbounded()) {
+      return;
+    }
+    for (Draft event : events) {
+      Problem objection = Permissions.objection(caller, event.counter(), event);
+      if (objection != null) {
+        throw Audit.denied(request, EventsInput.inItsPlace(event, objection).problem());
+      }
+    }
   }
 
   private static List<Draft> parse(String type, Buffer body) {

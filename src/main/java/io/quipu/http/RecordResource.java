@@ -1,8 +1,12 @@
 package io.quipu.http;
 
+import io.quipu.auth.Caller;
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.http.access.Audit;
+import io.quipu.http.access.Permissions;
 import io.quipu.kind.Draft;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.Recording;
@@ -34,6 +38,7 @@ final class RecordResource implements Resource {
     routes.json(
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/events",
+        backend.access().toCounter(Right.RECORD),
         this::record,
         AwaitedVerdicts.CONFIRM);
   }
@@ -46,7 +51,21 @@ final class RecordResource implements Resource {
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
         .readInflated(body -> withKey(key, drafts(type, body)))
-        .compose(sent -> record(counter, sent, confirmed));
+        .compose(sent -> record(counter, permitted(request, counter, sent), confirmed));
+  }
+
+  private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
+    Caller caller = Permissions.caller(request);
+    if (caller.grant().onlyOne()) {
+      for (Draft draft : sent.drafts()) {
+        Problem objection = Permissions.objection(caller, counter, draft);
+        if (objection != null) {
+          throw Audit.denied(request, objection);
+        }
+      }
+    }
+    backend.access().charge(request, sent.drafts().size() - 1);
+    return sent;
   }
 
   private static SentDrafts drafts(String type, Buffer body) {

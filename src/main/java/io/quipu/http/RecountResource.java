@@ -1,7 +1,9 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
+import io.quipu.http.access.Audit;
 import io.quipu.kind.Feature;
 import io.quipu.query.QueryAddresses.Recount;
 import io.quipu.recount.RecountReport;
@@ -16,6 +18,9 @@ import java.util.UUID;
 
 /** Counts the retained rows of a counter again, and says whether that is what was settled. */
 final class RecountResource implements Resource {
+  /** How many other requests it counts for, where callers are limited. */
+  private static final int COST = 100;
+
   private final Backend backend;
 
   RecountResource(Backend backend) {
@@ -24,7 +29,11 @@ final class RecountResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/counters/{namespace}/{counter}/recount", this::recount);
+    routes.json(
+        HttpMethod.POST,
+        "/v1/counters/{namespace}/{counter}/recount",
+        backend.access().toCounter(Right.ADMIN, COST),
+        this::recount);
   }
 
   private Future<Response> recount(RoutedRequest request) {
@@ -33,6 +42,7 @@ final class RecountResource implements Resource {
         .readNothing()
         .compose(empty -> backend.namespace(counter.namespace()))
         .compose(found -> recount(request, new KnownCounter(counter, found)))
+        .onSuccess(report -> Audit.recounted(request, report.drift().toString()))
         .map(RecountResource::response);
   }
 

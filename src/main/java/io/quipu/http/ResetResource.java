@@ -1,6 +1,8 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
+import io.quipu.http.access.Audit;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
@@ -20,7 +22,11 @@ final class ResetResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.DELETE, "/v1/counters/{namespace}/{counter}", this::reset);
+    routes.json(
+        HttpMethod.DELETE,
+        "/v1/counters/{namespace}/{counter}",
+        backend.access().toCounter(Right.ADMIN),
+        this::reset);
   }
 
   private Future<Response> reset(RoutedRequest request) {
@@ -29,6 +35,7 @@ final class ResetResource implements Resource {
         .readNothing()
         .compose(empty -> backend.namespace(counter.namespace()))
         .compose(found -> backend.reset(found, counter))
+        .onSuccess(done -> Audit.reset(request, done.at().toString()))
         .map(ResetResource::response);
   }
 

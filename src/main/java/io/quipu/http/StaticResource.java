@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.web.Admission;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
@@ -35,12 +36,18 @@ final class StaticResource implements Resource {
   @Override
   public void mount(Routes routes) {
     routes
-        .page("/", request -> serve(request, files.find("webroot/index.html")))
-        .page("/docs", request -> serve(request, files.find("webroot/docs.html")))
-        .page("/openapi.yaml", request -> serve(request, files.find("openapi.yaml")))
-        .page("/assets/swagger-ui/**", request -> below(request, files::findSwaggerUi))
+        .page("/", Admission.OPEN, request -> serve(request, files.find("webroot/index.html")))
+        .page("/docs", Admission.OPEN, request -> serve(request, files.find("webroot/docs.html")))
         .page(
-            "/assets/**", request -> below(request, name -> files.find("webroot/assets/" + name)));
+            "/openapi.yaml", Admission.OPEN, request -> serve(request, files.find("openapi.yaml")))
+        .page(
+            "/assets/swagger-ui/**",
+            Admission.OPEN,
+            request -> below(request, files::findSwaggerUi))
+        .page(
+            "/assets/**",
+            Admission.OPEN,
+            request -> below(request, name -> files.find("webroot/assets/" + name)));
   }
 
   private static Future<Response> below(

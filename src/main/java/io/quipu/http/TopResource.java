@@ -1,11 +1,13 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.NameRange;
 import io.quipu.counter.Namespace;
 import io.quipu.counter.Window;
+import io.quipu.http.access.Permissions;
 import io.quipu.kind.Feature;
 import io.quipu.kind.Kind;
 import io.quipu.ranking.Ranking;
@@ -34,6 +36,7 @@ final class TopResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}/top",
+        backend.access().within(Right.READ),
         this::read,
         "n",
         "prefix",
@@ -45,7 +48,9 @@ final class TopResource implements Resource {
     String namespace = CounterPath.namespace(request);
     Query query = request.query();
     int most = query.get("n").map(text -> PageLimit.number("n", text)).orElse(USUAL);
-    NameRange names = NameRange.of(query.get("prefix").orElse(""));
+    String prefix = query.get("prefix").orElse("");
+    Permissions.requireNames(request, namespace, prefix);
+    NameRange names = NameRange.of(prefix);
     Window window = window(query, backend.clock().wall());
     return backend
         .namespace(namespace)

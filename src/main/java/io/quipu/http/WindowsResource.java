@@ -1,5 +1,6 @@
 package io.quipu.http;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
 import io.quipu.counter.InvalidInput;
@@ -31,6 +32,7 @@ final class WindowsResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}/{counter}/windows",
+        backend.access().toCounter(Right.READ),
         this::read,
         "granularity",
         "from",

@@ -148,13 +148,22 @@ public final class Draft {
     return Member.firstOf(given);
   }
 
-  /** What {@link #refuseOthers} lets pass. */
+  /** What {@link #refuseOthers} and {@link #hasOnly} let pass. */
   public static int only(Member... members) {
     int some = 0;
     for (Member member : members) {
       some |= member.bit;
     }
     return some;
+  }
+
+  /**
+   * Whether it has no member besides some.
+   *
+   * @param some from {@link #only}
+   */
+  public boolean hasOnly(int some) {
+    return (given & ~some) == 0;
   }
 
   /**

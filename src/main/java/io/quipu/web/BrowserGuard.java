@@ -7,11 +7,13 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses what a web page of somebody else has a browser send, before anything of it is read: the
- * page needs no answer to have an event recorded. Upgrades come this way, too. Confined to the
+ * page needs no answer to have an event recorded. Upgrades come this way, too. Whether a page may
+ * use the key that it shows is looked at later, as its preflight shows none. Confined to the
  * context of one server instance.
  */
 public final class BrowserGuard implements Handler<HttpServerRequest> {
@@ -29,7 +31,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
           ProblemType.FOREIGN_ORIGIN,
           "Origin",
           "Pages of this Origin may not use the service;"
-              + " the setting QUIPU_ALLOWED_ORIGINS names those that may");
+              + " the setting QUIPU_ALLOWED_ORIGINS names those that may, and a key can, too");
   private static final Problem FOREIGN_SITE =
       Problem.of(
           ProblemType.FOREIGN_ORIGIN,
@@ -40,15 +42,22 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
   private final ResponseWriters writers;
   private final Handler<HttpServerRequest> next;
   private final boolean anyHost;
+  private final Predicate<String> ofKeys;
 
   /** The host of an earlier request, as it was sent: nearly all have the same. */
   private @Nullable String included;
 
   /**
+   * @param ofKeys whether some key may be used by pages of an origin
    * @param next gets what is not refused
    */
-  public BrowserGuard(Origins origins, ResponseWriters writers, Handler<HttpServerRequest> next) {
+  public BrowserGuard(
+      Origins origins,
+      Predicate<String> ofKeys,
+      ResponseWriters writers,
+      Handler<HttpServerRequest> next) {
     this.origins = origins;
+    this.ofKeys = ofKeys;
     this.writers = writers;
     this.next = next;
     this.anyHost = origins.hosts() instanceof PublicHosts.Any;
@@ -72,10 +81,29 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     String origin = headers.get(HttpHeaders.ORIGIN);
     boolean crossSite = CROSS_SITE.equals(headers.get(FETCH_SITE));
     if (origin != null) {
-      Optional<Authority> host = Optional.ofNullable(host(request)).flatMap(Authority::parse);
-      return origins.admit(origin, host, crossSite) ? null : FOREIGN_ORIGIN;
+      return admits(origins, request, origin, crossSite) || isOfKey(origin) ? null : FOREIGN_ORIGIN;
     }
     return crossSite && !isLinkToPage(request) ? FOREIGN_SITE : null;
+  }
+
+  /** Whether the page that sent a request may use the service, whichever key it has. */
+  public static boolean admits(Origins origins, HttpServerRequest request, String origin) {
+    return admits(origins, request, origin, CROSS_SITE.equals(request.headers().get(FETCH_SITE)));
+  }
+
+  private static boolean admits(
+      Origins origins, HttpServerRequest request, String origin, boolean crossSite) {
+    Optional<Authority> host = Optional.ofNullable(host(request)).flatMap(Authority::parse);
+    return origins.admit(origin, host, crossSite);
+  }
+
+  private boolean isOfKey(String origin) {
+    return Origin.parse(origin).map(Origin::text).filter(ofKeys).isPresent();
+  }
+
+  /** What is said of a request whose page may not use the key that it shows. */
+  public static Rejection foreignOrigin() {
+    return new Rejection(FOREIGN_ORIGIN);
   }
 
   private boolean includesHost(HttpServerRequest request) {

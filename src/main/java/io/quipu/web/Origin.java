@@ -40,6 +40,11 @@ public record Origin(String scheme, Authority authority) {
     return defaultPort(scheme) != Authority.NO_PORT && authority.equals(host.in(scheme));
   }
 
+  /** As browsers write it. */
+  public String text() {
+    return scheme + "://" + authority.host() + (authority.port() < 0 ? "" : ":" + authority.port());
+  }
+
   static int defaultPort(String scheme) {
     return switch (scheme) {
       case "http" -> 80;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Which web pages may use the service: its own, and those of the origins that are allowed. Whoever
  * is not a browser names no origin and is not concerned.
  *
- * <p>Origins that a key brings along will be asked for in {@link #isAllowed}.
+ * <p>Those that only a key brings along are not among them: see {@link BrowserGuard}.
  *
  * @param hosts what the service answers for
  * @param allowed the origins besides its own

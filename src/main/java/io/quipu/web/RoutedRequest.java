@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One request that found its route, and the way to answer it. Confined to its context. */
 public final class RoutedRequest {
@@ -22,6 +23,8 @@ public final class RoutedRequest {
   private final Bodies bodies;
   private final HeldBytes held;
   private Query query = Query.NONE;
+  private @Nullable Principal principal;
+  private boolean paused;
 
   /**
    * @param variables where they stand in the path, see {@link PathTemplate#variables}
@@ -48,9 +51,38 @@ public final class RoutedRequest {
     return ((ConnectionBase) http().connection()).channelHandlerContext().channel();
   }
 
+  /** What the sender is told apart by: an address, of IPv6 the network of 64 bits. */
+  public String address() {
+    return Long.toHexString(Connections.key(channel().remoteAddress()));
+  }
+
   /** The id of the request, in the response and in the log. */
   public String id() {
     return writer.id();
+  }
+
+  /** Who sent it; null where nobody was asked. */
+  public @Nullable Principal principal() {
+    return principal;
+  }
+
+  /** From now on it is known who sent it. */
+  public void sentBy(Principal who) {
+    principal = who;
+  }
+
+  /** Reads nothing more of it until it is resumed, or answered. */
+  void pause() {
+    paused = true;
+    http().pause();
+  }
+
+  /** Goes on with reading, if that was paused. */
+  void resume() {
+    if (paused) {
+      paused = false;
+      http().resume();
+    }
   }
 
   /**
@@ -181,12 +213,14 @@ public final class RoutedRequest {
 
   /** Answers a request that a route took over; those of an {@link Action} are answered for it. */
   public void respond(Response response) {
+    resume();
     held.end();
     writer.write(response);
   }
 
   /** Answers with the problem that a failure stands for. */
   public void fail(Throwable failure) {
+    resume();
     held.end();
     FailureHandler.fail(context, writer, failure);
   }

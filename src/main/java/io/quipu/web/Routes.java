@@ -1,5 +1,6 @@
 package io.quipu.web;
 
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -46,13 +47,20 @@ public final class Routes {
   /**
    * A method that answers JSON.
    *
+   * @param admission who may use it
    * @param parameters the query parameters that it has; any other is refused
    */
-  public Routes json(HttpMethod method, String template, Action action, String... parameters) {
+  public Routes json(
+      HttpMethod method,
+      String template,
+      Admission admission,
+      Action action,
+      String... parameters) {
     Set<String> allowed = Set.of(parameters);
     return add(
         method,
         template,
+        admission,
         request -> {
           MediaTypes.requireJsonAccepted(request.http().getHeader(HttpHeaders.ACCEPT));
           request.readQuery(allowed);
@@ -61,19 +69,24 @@ public final class Routes {
   }
 
   /** A page or a file, whatever the query and the accepted types are. */
-  public Routes page(String template, Action action) {
-    return add(HttpMethod.GET, template, request -> serve(action, request));
+  public Routes page(String template, Admission admission, Action action) {
+    return add(HttpMethod.GET, template, admission, request -> serve(action, request));
   }
 
   /**
    * A {@code GET} that takes the request over: it must answer, upgrade or fail the request, and
-   * nothing has been read when it is called. Exceptions that it throws are answered for it.
+   * nothing has been read when it is called; it may be paused. Exceptions that it throws are
+   * answered for it.
+   *
+   * @param admission who may use it
    */
-  public Routes takeOver(String template, Consumer<RoutedRequest> taker, String... parameters) {
+  public Routes takeOver(
+      String template, Admission admission, Consumer<RoutedRequest> taker, String... parameters) {
     Set<String> allowed = Set.of(parameters);
     return add(
         HttpMethod.GET,
         template,
+        admission,
         request -> {
           request.holdHeadUntilClosed();
           request.readQuery(allowed);
@@ -83,10 +96,13 @@ public final class Routes {
 
   private static void serve(Action action, RoutedRequest request) {
     request.holdHead();
-    action.serve(request).onComplete(request::respond, request::fail);
+    Future<Response> answer = action.serve(request);
+    request.resume();
+    answer.onComplete(request::respond, request::fail);
   }
 
-  private Routes add(HttpMethod method, String text, Consumer<RoutedRequest> taker) {
+  private Routes add(
+      HttpMethod method, String text, Admission admission, Consumer<RoutedRequest> taker) {
     PathTemplate template = PathTemplate.of(text);
     Map<String, Integer> variables = template.variables();
     HttpMeters.Route meter = meters.route(method.name(), text);
@@ -96,17 +112,34 @@ public final class Routes {
       route.method(HttpMethod.HEAD);
       allow(template, HttpMethod.HEAD);
     }
+    Consumer<RoutedRequest> admitted =
+        admission == Admission.OPEN ? taker : request -> admit(admission, taker, request);
     route.handler(
         context -> {
           ResponseWriter writer = writers.to(context.request(), meter);
-          RoutedRequest request = new RoutedRequest(context, writer, variables, bodies);
-          try {
-            taker.accept(request);
-          } catch (RuntimeException failure) {
-            request.fail(failure);
-          }
+          take(admitted, new RoutedRequest(context, writer, variables, bodies));
         });
     return this;
+  }
+
+  private static void admit(
+      Admission admission, Consumer<RoutedRequest> taker, RoutedRequest request) {
+    Future<Void> decision = admission.admit(request);
+    if (decision == null) {
+      taker.accept(request);
+      return;
+    }
+    // What of the body arrives before somebody reads it would be lost.
+    request.pause();
+    decision.onComplete(admitted -> take(taker, request), request::fail);
+  }
+
+  private static void take(Consumer<RoutedRequest> taker, RoutedRequest request) {
+    try {
+      taker.accept(request);
+    } catch (RuntimeException failure) {
+      request.fail(failure);
+    }
   }
 
   private Route route(PathTemplate template) {

@@ -8,7 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CassandraConfigTest {
-  private final Map<String, String> environment = new HashMap<>(Map.of("QUIPU_AUTH", "none"));
+  private final Map<String, String> environment =
+      new HashMap<>(Map.of("QUIPU_HTTP_HOST", "127.0.0.1"));
 
   @Test
   void contactPointsAreHostsWithPorts() {

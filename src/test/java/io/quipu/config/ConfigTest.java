@@ -21,7 +21,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConfigTest {
   @Test
   void defaultsAreThoseOfTheContract() {
-    Config config = Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_HTTP_CONNECTIONS", "20000"));
+    Config config =
+        Config.from(
+            Map.of(
+                "QUIPU_AUTH",
+                "none",
+                "QUIPU_OPEN_TO_ANYONE",
+                "true",
+                "QUIPU_HTTP_CONNECTIONS",
+                "20000"));
 
     assertThat(config)
         .isEqualTo(
@@ -50,7 +58,7 @@ class ConfigTest {
                 new Config.WriterConfig(Duration.ofSeconds(5), Duration.ofMillis(500)),
                 new Config.CheckpointConfig(Duration.ofSeconds(1)),
                 OperationsConfig.NONE,
-                Config.Auth.NONE,
+                AuthConfig.NONE,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),
                 Duration.ZERO,
@@ -62,7 +70,7 @@ class ConfigTest {
     Config config = Config.from(Map.of("QUIPU_DEV", "true"));
 
     assertThat(config.dev()).isTrue();
-    assertThat(config.auth()).isEqualTo(Config.Auth.NONE);
+    assertThat(config.auth()).isEqualTo(AuthConfig.NONE);
     assertThat(config.cassandra().replication()).isEqualTo(Map.of("datacenter1", 1));
     assertThat(config.warnings()).isEmpty();
   }
@@ -70,9 +78,19 @@ class ConfigTest {
   @Test
   void aBlankValueIsNone() {
     Config config =
-        Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_HTTP_PORT", " ", "QUIPU_ROLES", ""));
+        Config.from(
+            Map.of(
+                "QUIPU_AUTH",
+                "none",
+                "QUIPU_OPEN_TO_ANYONE",
+                "true",
+                "QUIPU_HTTP_PORT",
+                " ",
+                "QUIPU_ROLES",
+                ""));
 
-    assertThat(config).isEqualTo(Config.from(Map.of("QUIPU_AUTH", "none")));
+    assertThat(config)
+        .isEqualTo(Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_OPEN_TO_ANYONE", "true")));
   }
 
   @ParameterizedTest
@@ -184,9 +202,10 @@ class ConfigTest {
         "QUIPU_LOG_FORMAT | xml | text, json",
         "QUIPU_LOG_LEVEL | verbose | off, error, warn, info, debug, trace",
         "QUIPU_ACK | quorum | leased, confirmed",
-        "QUIPU_AUTH | keys | comes in a later version",
         "QUIPU_AUTH | jwt | comes in a later version",
-        "QUIPU_AUTH | basic | none",
+        "QUIPU_AUTH | basic | none, keys",
+        "QUIPU_RATE | 0 | a number from 1 to 1000000",
+        "QUIPU_OPEN_TO_ANYONE | yes | true and false",
         "QUIPU_CASSANDRA_CONTACT_POINTS | a:b | host:port",
         "QUIPU_CASSANDRA_CONTACT_POINTS | a:1,,b:2 | host:port",
         "QUIPU_CASSANDRA_CONTACT_POINTS | a:0 | host:port",
@@ -239,7 +258,7 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "127.0.0.1", "127.1.2.3", "::1"})
   void onLoopbackNobodyNeedsToSayWhoMayUseIt(String host) {
-    assertThat(Config.from(Map.of("QUIPU_HTTP_HOST", host)).auth()).isEqualTo(Config.Auth.NONE);
+    assertThat(Config.from(Map.of("QUIPU_HTTP_HOST", host)).auth()).isEqualTo(AuthConfig.NONE);
   }
 
   @ParameterizedTest
@@ -315,6 +334,9 @@ class ConfigTest {
             "QUIPU_CHECKPOINT_PERIOD",
             "QUIPU_ACK",
             "QUIPU_AUTH",
+            "QUIPU_OPEN_TO_ANYONE",
+            "QUIPU_RATE",
+            "QUIPU_BOOTSTRAP_KEY_FILE",
             "QUIPU_SHUTDOWN_TIMEOUT",
             "QUIPU_DRAIN_DELAY",
             "QUIPU_LEASE",
@@ -336,6 +358,7 @@ class ConfigTest {
   void whatKubernetesSetsForItsServicesIsNoWarning_norAValue() {
     Map<String, String> environment = new HashMap<>();
     environment.put("QUIPU_AUTH", "none");
+    environment.put("QUIPU_OPEN_TO_ANYONE", "true");
     environment.put("QUIPU_SERVICE_HOST", "10.0.0.1");
     environment.put("QUIPU_SERVICE_PORT", "8080");
     environment.put("QUIPU_SERVICE_PORT_HTTP", "8080");
@@ -351,13 +374,15 @@ class ConfigTest {
     environment.put("QUIPU_DEV_CASSANDRA_PORT", "9042");
     environment.put("PATH", "/bin");
 
-    assertThat(Config.from(environment)).isEqualTo(Config.from(Map.of("QUIPU_AUTH", "none")));
+    assertThat(Config.from(environment))
+        .isEqualTo(Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_OPEN_TO_ANYONE", "true")));
     assertThat(with("QUIPU_PORT", "8080").warnings()).hasSize(1);
   }
 
   private static Config with(String name, String value) {
     Map<String, String> environment = new HashMap<>();
     environment.put("QUIPU_AUTH", "none");
+    environment.put("QUIPU_OPEN_TO_ANYONE", "true");
     environment.put(name, value);
     return Config.from(environment);
   }

@@ -20,7 +20,7 @@ class EnvFileTest {
         write(
             """
             # Quipu
-            QUIPU_AUTH=none
+            QUIPU_HTTP_HOST=127.0.0.1
             export QUIPU_HTTP_PORT = 9000
 
             QUIPU_CASSANDRA_KEYSPACE="counts"
@@ -55,7 +55,7 @@ class EnvFileTest {
 
   @Test
   void aLineThatIsNoneIsNamedByItsNumber_notShown() throws IOException {
-    Path file = write("QUIPU_AUTH=none\ns3cret\n");
+    Path file = write("QUIPU_DEV=true\ns3cret\n");
 
     assertThatThrownBy(() -> Config.from(Map.of("QUIPU_CONFIG_FILE", file.toString())))
         .isInstanceOf(InvalidConfiguration.class)

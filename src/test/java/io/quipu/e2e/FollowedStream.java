@@ -18,10 +18,16 @@ final class FollowedStream implements AutoCloseable {
   }
 
   static FollowedStream of(Api api, String namespace, String counter) {
-    return new FollowedStream(
-        HttpRequest.newBuilder(api.uri(Api.path(namespace, counter) + "/live"))
-            .header("Accept", "text/event-stream")
-            .build());
+    return of(HttpRequest.newBuilder(api.uri(Api.path(namespace, counter) + "/live")));
+  }
+
+  static FollowedStream of(HttpRequest.Builder request) {
+    return new FollowedStream(request.header("Accept", "text/event-stream").build());
+  }
+
+  /** Whether the service has closed it. */
+  boolean hasEnded() {
+    return following.isDone();
   }
 
   /** Whether there was a line with some text. */

@@ -28,7 +28,16 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   private final WebSocket socket;
 
   LiveCounts(URI uri) {
-    socket = TestPatience.join(Api.HTTP.newWebSocketBuilder().buildAsync(uri, this));
+    this(uri, "");
+  }
+
+  /** Shows a key in the handshake, unless that is empty. */
+  LiveCounts(URI uri, String key) {
+    WebSocket.Builder builder = Api.HTTP.newWebSocketBuilder();
+    if (!key.isEmpty()) {
+      builder.header("Authorization", "Bearer " + key);
+    }
+    socket = TestPatience.join(builder.buildAsync(uri, this));
   }
 
   /** Over {@code /v1/live}, subscribed to one counter. */
@@ -58,6 +67,15 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
 
   boolean hasHeard(String type) {
     return others.stream().anyMatch(message -> message.getString("type").equals(type));
+  }
+
+  /** Status of the first error; 0 if there was none. */
+  int errorStatus() {
+    return others.stream()
+        .filter(message -> message.getString("type").equals("error"))
+        .findFirst()
+        .map(message -> message.getInteger("status"))
+        .orElse(0);
   }
 
   /** The first message of a type other than counts, waited for. */

@@ -1,6 +1,9 @@
 package io.quipu.http;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.auth.Caller;
+import io.quipu.auth.Credential;
+import io.quipu.auth.KeyVerticle;
 import io.quipu.bus.LocalCodec;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
@@ -11,6 +14,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.health.Readiness;
+import io.quipu.http.access.AccessRules;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.IngestAddresses;
 import io.quipu.ingest.RecordAll;
@@ -108,6 +112,8 @@ final class TestService implements AutoCloseable {
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Function<RankingAddresses.Ranked, CompletionStage<Ranking>> onRanking =
       ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, UNTIL));
+  volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
+      shown -> CompletableFuture.completedFuture(Optional.empty());
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));
 
   final ByteBudget budget;
@@ -115,6 +121,7 @@ final class TestService implements AutoCloseable {
   private final Origins origins;
   private final Duration patience;
   private final Duration drainDelay;
+  private final AccessRules access;
   private String deployment = "";
 
   TestService() {
@@ -160,6 +167,20 @@ final class TestService implements AutoCloseable {
         false);
   }
 
+  /**
+   * @param access who may do what
+   */
+  TestService(AccessRules access) {
+    this(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        32 * 1024 * 1024,
+        PATIENCE,
+        Duration.ZERO,
+        ConnectionSettings.of(10_000, 10_000, 1),
+        false,
+        access);
+  }
+
   TestService(ConnectionSettings connections, boolean http2ClearText) {
     this(
         new Origins(new PublicHosts.Loopback(), Set.of()),
@@ -177,6 +198,18 @@ final class TestService implements AutoCloseable {
       Duration drainDelay,
       ConnectionSettings connections,
       boolean http2ClearText) {
+    this(origins, budgetBytes, patience, drainDelay, connections, http2ClearText, AccessRules.OPEN);
+  }
+
+  private TestService(
+      Origins origins,
+      long budgetBytes,
+      Duration patience,
+      Duration drainDelay,
+      ConnectionSettings connections,
+      boolean http2ClearText,
+      AccessRules access) {
+    this.access = access;
     this.origins = origins;
     this.patience = patience;
     this.drainDelay = drainDelay;
@@ -201,6 +234,7 @@ final class TestService implements AutoCloseable {
           return onRecount.apply(asked.counter().name());
         });
     QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
+    KeyVerticle.FIND.serve(bus, shown -> onKey.apply(shown));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
@@ -222,6 +256,7 @@ final class TestService implements AutoCloseable {
             new HttpMeters(registry),
             budget,
             new Connections(connections, new ConnectionMeters(registry)),
+            access,
             List.of(backend -> operations()));
     deployment =
         vertx

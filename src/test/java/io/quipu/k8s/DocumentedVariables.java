@@ -42,6 +42,8 @@ final class DocumentedVariables {
           "QUIPU_COLLECTION_WAIT",
           "QUIPU_ACK",
           "QUIPU_AUTH",
+          "QUIPU_OPEN_TO_ANYONE",
+          "QUIPU_RATE",
           "QUIPU_SHUTDOWN_TIMEOUT",
           "QUIPU_TLS_CERTIFICATE",
           "QUIPU_TLS_KEY");

@@ -41,7 +41,8 @@ class BrowserGuardTest {
         vertx
             .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(true))
             .requestHandler(
-                new BrowserGuard(origins, writers, request -> request.response().end("next")));
+                new BrowserGuard(
+                    origins, origin -> false, writers, request -> request.response().end("next")));
     port = server.listen(0, "127.0.0.1").await().actualPort();
   }
 

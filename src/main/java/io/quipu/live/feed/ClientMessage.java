@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a client says on a WebSocket. Its {@code ref} comes back in the answer. */
 sealed interface ClientMessage {
+  /** What the answer is to carry; null for nothing. */
+  @Nullable Long ref();
+
   /** Longest that a client may ask for between two counts of one counter. */
   Duration LONGEST_INTERVAL = Duration.ofSeconds(60);
 
@@ -37,8 +40,24 @@ sealed interface ClientMessage {
   record Recording(@Nullable Long ref, CounterName counter, Draft draft, boolean confirmed)
       implements ClientMessage {}
 
+  /**
+   * @param token a key
+   */
+  record Authenticate(@Nullable Long ref, String token) implements ClientMessage {
+    /** Nothing of the key. */
+    @Override
+    public String toString() {
+      return "Authenticate";
+    }
+  }
+
   record Ping(@Nullable Long ref) implements ClientMessage {}
 
   /** The answer to a ping; there is nothing to say to it. */
-  record Pong() implements ClientMessage {}
+  record Pong() implements ClientMessage {
+    @Override
+    public @Nullable Long ref() {
+      return null;
+    }
+  }
 }

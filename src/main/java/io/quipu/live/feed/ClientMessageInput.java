@@ -28,6 +28,7 @@ final class ClientMessageInput {
 
   private enum Field {
     TYPE("type"),
+    TOKEN("token"),
     REF("ref"),
     NAMESPACE("namespace"),
     COUNTERS("counters"),
@@ -44,6 +45,7 @@ final class ClientMessageInput {
   }
 
   private enum Type {
+    AUTHENTICATE("authenticate"),
     SUBSCRIBE("subscribe"),
     UNSUBSCRIBE("unsubscribe"),
     RECORD("record"),
@@ -60,6 +62,7 @@ final class ClientMessageInput {
     boolean has(Field field) {
       return switch (field) {
         case TYPE, REF -> true;
+        case TOKEN -> this == AUTHENTICATE;
         case NAMESPACE -> this == SUBSCRIBE || this == UNSUBSCRIBE || this == RECORD;
         case COUNTERS, PREFIX -> this == SUBSCRIBE || this == UNSUBSCRIBE;
         case MIN_INTERVAL -> this == SUBSCRIBE;
@@ -82,6 +85,7 @@ final class ClientMessageInput {
   private @Nullable Long ref;
   private String namespace = Namespace.DEFAULT.name();
   private String counter = "";
+  private String token = "";
   private List<String> counters = List.of();
   private String prefix = "";
   private long minIntervalMillis;
@@ -117,6 +121,7 @@ final class ClientMessageInput {
     }
     requireOnly(type);
     return switch (type) {
+      case AUTHENTICATE -> new ClientMessage.Authenticate(ref, token());
       case SUBSCRIBE ->
           isByPrefix()
               ? new ClientMessage.SubscribePrefix(ref, prefix(), minInterval())
@@ -134,6 +139,7 @@ final class ClientMessageInput {
   private void take(Field field, JsonInput json) {
     switch (field) {
       case TYPE -> type = type(json.string(field.label));
+      case TOKEN -> token = json.string(field.label);
       case REF -> ref = ref(json);
       case NAMESPACE -> namespace = json.string(field.label);
       case COUNTERS -> counters = strings(json);
@@ -148,7 +154,8 @@ final class ClientMessageInput {
     Type type = TYPES.get(label);
     if (type == null) {
       throw new InvalidInput(
-          Field.TYPE.label, "type must be one of subscribe, unsubscribe, record, ping, pong");
+          Field.TYPE.label,
+          "type must be one of authenticate, subscribe, unsubscribe, record, ping, pong");
     }
     return type;
   }
@@ -201,6 +208,13 @@ final class ClientMessageInput {
       throw missing(Field.COUNTER);
     }
     return new CounterName(namespace, counter);
+  }
+
+  private String token() {
+    if (!seen.contains(Field.TOKEN)) {
+      throw missing(Field.TOKEN);
+    }
+    return token;
   }
 
   private boolean isByPrefix() {

@@ -1,5 +1,6 @@
 package io.quipu.live.feed;
 
+import io.quipu.auth.Caller;
 import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
@@ -30,18 +31,22 @@ final class EventStream implements Outlet {
   private final FeedContext context;
   private final LiveConnections connections;
   private final Subscriptions subscriptions;
+  private final CallerWatch watch;
   private Scheduler.Cancellable nextPing = () -> {};
   private boolean closed;
 
   /**
+   * @param caller who reads it
    * @param connections where this one has a place, which it leaves when it closes
    */
-  EventStream(RoutedRequest request, FeedContext context, LiveConnections connections) {
+  EventStream(
+      RoutedRequest request, Caller caller, FeedContext context, LiveConnections connections) {
     this.request = request;
     this.response = request.http().response();
     this.context = context;
     this.connections = connections;
     this.subscriptions = context.subscriptions(this);
+    this.watch = new CallerWatch(context, caller, code -> end());
   }
 
   /** Whether a client asks for events by name; one that takes anything does not expect them. */
@@ -71,6 +76,7 @@ final class EventStream implements Outlet {
     response.putHeader("X-Accel-Buffering", "no");
     response.write(OPENING);
     schedulePing();
+    watch.begin();
   }
 
   @Override
@@ -95,7 +101,7 @@ final class EventStream implements Outlet {
     schedulePing();
   }
 
-  /** The service stops; the browser connects again, to another instance. */
+  /** The service stops, or the key is over; a browser connects again. */
   private void end() {
     if (!closed) {
       close();
@@ -107,6 +113,7 @@ final class EventStream implements Outlet {
     if (!closed) {
       closed = true;
       nextPing.cancel();
+      watch.end();
       subscriptions.close();
       connections.leave(Transport.SSE);
     }

@@ -3,10 +3,20 @@ package io.quipu.live.feed;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is said to those who cannot be served live. */
 final class LiveProblems {
+  private static final Logger log = LoggerFactory.getLogger(LiveProblems.class);
+
   private LiveProblems() {}
+
+  /** What is said when something fails that should not. */
+  static Rejection defect(Throwable failure) {
+    log.error("A live connection met a defect", failure);
+    return new Rejection(Problem.of(ProblemType.INTERNAL_ERROR, "The log has more"));
+  }
 
   /**
    * @throws Rejection unless the counters are followed

@@ -1,9 +1,12 @@
 package io.quipu.live.feed;
 
+import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.KnownCounter;
 import io.quipu.http.AwaitedVerdicts;
+import io.quipu.http.access.Denial;
+import io.quipu.http.access.Permissions;
 import io.quipu.kind.Recording;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.Problem;
@@ -17,8 +20,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The protocol of one WebSocket: what its client says, and what it is told. Subscriptions change in
@@ -26,8 +27,6 @@ import org.slf4j.LoggerFactory;
  * connection.
  */
 final class LiveProtocol {
-  private static final Logger log = LoggerFactory.getLogger(LiveProtocol.class);
-
   /** What a request takes besides its text, until it is answered. */
   private static final long REQUEST_BYTES = 1_024;
 
@@ -38,12 +37,19 @@ final class LiveProtocol {
     /** Says no more; the client sent a stream of bad messages. */
     void giveUp();
 
+    /** Says no more; the client went on asking for more than it may. */
+    void giveUpExcess();
+
+    /** Says no more; the client may not do what it asked for. */
+    void forbid();
+
     /** A request that was under way is done. */
     void answered();
   }
 
   private final FeedContext context;
   private final Subscriptions subscriptions;
+  private final SocketCaller caller;
   private final Peer peer;
   private final BadMessages bad;
   private final FollowedPrefixes prefixes;
@@ -51,9 +57,10 @@ final class LiveProtocol {
   private int underWay;
   private boolean ended;
 
-  LiveProtocol(FeedContext context, Subscriptions subscriptions, Peer peer) {
+  LiveProtocol(FeedContext context, Subscriptions subscriptions, SocketCaller caller, Peer peer) {
     this.context = context;
     this.subscriptions = subscriptions;
+    this.caller = caller;
     this.peer = peer;
     this.bad = new BadMessages(context.clock());
     this.prefixes = new FollowedPrefixes(context, subscriptions, this::say);
@@ -71,6 +78,24 @@ final class LiveProtocol {
    */
   void follow(KnownCounter counter) {
     LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
+  }
+
+  /** Finds and follows a counter, once it is known that the client may; fails if not. */
+  Future<Void> followOnceKnown(CounterName counter) {
+    return caller
+        .found()
+        .compose(
+            known -> {
+              Permissions.require(known, Right.READ, counter);
+              return context.backend().namespace(counter.namespace());
+            })
+        .map(
+            found -> {
+              if (!ended) {
+                follow(new KnownCounter(counter, found));
+              }
+              return null;
+            });
   }
 
   private void say(String text) {
@@ -106,23 +131,71 @@ final class LiveProtocol {
   }
 
   private void serve(ClientMessage message, long bytes) {
-    if (message instanceof ClientMessage.Subscribe subscribe) {
-      request(subscribe.ref(), bytes, () -> changes.next(() -> subscribe(subscribe)));
-    } else if (message instanceof ClientMessage.SubscribePrefix subscribe) {
-      request(subscribe.ref(), bytes, () -> changes.next(() -> prefixes.subscribe(subscribe)));
-    } else if (message instanceof ClientMessage.UnsubscribePrefix unsubscribe) {
-      request(
-          unsubscribe.ref(), bytes, () -> changes.next(() -> prefixes.unsubscribe(unsubscribe)));
-    } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
-      request(unsubscribe.ref(), bytes, () -> changes.next(() -> unsubscribe(unsubscribe)));
-    } else if (message instanceof ClientMessage.Recording recording) {
-      request(recording.ref(), bytes, () -> record(recording));
+    if (message instanceof ClientMessage.Authenticate authenticate) {
+      request(authenticate.ref(), bytes, () -> caller.authenticate(authenticate));
     } else if (message instanceof ClientMessage.Ping ping) {
       peer.say(ServerMessage.pong(ping.ref()));
+    } else if (!(message instanceof ClientMessage.Pong)) {
+      ask(message, bytes);
     }
   }
 
+  /** What somebody has to be known for. Who sends a key may go on before it was looked up. */
+  private void ask(ClientMessage message, long bytes) {
+    if (caller.isKnown()) {
+      request(message.ref(), bytes, () -> step(message));
+    } else if (caller.isPending()) {
+      request(message.ref(), bytes, () -> caller.found().compose(known -> step(message)));
+    } else {
+      caller.refuse("The first message must be of type authenticate");
+    }
+  }
+
+  private Future<String> step(ClientMessage message) {
+    try {
+      caller.charge();
+    } catch (Rejection excess) {
+      return Future.failedFuture(excess);
+    }
+    if (message instanceof ClientMessage.Subscribe subscribe) {
+      return changes.next(() -> subscribe(subscribe));
+    } else if (message instanceof ClientMessage.SubscribePrefix subscribe) {
+      return changes.next(() -> subscribe(subscribe));
+    } else if (message instanceof ClientMessage.UnsubscribePrefix unsubscribe) {
+      return changes.next(() -> prefixes.unsubscribe(unsubscribe));
+    } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
+      return changes.next(() -> unsubscribe(unsubscribe));
+    } else if (message instanceof ClientMessage.Recording recording) {
+      return record(recording);
+    }
+    throw new IllegalArgumentException("no answer to " + message);
+  }
+
+  private Future<String> subscribe(ClientMessage.SubscribePrefix message) {
+    String namespace = message.prefix().namespace();
+    return caller.get().may(Right.READ, namespace, message.prefix().prefix())
+        ? prefixes.subscribe(message)
+        : mayNot(Right.READ);
+  }
+
+  /** All of them before the namespace is looked up: nobody learns what there is. */
+  private boolean mayRead(Iterable<CounterName> counters) {
+    for (CounterName counter : counters) {
+      if (!caller.get().may(Right.READ, counter)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Future<String> mayNot(Right right) {
+    return Future.failedFuture(new Rejection(Denial.mayNot(right)));
+  }
+
   private Future<String> subscribe(ClientMessage.Subscribe message) {
+    if (!mayRead(message.counters())) {
+      return mayNot(Right.READ);
+    }
     return context
         .backend()
         .namespace(message.namespace())
@@ -146,6 +219,10 @@ final class LiveProtocol {
 
   private Future<String> record(ClientMessage.Recording message) {
     CounterName counter = message.counter();
+    Problem objection = Permissions.objection(caller.get(), counter, message.draft());
+    if (objection != null) {
+      return Future.failedFuture(new Rejection(objection));
+    }
     return context
         .backend()
         .namespace(counter.namespace())
@@ -203,17 +280,24 @@ final class LiveProtocol {
   }
 
   private void refuse(@Nullable Long ref, Problem problem) {
+    caller.note(problem);
     peer.say(ServerMessage.error(ref, problem));
-    if (problem.type().status() < 500 && bad.isStreamWithOneMore()) {
-      peer.giveUp();
+    if (problem.type() == ProblemType.UNAUTHORIZED) {
+      caller.refuse(problem.type().title());
+    } else if (problem.type().status() == 403) {
+      peer.forbid();
+    } else if (problem.type().status() < 500 && bad.isStreamWithOneMore()) {
+      if (problem.type() == ProblemType.RATE_LIMITED) {
+        peer.giveUpExcess();
+      } else {
+        peer.giveUp();
+      }
     }
   }
 
   private static Problem problem(Throwable failure) {
-    if (failure instanceof Rejection rejection) {
-      return rejection.problem();
-    }
-    log.error("A live connection met a defect", failure);
-    return Problem.of(ProblemType.INTERNAL_ERROR, "The log has more");
+    return failure instanceof Rejection rejection
+        ? rejection.problem()
+        : LiveProblems.defect(failure).problem();
   }
 }

@@ -1,10 +1,13 @@
 package io.quipu.live.feed;
 
+import io.quipu.auth.Caller;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.http.Backend;
 import io.quipu.http.CounterPath;
+import io.quipu.http.access.Access;
+import io.quipu.http.access.Permissions;
 import io.quipu.live.LiveAddresses;
 import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveMeters.Transport;
@@ -21,6 +24,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Live counts: {@code /v1/live} and the {@code live} of every counter. */
 public final class LiveResource implements Resource {
@@ -82,8 +86,12 @@ public final class LiveResource implements Resource {
   public void mount(Routes routes) {
     LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
     LiveAddresses.BORN.part(subscriber).hear(bus, context.prefixes()::born);
-    routes.takeOver("/v1/live", this::all);
-    routes.takeOver("/v1/counters/{namespace}/{counter}/live", this::one);
+    Access access = context.backend().access();
+    routes.takeOver("/v1/live", access.live(Handshake::isAskedFor, false), this::all);
+    routes.takeOver(
+        "/v1/counters/{namespace}/{counter}/live",
+        access.live(Handshake::isAskedFor, true),
+        this::one);
   }
 
   private void all(RoutedRequest request) {
@@ -98,6 +106,10 @@ public final class LiveResource implements Resource {
     boolean upgrade = Handshake.isAskedFor(request.http());
     if (!upgrade && !EventStream.isAskedFor(request.http())) {
       throw LiveProblems.noStreamAccepted();
+    }
+    if (upgrade && caller(request) == null) {
+      upgrade(request, socket -> socket.followOnceKnown(counter)).onFailure(request::fail);
+      return;
     }
     request.http().pause();
     context
@@ -122,19 +134,33 @@ public final class LiveResource implements Resource {
 
   private Future<Void> upgrade(RoutedRequest request, Consumer<LiveSocket> begin) {
     Handshake.require(request.http());
+    SocketCaller.Opening opening =
+        new SocketCaller.Opening(
+            caller(request),
+            context.backend().access().foreignOrigin(request.http()),
+            request.address(),
+            request.id());
     enter(Transport.WEBSOCKET);
     return request
         .http()
         .toWebSocket()
         .onSuccess(
             socket -> {
-              LiveSocket live = new LiveSocket(socket, request.channel(), context, connections);
+              LiveSocket live =
+                  new LiveSocket(socket, request.channel(), opening, context, connections);
               live.open();
               begin.accept(live);
             })
         .onFailure(failure -> connections.leave(Transport.WEBSOCKET))
         .recover(failure -> Future.failedFuture(LiveProblems.badHandshake()))
         .mapEmpty();
+  }
+
+  /** Who sent it; null for one who has to say so yet. */
+  private @Nullable Caller caller(RoutedRequest request) {
+    return context.backend().access().isAsked() && request.principal() == null
+        ? null
+        : Permissions.caller(request);
   }
 
   private Future<Void> stream(RoutedRequest request, KnownCounter counter) {
@@ -145,7 +171,7 @@ public final class LiveResource implements Resource {
     }
     enter(Transport.SSE);
     try {
-      new EventStream(request, context, connections).open(counter);
+      new EventStream(request, Permissions.caller(request), context, connections).open(counter);
       return Future.succeededFuture();
     } catch (RuntimeException failure) {
       connections.leave(Transport.SSE);

@@ -2,10 +2,12 @@ package io.quipu.live.feed;
 
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
 import io.quipu.time.Scheduler;
+import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
@@ -33,6 +35,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private final FeedContext context;
   private final LiveConnections connections;
   private final Subscriptions subscriptions;
+  private final SocketCaller caller;
   private final LiveProtocol protocol;
   private final Keepalive keepalive;
   private final FrameAssembly frames;
@@ -44,16 +47,22 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
 
   /**
    * @param channel that carries it
+   * @param opening what its handshake has told
    * @param connections where this one has a place, which it leaves when it closes
    */
   LiveSocket(
-      ServerWebSocket socket, Channel channel, FeedContext context, LiveConnections connections) {
+      ServerWebSocket socket,
+      Channel channel,
+      SocketCaller.Opening opening,
+      FeedContext context,
+      LiveConnections connections) {
     this.socket = socket;
     this.channel = channel;
     this.context = context;
     this.connections = connections;
     this.subscriptions = context.subscriptions(this);
-    this.protocol = new LiveProtocol(context, subscriptions, this);
+    this.caller = new SocketCaller(context, opening, this::close);
+    this.protocol = new LiveProtocol(context, subscriptions, this.caller, this);
     this.frames = new FrameAssembly(context.budget(), context.scheduler(), this::giveUpSlow);
     this.splitter = FrameSplitter.install(channel);
     channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_UNFLUSHED, true));
@@ -76,6 +85,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     ControlFrames.takeOver(channel, context.clock(), this::noteSignOfLife, this::giveUpFlood);
     keepalive.start();
     protocol.begin();
+    caller.begin();
   }
 
   /** Follows a counter from the start. */
@@ -85,6 +95,26 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     } catch (Rejection refusal) {
       say(ServerMessage.error(null, refusal.problem()));
       close(CloseCode.TRY_AGAIN_LATER, "There are too many subscriptions");
+    }
+  }
+
+  /** Follows a counter from when on it is known who is there. */
+  void followOnceKnown(CounterName counter) {
+    protocol.followOnceKnown(counter).onFailure(this::refuse);
+  }
+
+  private void refuse(Throwable failure) {
+    if (closing) {
+      return;
+    }
+    Rejection refusal = failure instanceof Rejection known ? known : LiveProblems.defect(failure);
+    caller.note(refusal.problem());
+    say(ServerMessage.error(null, refusal.problem()));
+    ProblemType type = refusal.problem().type();
+    if (type.status() == 403) {
+      forbid();
+    } else {
+      close(type.status() < 500 ? CloseCode.BAD_MESSAGES : CloseCode.TRY_AGAIN_LATER, type.title());
     }
   }
 
@@ -163,6 +193,16 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     close(CloseCode.BAD_MESSAGES, "Too many bad messages");
   }
 
+  @Override
+  public void giveUpExcess() {
+    close(CloseCode.TOO_MANY, ProblemType.RATE_LIMITED.title());
+  }
+
+  @Override
+  public void forbid() {
+    close(CloseCode.NOT_ALLOWED, ProblemType.FORBIDDEN.title());
+  }
+
   private void giveUpSilent() {
     close(CloseCode.SILENT, "Nothing was heard for too long");
   }
@@ -215,6 +255,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
   private void end() {
     keepalive.stop();
     frames.end();
+    caller.end();
     protocol.end();
   }
 }

@@ -27,6 +27,10 @@ final class ServerMessage {
         .toString();
   }
 
+  static String authenticated(@Nullable Long ref) {
+    return message("authenticated", ref).endObject().toString();
+  }
+
   static String subscribed(@Nullable Long ref) {
     return message("subscribed", ref).endObject().toString();
   }

@@ -1,0 +1,5 @@
+/** Who may do what: keys, and what each of them opens. */
+@NullMarked
+package io.quipu.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.quipu.http.access;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quipu.auth.Caller;
+import io.quipu.auth.Credential;
+import io.quipu.time.Clock;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom credentials belong to, as was found some seconds ago. Entries go by the hash of the whole
+ * key: a wrong secret is looked up as an unknown id is, and neither is told from the other by the
+ * time it takes. Confined to the context of one server instance.
+ */
+final class CallerCache {
+  /** With two of them, and two lookups, a deleted key is at its end everywhere within 30 s. */
+  static final Duration AGE = Duration.ofSeconds(8);
+
+  /** Lookups of what never was a key, at once: the others do not wait behind any number of them. */
+  static final int MOST_STRANGERS = 32;
+
+  private static final int MOST = 20_000;
+  private static final int MOST_TRUSTED = 10_000;
+  private static final Duration TRUST = Duration.ofMinutes(10);
+
+  private final Function<Credential, Future<Optional<Caller>>> source;
+  private final Cache<String, Found> found;
+
+  /** Hashes of keys that were right not long ago. */
+  private final Cache<String, Boolean> trusted;
+
+  private final Map<String, Future<Optional<Caller>>> asked = new HashMap<>();
+  private int strangers;
+
+  /**
+   * @param source asked for what is not known; fails while that cannot be told
+   */
+  CallerCache(Clock clock, Function<Credential, Future<Optional<Caller>>> source) {
+    this.source = source;
+    this.found = cache(clock, MOST, AGE);
+    this.trusted = cache(clock, MOST_TRUSTED, TRUST);
+  }
+
+  private static <V> Cache<String, V> cache(Clock clock, int most, Duration age) {
+    return Caffeine.newBuilder()
+        .maximumSize(most)
+        .expireAfterWrite(age)
+        .ticker(clock::monotonicNanos)
+        .executor(Runnable::run)
+        .build();
+  }
+
+  /**
+   * What was found.
+   *
+   * @param caller null if the credential is nobody's
+   */
+  record Found(@Nullable Caller caller) {}
+
+  /** What was found a moment ago; null if that was not asked. */
+  @Nullable Found known(Credential shown) {
+    return found.getIfPresent(shown.hash());
+  }
+
+  /** Looks it up. Fails with a {@link Rejection} where that cannot be done at present. */
+  Future<Optional<Caller>> find(Credential shown) {
+    Future<Optional<Caller>> pending = asked.get(shown.hash());
+    if (pending != null) {
+      return pending;
+    }
+    boolean stranger = trusted.getIfPresent(shown.hash()) == null;
+    if (stranger && strangers == MOST_STRANGERS) {
+      return Future.failedFuture(tooManyStrangers());
+    }
+    strangers += stranger ? 1 : 0;
+    Future<Optional<Caller>> read = source.apply(shown);
+    asked.put(shown.hash(), read);
+    return read.onComplete(
+        result -> {
+          strangers -= stranger ? 1 : 0;
+          asked.remove(shown.hash(), read);
+          if (result.succeeded()) {
+            note(shown, result.result());
+          }
+        });
+  }
+
+  private void note(Credential shown, Optional<Caller> caller) {
+    found.put(shown.hash(), new Found(caller.orElse(null)));
+    if (caller.isPresent()) {
+      trusted.put(shown.hash(), true);
+    } else {
+      trusted.invalidate(shown.hash());
+    }
+  }
+
+  private static Rejection tooManyStrangers() {
+    return new Rejection(
+        Problem.of(ProblemType.UNAVAILABLE, "Too many unknown keys are looked up at present."));
+  }
+}

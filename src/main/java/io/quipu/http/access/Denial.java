@@ -1,0 +1,67 @@
+package io.quipu.http.access;
+
+import io.quipu.auth.RateLimits.Excess;
+import io.quipu.auth.Right;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.vertx.core.http.HttpHeaders;
+
+/**
+ * What is said to those who may not. It is the same whether or not there is what they asked for.
+ */
+public final class Denial {
+  private static final String AUTHORIZATION = "Authorization";
+  private static final CharSequence WWW_AUTHENTICATE =
+      HttpHeaders.createOptimized("WWW-Authenticate");
+  private static final CharSequence CHALLENGE =
+      HttpHeaders.createOptimized("Bearer realm=\"quipu\"");
+  private static final CharSequence INVALID =
+      HttpHeaders.createOptimized("Bearer realm=\"quipu\", error=\"invalid_token\"");
+
+  private Denial() {}
+
+  static Rejection nothingShown() {
+    return new Rejection(
+            Problem.of(
+                ProblemType.UNAUTHORIZED,
+                AUTHORIZATION,
+                "A key is required: Authorization: Bearer qk_..., in this header and nowhere else"))
+        .with(WWW_AUTHENTICATE, CHALLENGE);
+  }
+
+  static Rejection wrongCredentials() {
+    return new Rejection(
+            Problem.of(
+                ProblemType.UNAUTHORIZED, AUTHORIZATION, "The key is wrong, deleted or expired"))
+        .with(WWW_AUTHENTICATE, INVALID);
+  }
+
+  public static Problem mayNot(Right right) {
+    return Problem.of(
+        ProblemType.FORBIDDEN, "The key does not have the right to " + right.label() + " here");
+  }
+
+  static Problem otherDelta() {
+    return Problem.of(
+        ProblemType.FORBIDDEN, "delta", "The key may record events of delta 1, and nothing else");
+  }
+
+  static Rejection tooMuch(Excess excess) {
+    return new Rejection(
+            Problem.of(
+                ProblemType.RATE_LIMITED,
+                "At most "
+                    + excess.rate()
+                    + " events and requests a second are allowed. Nothing has been written."))
+        .with(HttpHeaders.RETRY_AFTER, Long.toString(excess.seconds()))
+        .with("RateLimit-Policy", "\"caller\";q=" + excess.rate() + ";w=1")
+        .with("RateLimit", "\"caller\";r=0;t=" + excess.seconds());
+  }
+
+  /** Where nobody shows a key there is none to be managed. */
+  static Rejection noKeys() {
+    return new Rejection(
+        Problem.of(ProblemType.FORBIDDEN, "Keys are managed where QUIPU_AUTH is keys"));
+  }
+}

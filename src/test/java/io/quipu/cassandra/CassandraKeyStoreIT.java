@@ -1,0 +1,37 @@
+package io.quipu.cassandra;
+
+import io.quipu.auth.KeyStore;
+import io.quipu.auth.KeyStoreContract;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(CassandraExtension.class)
+class CassandraKeyStoreIT extends KeyStoreContract {
+  private static CassandraSession session;
+  private static OwnerContext context;
+
+  @BeforeAll
+  static void open(TestCassandra cassandra) {
+    context = new OwnerContext();
+    session = TestSessions.open(context, cassandra);
+  }
+
+  @AfterAll
+  static void close() {
+    context.close();
+  }
+
+  @Override
+  protected KeyStore keys() {
+    return new CassandraKeyStore(session, context.context());
+  }
+
+  @Override
+  protected <T> T await(CompletionStage<T> stage) {
+    return context.await(stage);
+  }
+}

@@ -1,0 +1,103 @@
+package io.quipu.http.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.auth.Caller;
+import io.quipu.auth.Credential;
+import io.quipu.auth.Grant;
+import io.quipu.counter.EventTime;
+import io.quipu.time.Clock;
+import io.quipu.web.Rejection;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CallerCacheTest {
+  private final List<Promise<Optional<Caller>>> asked = new ArrayList<>();
+  private long now;
+  private final CallerCache cache =
+      new CallerCache(
+          new Clock() {
+            @Override
+            public long monotonicNanos() {
+              return now;
+            }
+
+            @Override
+            public EventTime wall() {
+              return EventTime.MIN;
+            }
+          },
+          shown -> {
+            Promise<Optional<Caller>> answer = Promise.promise();
+            asked.add(answer);
+            return answer.future();
+          });
+
+  private static Credential shown(int number) {
+    return new Credential("id", "hash" + number);
+  }
+
+  private static Optional<Caller> caller(int number) {
+    return Optional.of(new Caller(shown(number), Grant.EVERYTHING));
+  }
+
+  @Test
+  void whatWasFoundServesForAWhile_andIsLookedUpAgain() {
+    cache.find(shown(1));
+    asked.get(0).complete(caller(1));
+    assertThat(cache.known(shown(1)).caller()).isEqualTo(caller(1).orElseThrow());
+    now += CallerCache.AGE.toNanos() - 1;
+    assertThat(cache.known(shown(1))).isNotNull();
+    now += 1;
+    assertThat(cache.known(shown(1))).isNull();
+  }
+
+  @Test
+  void whatIsNobodysIsRemembered_too() {
+    cache.find(shown(1));
+    asked.get(0).complete(Optional.empty());
+    assertThat(cache.known(shown(1)).caller()).isNull();
+    assertThat(cache.known(shown(2))).as("another secret of the same id").isNull();
+  }
+
+  @Test
+  void whatCouldNotBeToldIsNot() {
+    Future<Optional<Caller>> found = cache.find(shown(1));
+    asked.get(0).fail("Cassandra is away");
+    assertThat(found.failed()).isTrue();
+    assertThat(cache.known(shown(1))).isNull();
+    cache.find(shown(1));
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void thoseWhoAskAtOnceShareALookup() {
+    cache.find(shown(1));
+    cache.find(shown(1));
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void strangersAreLookedUpAFewAtATime_andHoldNobodyElseUp() {
+    cache.find(shown(0));
+    asked.get(0).complete(caller(0));
+    now += CallerCache.AGE.toNanos();
+    for (int i = 1; i <= CallerCache.MOST_STRANGERS; i++) {
+      cache.find(shown(i));
+    }
+    Future<Optional<Caller>> refused = cache.find(shown(1_000));
+    assertThat(refused.cause()).isInstanceOf(Rejection.class);
+    assertThat(((Rejection) refused.cause()).problem().type().status()).isEqualTo(503);
+
+    cache.find(shown(0));
+    assertThat(asked).as("a key that was right before").hasSize(CallerCache.MOST_STRANGERS + 2);
+
+    asked.get(1).complete(Optional.empty());
+    cache.find(shown(1_000));
+    assertThat(asked).hasSize(CallerCache.MOST_STRANGERS + 3);
+  }
+}
