@@ -3,7 +3,7 @@ package io.quipu;
 import io.quipu.bus.LocalCodec;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.config.Config;
-import io.quipu.config.Role;
+import io.quipu.config.Roles;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.http.HttpVerticle;
@@ -108,28 +108,25 @@ public final class Quipu {
   }
 
   private Future<Void> deploy() {
+    Roles roles = config.roles();
     Future<Void> done =
         one(verticles.health(), true)
             .compose(next -> one(verticles.namespaces(), true))
-            .compose(next -> each(Role.QUERY, verticles::query))
-            .compose(next -> one(verticles.ranking(), has(Role.QUERY)))
-            .compose(next -> one(verticles.writer(), verticles.joins()))
-            .compose(next -> one(verticles.checkpoint(), has(Role.CHECKPOINT)))
-            .compose(next -> each(Role.INGEST, verticles::ingest))
-            .compose(next -> one(verticles.live(), has(Role.LIVE)));
-    return done.compose(next -> has(Role.HTTP) ? http() : Future.succeededFuture());
-  }
-
-  private boolean has(Role role) {
-    return config.roles().contains(role);
+            .compose(next -> each(verticles::query))
+            .compose(next -> one(verticles.ranking(), roles.serves()))
+            .compose(next -> one(verticles.writer(), true))
+            .compose(next -> one(verticles.checkpoint(), roles.settles()))
+            .compose(next -> each(verticles::ingest))
+            .compose(next -> one(verticles.live(), roles.serves()));
+    return done.compose(next -> roles.serves() ? http() : Future.succeededFuture());
   }
 
   private Future<Void> one(Deployable verticle, boolean wanted) {
     return wanted ? deployAll(List.of(verticle)) : Future.succeededFuture();
   }
 
-  private Future<Void> each(Role role, IntFunction<Deployable> make) {
-    if (!has(role)) {
+  private Future<Void> each(IntFunction<Deployable> make) {
+    if (!config.roles().serves()) {
       return Future.succeededFuture();
     }
     List<Deployable> instances = new ArrayList<>();

@@ -18,7 +18,6 @@ import io.quipu.checkpoint.SettlingSettings;
 import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.config.Config;
-import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
@@ -119,11 +118,7 @@ final class Verticles {
   }
 
   boolean writes() {
-    return config.roles().contains(Role.INGEST);
-  }
-
-  boolean joins() {
-    return writes() || config.roles().contains(Role.CHECKPOINT);
+    return config.roles().serves();
   }
 
   NamespaceVerticle namespaces() {
@@ -229,7 +224,7 @@ final class Verticles {
         new WriterSettings(
             config.writer().lease(),
             config.writer().heartbeat(),
-            config.roles().contains(Role.CHECKPOINT));
+            config.roles().settles());
     return new WriterVerticle(
         context -> new CassandraWriterRegistry(session, context),
         clock,

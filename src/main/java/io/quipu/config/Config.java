@@ -5,18 +5,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Everything that can be configured, checked.
  *
  * @param dev whether this is a developer's own instance
- * @param roles what this process runs, never empty
+ * @param roles what this process does
  * @param warnings lines for the operator about what was ignored
  */
 public record Config(
     boolean dev,
-    Set<Role> roles,
+    Roles roles,
     HttpConfig http,
     CassandraConfig cassandra,
     IngestConfig ingest,
@@ -27,7 +26,6 @@ public record Config(
     Duration shutdownTimeout,
     List<String> warnings) {
   public Config {
-    roles = Set.copyOf(roles);
     warnings = List.copyOf(warnings);
   }
 

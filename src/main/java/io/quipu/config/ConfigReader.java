@@ -3,7 +3,6 @@ package io.quipu.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads every variable there is, in the order of the public contract. */
@@ -29,7 +28,7 @@ final class ConfigReader {
     boolean dev = variables.flag("QUIPU_DEV", false);
     Config.HttpConfig http = http(dev);
     CassandraConfig cassandra = new CassandraConfigReader(variables, dev).read();
-    Set<Role> roles = variables.someOf("QUIPU_ROLES", Role.class);
+    Roles roles = Roles.read(variables, "QUIPU_ROLES");
     Config.CheckpointConfig checkpoint =
         new Config.CheckpointConfig(
             Durations.read(

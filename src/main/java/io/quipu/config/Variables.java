@@ -1,7 +1,6 @@
 package io.quipu.config;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -95,20 +94,6 @@ final class Variables {
   <E extends Enum<E>> Optional<E> oneOf(String name, Class<E> type) {
     return text(name)
         .map(value -> constant(value, type).orElseThrow(() -> refused(name, value, among(type))));
-  }
-
-  /** One or more, separated by commas; all if nothing was given. */
-  <E extends Enum<E>> Set<E> someOf(String name, Class<E> type) {
-    Optional<String> given = text(name);
-    if (given.isEmpty()) {
-      return EnumSet.allOf(type);
-    }
-    Set<E> some = EnumSet.noneOf(type);
-    for (String part : given.get().split(",", -1)) {
-      some.add(
-          constant(part.strip(), type).orElseThrow(() -> refused(name, given.get(), among(type))));
-    }
-    return some;
   }
 
   private static <E extends Enum<E>> Optional<E> constant(String value, Class<E> type) {

@@ -27,7 +27,7 @@ class ConfigTest {
         .isEqualTo(
             new Config(
                 false,
-                Set.of(Role.HTTP, Role.INGEST, Role.QUERY, Role.CHECKPOINT, Role.LIVE),
+                Roles.ALL,
                 new Config.HttpConfig(
                     "0.0.0.0",
                     8080,
@@ -129,7 +129,6 @@ class ConfigTest {
 
   @Test
   void choicesAreRead_inEitherCase() {
-    assertThat(with("QUIPU_ROLES", "http, LIVE").roles()).containsOnly(Role.HTTP, Role.LIVE);
     assertThat(with("QUIPU_ACK", "leased").ingest().ack()).isEqualTo(Config.Ack.LEASED);
     assertThat(with("QUIPU_ACK", "Confirmed").ingest().ack()).isEqualTo(Config.Ack.CONFIRMED);
     assertThat(with("QUIPU_LOG_FORMAT", "json").log()).isEqualTo(Config.Log.JSON);
@@ -160,8 +159,7 @@ class ConfigTest {
         "QUIPU_ALLOWED_ORIGINS | https://a b | exact origins",
         "QUIPU_QUEUE_EVENTS | 0 | a number from 1 to 10000000",
         "QUIPU_DEV | yes | true and false",
-        "QUIPU_ROLES | http,worker | http, ingest, query, checkpoint, live",
-        "QUIPU_ROLES | http, | http, ingest, query, checkpoint, live",
+        "QUIPU_ROLES | http, | http,ingest,query,checkpoint,live for everything",
         "QUIPU_CHECKPOINT_PERIOD | 1 | from 50ms to 10m, such as 1s",
         "QUIPU_CHECKPOINT_PERIOD | 49ms | from 50ms to 10m",
         "QUIPU_CHECKPOINT_PERIOD | 11m | from 50ms to 10m",
