@@ -25,6 +25,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,13 +62,18 @@ public final class Quipu {
   private int port;
 
   private Quipu(
-      Config config, Vertx vertx, Registry registry, CassandraSession session, Clock clock) {
+      Config config,
+      Vertx vertx,
+      Registry registry,
+      CassandraSession session,
+      Clock clock,
+      @Nullable ServedCertificate certificate) {
     this.config = config;
     this.vertx = vertx;
     this.registry = registry;
     this.session = session;
     this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
-    this.verticles = new Verticles(config, vertx, session, registry, clock, cores);
+    this.verticles = new Verticles(config, vertx, session, registry, clock, certificate, cores);
     LocalCodec.register(vertx.eventBus());
   }
 
@@ -76,6 +82,7 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
+   * @throws io.quipu.config.InvalidConfiguration if the certificate cannot be served
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -87,6 +94,7 @@ public final class Quipu {
   }
 
   private static Quipu connect(Config config, VertxOptions options, Clock clock) {
+    ServedCertificate certificate = ServedCertificate.of(config);
     Registry registry = new Registry();
     Vertx vertx =
         Vertx.builder()
@@ -95,7 +103,7 @@ public final class Quipu {
             .build();
     try {
       CassandraSession session = CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS);
-      return new Quipu(config, vertx, registry, session, clock);
+      return new Quipu(config, vertx, registry, session, clock, certificate);
     } catch (RuntimeException e) {
       vertx.close().onComplete(closed -> registry.close());
       throw e;
@@ -125,6 +133,10 @@ public final class Quipu {
     return wanted ? deployAll(List.of(verticle)) : Future.succeededFuture();
   }
 
+  private Future<Void> optional(@Nullable Deployable verticle) {
+    return verticle == null ? Future.succeededFuture() : deployAll(List.of(verticle));
+  }
+
   private Future<Void> each(IntFunction<Deployable> make) {
     if (!config.roles().serves()) {
       return Future.succeededFuture();
@@ -143,7 +155,9 @@ public final class Quipu {
     for (int i = 1; i < cores; i++) {
       instances.add(verticles.http(this::readiness));
     }
-    return deployAll(instances).onSuccess(listening -> port = first.actualPort());
+    return deployAll(instances)
+        .onSuccess(listening -> port = first.actualPort())
+        .compose(listening -> optional(verticles.certificate(first)));
   }
 
   private Future<Void> deployAll(List<Deployable> instances) {

@@ -21,6 +21,7 @@ import io.quipu.config.Config;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
+import io.quipu.http.CertificateVerticle;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
@@ -65,6 +66,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the verticles of this process, from what the configuration says. */
 final class Verticles {
@@ -84,9 +86,11 @@ final class Verticles {
   private final QueryMeters queryMeters;
   private final ByteBudget budget;
   private final RecountTurn recountTurn = new RecountTurn();
+  private final @Nullable ServedCertificate certificate;
   private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /**
+   * @param certificate of the HTTP API; null for none
    * @param cores how many instances share the work of recording, of reading and of HTTP
    */
   Verticles(
@@ -95,7 +99,9 @@ final class Verticles {
       CassandraSession session,
       Registry registry,
       Clock clock,
+      @Nullable ServedCertificate certificate,
       int cores) {
+    this.certificate = certificate;
     this.config = config;
     this.vertx = vertx;
     this.session = session;
@@ -222,9 +228,7 @@ final class Verticles {
   WriterVerticle writer() {
     WriterSettings settings =
         new WriterSettings(
-            config.writer().lease(),
-            config.writer().heartbeat(),
-            config.roles().settles());
+            config.writer().lease(), config.writer().heartbeat(), config.roles().settles());
     return new WriterVerticle(
         context -> new CassandraWriterRegistry(session, context),
         clock,
@@ -246,6 +250,11 @@ final class Verticles {
                 found -> new Check("cassandra", found.ok(), "Cassandra: " + found.detail() + "."));
   }
 
+  /** Looks after the certificate of these servers; null where there is none. */
+  @Nullable CertificateVerticle certificate(HttpVerticle servers) {
+    return certificate == null ? null : certificate.verticle(servers, registry.meters());
+  }
+
   HttpVerticle http(Supplier<Future<Readiness>> readiness) {
     HttpSettings settings =
         new HttpSettings(
@@ -254,7 +263,8 @@ final class Verticles {
             config.http().requestTimeout(),
             config.shutdownTimeout().dividedBy(2),
             config.http().origins(),
-            config.http().http2ClearText());
+            config.http().http2ClearText(),
+            certificate == null ? null : certificate.first());
     return new HttpVerticle(
         new HttpDependencies(
             settings,

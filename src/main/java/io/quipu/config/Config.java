@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that can be configured, checked.
@@ -39,6 +40,16 @@ public record Config(
   }
 
   /**
+   * Reads what concerns Cassandra alone, for whoever does not serve.
+   *
+   * @throws InvalidConfiguration as {@link #from} does
+   */
+  public static CassandraConfig cassandra(Map<String, String> environment) {
+    Variables variables = Variables.of(environment);
+    return new CassandraConfigReader(variables, variables.flag("QUIPU_DEV", false)).read();
+  }
+
+  /**
    * The form of log lines, also of the one that says what is wrong with everything else: the usual
    * one where it cannot be read itself.
    */
@@ -62,6 +73,7 @@ public record Config(
    * @param requestTimeout after which a request is answered with what is known by then
    * @param origins whose web pages may use it
    * @param http2ClearText whether HTTP/2 is spoken without TLS
+   * @param tls null for none
    * @param connections most connections of the process
    * @param connectionsPerAddress most of them from one address
    */
@@ -71,6 +83,7 @@ public record Config(
       Duration requestTimeout,
       Origins origins,
       boolean http2ClearText,
+      @Nullable HttpTls tls,
       int connections,
       int connectionsPerAddress) {}
 

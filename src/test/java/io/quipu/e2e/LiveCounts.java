@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,11 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   private final WebSocket socket;
 
   LiveCounts(URI uri) {
-    socket = TestPatience.join(Api.HTTP.newWebSocketBuilder().buildAsync(uri, this));
+    this(Api.HTTP, uri);
+  }
+
+  LiveCounts(HttpClient client, URI uri) {
+    socket = TestPatience.join(client.newWebSocketBuilder().buildAsync(uri, this));
   }
 
   /** Over {@code /v1/live}, subscribed to one counter. */

@@ -35,12 +35,14 @@ import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
+import io.quipu.web.CertificateFiles;
 import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.quipu.web.PublicHosts;
+import io.quipu.web.ServerCertificate;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -114,6 +116,7 @@ final class TestService implements AutoCloseable {
   private final List<HttpVerticle> verticles = new ArrayList<>();
   private final Origins origins;
   private final Duration patience;
+  private final ServerCertificate certificate;
   private String deployment = "";
 
   TestService() {
@@ -131,14 +134,16 @@ final class TestService implements AutoCloseable {
         budgetBytes,
         Duration.ofSeconds(10),
         ConnectionSettings.of(10_000, 10_000, 1),
-        false);
+        false,
+        null);
   }
 
   /**
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
-    this(origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000, 1), false);
+    this(
+        origins, 32 * 1024 * 1024, PATIENCE, ConnectionSettings.of(10_000, 10_000, 1), false, null);
   }
 
   TestService(ConnectionSettings connections, boolean http2ClearText) {
@@ -147,7 +152,21 @@ final class TestService implements AutoCloseable {
         32 * 1024 * 1024,
         PATIENCE,
         connections,
-        http2ClearText);
+        http2ClearText,
+        null);
+  }
+
+  /**
+   * @param certificate that it serves
+   */
+  TestService(ConnectionSettings connections, ServerCertificate certificate) {
+    this(
+        new Origins(new PublicHosts.Loopback(), Set.of()),
+        32 * 1024 * 1024,
+        PATIENCE,
+        connections,
+        false,
+        certificate);
   }
 
   private TestService(
@@ -155,8 +174,10 @@ final class TestService implements AutoCloseable {
       long budgetBytes,
       Duration patience,
       ConnectionSettings connections,
-      boolean http2ClearText) {
+      boolean http2ClearText,
+      ServerCertificate certificate) {
     this.origins = origins;
+    this.certificate = certificate;
     this.patience = patience;
     budget = new ByteBudget(budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
@@ -187,7 +208,8 @@ final class TestService implements AutoCloseable {
 
   private void deploy(ConnectionSettings connections, boolean http2ClearText) {
     HttpSettings settings =
-        new HttpSettings("127.0.0.1", 0, patience, Duration.ofSeconds(5), origins, http2ClearText);
+        new HttpSettings(
+            "127.0.0.1", 0, patience, Duration.ofSeconds(5), origins, http2ClearText, certificate);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -215,7 +237,15 @@ final class TestService implements AutoCloseable {
   }
 
   URI base() {
-    return URI.create("http://127.0.0.1:" + verticles.get(0).actualPort());
+    String scheme = certificate == null ? "http" : "https";
+    return URI.create(scheme + "://127.0.0.1:" + verticles.get(0).actualPort());
+  }
+
+  /** Keeps looking at the files of the certificate. */
+  void follow(CertificateFiles files, Duration pause) {
+    CertificateVerticle verticle =
+        new CertificateVerticle(files, certificate, verticles.get(0)::serve, end -> {}, pause);
+    vertx.deployVerticle(verticle).await();
   }
 
   List<Integer> ports() {
