@@ -59,10 +59,23 @@ final class Variables {
     return Optional.ofNullable(values.get(name)).map(String::strip).filter(v -> !v.isEmpty());
   }
 
-  /** The value as it is, space included. */
+  /**
+   * The value as it is, space included; or what is in the file that its twin names, the variable
+   * with {@code _FILE} behind it.
+   */
   Optional<String> secret(String name) {
     asked.add(name);
-    return Optional.ofNullable(values.get(name)).filter(value -> !value.isEmpty());
+    Optional<String> given = Optional.ofNullable(values.get(name)).filter(v -> !v.isEmpty());
+    String twin = name + "_FILE";
+    Optional<String> file = text(twin);
+    if (file.isEmpty()) {
+      return given;
+    }
+    if (given.isPresent()) {
+      throw new InvalidConfiguration(
+          name + " and " + twin + " are both set: allowed is one of them");
+    }
+    return Optional.of(SecretFile.read(twin, file.get()));
   }
 
   boolean flag(String name, boolean otherwise) {
