@@ -1,5 +1,9 @@
 package io.quipu;
 
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.config.CassandraConfig;
+import io.quipu.config.Config;
 import io.quipu.config.InvalidConfiguration;
 import io.quipu.strategies.StrategiesCommand;
 import java.io.OutputStreamWriter;
@@ -7,10 +11,14 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /**
  * The command line: what a process does that was started with arguments. The service is started
@@ -21,7 +29,7 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Commands.Version.class,
-    subcommands = StrategiesCommand.class,
+    subcommands = {StrategiesCommand.class, Commands.SchemaCommand.class},
     description =
         "Without a command: the service, which environment variables configure"
             + " (docs/configuration.md).")
@@ -63,6 +71,32 @@ final class Commands {
     String line = code == MISUSED ? String.valueOf(failure.getMessage()) : failure.toString();
     command.getErr().println(line.lines().findFirst().orElse(""));
     return code;
+  }
+
+  /** {@code schema}: makes the schema, with an account that may, so that instances need not. */
+  @Command(
+      name = "schema",
+      description = {
+        "Makes the keyspace and the tables of this version, or adds what is missing, and ends.",
+        "Variables QUIPU_CASSANDRA_* say where and as whom (docs/configuration.md); instances whose"
+            + " account may not change the schema are given QUIPU_SCHEMA=check."
+      })
+  static final class SchemaCommand implements Callable<Integer> {
+    @Spec private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      CommandLine console = Objects.requireNonNull(spec).commandLine();
+      CassandraConfig config = Config.cassandra(System.getenv());
+      try {
+        CassandraSession.createSchema(config);
+      } catch (CassandraUnusable e) {
+        console.getErr().println(e.getMessage());
+        return FAILED;
+      }
+      console.getOut().println("Keyspace " + config.keyspace() + " has the schema of this version");
+      return 0;
+    }
   }
 
   /** That of the jar. */

@@ -20,6 +20,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -80,9 +82,30 @@ public final class CassandraSession {
    */
   public static CassandraSession open(
       Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
+    return untilNotStuck(() -> openOnce(vertx, config, ofKinds));
+  }
+
+  /**
+   * Makes the schema, and nothing else. Blocks, up to minutes.
+   *
+   * @throws CassandraUnusable with one line for the operator
+   */
+  public static void createSchema(CassandraConfig config) {
+    untilNotStuck(
+        () ->
+            over(
+                config,
+                session -> {
+                  new Schema(session, config).create();
+                  session.close();
+                  return true;
+                }));
+  }
+
+  private static <T> T untilNotStuck(Supplier<T> opening) {
     for (int left = SESSIONS; ; left--) {
       try {
-        return openOnce(vertx, config, ofKinds);
+        return opening.get();
       } catch (StuckSession e) {
         if (left == 1) {
           throw new CassandraUnusable(
@@ -95,10 +118,20 @@ public final class CassandraSession {
 
   private static CassandraSession openOnce(
       Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
+    return over(
+        config,
+        session -> {
+          new Schema(session, config).ensure();
+          new SchemaPermissions(session, config).check();
+          return prepared(vertx, session, config, ofKinds);
+        });
+  }
+
+  /** A session that is closed if what is done over it fails. */
+  private static <T> T over(CassandraConfig config, Function<CqlSession, T> work) {
     CqlSession session = Connection.open(config);
     try {
-      new Schema(session, config).ensure();
-      return prepared(vertx, session, config, ofKinds);
+      return work.apply(session);
     } catch (StuckSession e) {
       // In order it might not close, either.
       session.forceCloseAsync();
