@@ -30,6 +30,9 @@ public final class Main {
     Config.Log format = Config.logFormat(System.getenv());
     // Read by logback.xml, so before the first logger is asked for.
     System.setProperty("quipu.log.format", format.name().toLowerCase(Locale.ROOT));
+    // Read by the JVM, before it encrypts anything: clients of TLS 1.2 could have keys agreed on
+    // again and again, on one connection.
+    System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     Console console = new Console(format);
     try {
       run(Config.from(System.getenv()), console);
@@ -52,10 +55,14 @@ public final class Main {
               console.say(
                   quipu.port() == 0
                       ? "Quipu is ready"
-                      : "Quipu is ready at http://" + host(config) + ":" + quipu.port());
+                      : "Quipu is ready at " + base(config) + ":" + quipu.port());
             })
         .onFailure(
             failure -> fail(console, "Quipu could not start: " + failure.getMessage(), FAILED));
+  }
+
+  private static String base(Config config) {
+    return (config.http().tls() == null ? "http://" : "https://") + host(config);
   }
 
   /** A host that can be typed into a browser on this machine. */

@@ -3,7 +3,7 @@ package io.quipu;
 import io.quipu.bus.LocalCodec;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.config.Config;
-import io.quipu.config.Role;
+import io.quipu.config.Roles;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.http.HttpVerticle;
@@ -26,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,13 +65,18 @@ public final class Quipu {
   private volatile boolean serving;
 
   private Quipu(
-      Config config, Vertx vertx, Registry registry, CassandraSession session, Clock clock) {
+      Config config,
+      Vertx vertx,
+      Registry registry,
+      CassandraSession session,
+      Clock clock,
+      @Nullable ServedCertificate certificate) {
     this.config = config;
     this.vertx = vertx;
     this.registry = registry;
     this.session = session;
     this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
-    this.verticles = new Verticles(config, vertx, session, registry, clock, cores);
+    this.verticles = new Verticles(config, vertx, session, registry, clock, certificate, cores);
     LocalCodec.register(vertx.eventBus());
   }
 
@@ -79,6 +85,7 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
+   * @throws io.quipu.config.InvalidConfiguration if the certificate cannot be served
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -90,6 +97,7 @@ public final class Quipu {
   }
 
   private static Quipu connect(Config config, VertxOptions options, Clock clock) {
+    ServedCertificate certificate = ServedCertificate.of(config);
     Registry registry = new Registry();
     Vertx vertx =
         Vertx.builder()
@@ -99,7 +107,7 @@ public final class Quipu {
     try {
       CassandraSession session =
           CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS, registry.meters());
-      return new Quipu(config, vertx, registry, session, clock);
+      return new Quipu(config, vertx, registry, session, clock, certificate);
     } catch (RuntimeException e) {
       vertx.close().onComplete(closed -> registry.close());
       throw e;
@@ -118,31 +126,32 @@ public final class Quipu {
 
   /** What was deployed first is stopped last: it is seen from outside how everything else ends. */
   private Future<Void> deploy() {
+    Roles roles = config.roles();
     Future<Void> done =
         management()
             .compose(next -> one(verticles.health(), true))
             .compose(next -> one(verticles.namespaces(), true))
-            .compose(next -> one(verticles.keys(), has(Role.HTTP) && verticles.asksForKeys()))
-            .compose(next -> each(Role.QUERY, verticles::query))
-            .compose(next -> one(verticles.ranking(), has(Role.QUERY)))
-            .compose(next -> one(verticles.writer(), verticles.joins()))
-            .compose(next -> one(verticles.checkpoint(), has(Role.CHECKPOINT)))
-            .compose(next -> each(Role.INGEST, verticles::ingest))
-            .compose(next -> one(verticles.live(), has(Role.LIVE)));
-    return done.compose(next -> has(Role.HTTP) ? http() : Future.succeededFuture())
+            .compose(next -> one(verticles.keys(), roles.serves() && verticles.asksForKeys()))
+            .compose(next -> each(verticles::query))
+            .compose(next -> one(verticles.ranking(), roles.serves()))
+            .compose(next -> one(verticles.writer(), true))
+            .compose(next -> one(verticles.checkpoint(), roles.settles()))
+            .compose(next -> each(verticles::ingest))
+            .compose(next -> one(verticles.live(), roles.serves()));
+    return done.compose(next -> roles.serves() ? http() : Future.succeededFuture())
         .onSuccess(all -> serving = true);
-  }
-
-  private boolean has(Role role) {
-    return config.roles().contains(role);
   }
 
   private Future<Void> one(Deployable verticle, boolean wanted) {
     return wanted ? deployAll(List.of(verticle)) : Future.succeededFuture();
   }
 
-  private Future<Void> each(Role role, IntFunction<Deployable> make) {
-    if (!has(role)) {
+  private Future<Void> optional(@Nullable Deployable verticle) {
+    return verticle == null ? Future.succeededFuture() : deployAll(List.of(verticle));
+  }
+
+  private Future<Void> each(IntFunction<Deployable> make) {
+    if (!config.roles().serves()) {
       return Future.succeededFuture();
     }
     List<Deployable> instances = new ArrayList<>();
@@ -167,7 +176,9 @@ public final class Quipu {
     for (int i = 1; i < cores; i++) {
       instances.add(verticles.http(this::readiness));
     }
-    return deployAll(instances).onSuccess(listening -> port = first.actualPort());
+    return deployAll(instances)
+        .onSuccess(listening -> port = first.actualPort())
+        .compose(listening -> optional(verticles.certificate(first)));
   }
 
   private Future<Void> deployAll(List<Deployable> instances) {

@@ -1,7 +1,7 @@
 package io.quipu;
 
+import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraUnusable;
-import io.quipu.cassandra.SchemaSession;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.Config;
 import java.util.Objects;
@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
     name = "schema",
     description = {
       "Creates the keyspace and its tables, or brings them to this version, and ends.",
-      "Variables QUIPU_CASSANDRA_* say where, and under which account, as for the service."
+      "Variables QUIPU_CASSANDRA_* say where, and under which account, as for the service; instances"
+          + " whose account may not change the schema are given QUIPU_SCHEMA=check."
     })
 final class SchemaCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -30,12 +31,15 @@ final class SchemaCommand implements Callable<Integer> {
     CommandSpec given = Objects.requireNonNull(spec, "set by picocli");
     CassandraConfig config = Config.cassandra(System.getenv());
     try {
-      SchemaSession.bringUp(config);
+      CassandraSession.createSchema(config);
     } catch (CassandraUnusable e) {
       given.commandLine().getErr().println(e.getMessage());
       return 1;
     }
-    given.commandLine().getOut().println("Keyspace " + config.keyspace() + " fits this version");
+    given
+        .commandLine()
+        .getOut()
+        .println("Keyspace " + config.keyspace() + " has the schema of this version");
     return 0;
   }
 }

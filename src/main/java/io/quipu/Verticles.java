@@ -23,11 +23,11 @@ import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.config.AuthConfig;
 import io.quipu.config.Config;
-import io.quipu.config.Role;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
 import io.quipu.http.Backend;
+import io.quipu.http.CertificateVerticle;
 import io.quipu.http.HttpDependencies;
 import io.quipu.http.HttpSettings;
 import io.quipu.http.HttpVerticle;
@@ -78,6 +78,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the verticles of this process, from what the configuration says. */
 final class Verticles {
@@ -99,9 +100,11 @@ final class Verticles {
   private final KeyOrigins keyOrigins = new KeyOrigins();
   private final RateLimits rates;
   private final RecountTurn recountTurn = new RecountTurn();
+  private final @Nullable ServedCertificate certificate;
   private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /**
+   * @param certificate of the HTTP API; null for none
    * @param cores how many instances share the work of recording, of reading and of HTTP
    */
   Verticles(
@@ -110,7 +113,9 @@ final class Verticles {
       CassandraSession session,
       Registry registry,
       Clock clock,
+      @Nullable ServedCertificate certificate,
       int cores) {
+    this.certificate = certificate;
     this.config = config;
     this.vertx = vertx;
     this.session = session;
@@ -134,11 +139,7 @@ final class Verticles {
   }
 
   boolean writes() {
-    return config.roles().contains(Role.INGEST);
-  }
-
-  boolean joins() {
-    return writes() || config.roles().contains(Role.CHECKPOINT);
+    return config.roles().serves();
   }
 
   NamespaceVerticle namespaces() {
@@ -254,9 +255,7 @@ final class Verticles {
   WriterVerticle writer() {
     WriterSettings settings =
         new WriterSettings(
-            config.writer().lease(),
-            config.writer().heartbeat(),
-            config.roles().contains(Role.CHECKPOINT));
+            config.writer().lease(), config.writer().heartbeat(), config.roles().settles());
     return new WriterVerticle(
         context -> new CassandraWriterRegistry(session, context),
         clock,
@@ -278,6 +277,11 @@ final class Verticles {
                 found -> new Check("cassandra", found.ok(), "Cassandra: " + found.detail() + "."));
   }
 
+  /** Looks after the certificate of these servers; null where there is none. */
+  @Nullable CertificateVerticle certificate(HttpVerticle servers) {
+    return certificate == null ? null : certificate.verticle(servers, registry.meters());
+  }
+
   HttpVerticle http(Supplier<Future<Readiness>> readiness) {
     HttpSettings settings =
         new HttpSettings(
@@ -287,7 +291,8 @@ final class Verticles {
             config.drainDelay(),
             config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2),
             config.http().origins(),
-            config.http().http2ClearText());
+            config.http().http2ClearText(),
+            certificate == null ? null : certificate.first());
     List<Function<Backend, Resource>> more = new ArrayList<>();
     more.add(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget));
     if (!config.operations().hasManagementPort()) {

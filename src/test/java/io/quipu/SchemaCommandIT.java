@@ -32,7 +32,7 @@ class SchemaCommandIT {
     variables.put("QUIPU_CASSANDRA_REPLICATION", "1");
     for (int i = 0; i < 2; i++) {
       assertThat(run(variables)).as(output()).isZero();
-      assertThat(output()).isEqualTo("Keyspace " + keyspace + " fits this version\n");
+      assertThat(output()).isEqualTo("Keyspace " + keyspace + " has the schema of this version\n");
     }
     assertThat(
             cassandra

@@ -21,6 +21,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -96,9 +98,31 @@ public final class CassandraSession {
       CassandraConfig config,
       Collection<Cql> ofKinds,
       @Nullable MeterRegistry registry) {
+    return untilNotStuck(() -> openOnce(vertx, config, ofKinds, registry));
+  }
+
+  /**
+   * Makes the schema, and nothing else. Blocks, up to minutes.
+   *
+   * @throws CassandraUnusable with one line for the operator
+   */
+  public static void createSchema(CassandraConfig config) {
+    untilNotStuck(
+        () ->
+            over(
+                config,
+                null,
+                session -> {
+                  new Schema(session, config).create();
+                  session.close();
+                  return true;
+                }));
+  }
+
+  private static <T> T untilNotStuck(Supplier<T> opening) {
     for (int left = SESSIONS; ; left--) {
       try {
-        return openOnce(vertx, config, ofKinds, registry);
+        return opening.get();
       } catch (StuckSession e) {
         if (left == 1) {
           throw new CassandraUnusable(
@@ -114,10 +138,22 @@ public final class CassandraSession {
       CassandraConfig config,
       Collection<Cql> ofKinds,
       @Nullable MeterRegistry registry) {
+    return over(
+        config,
+        registry,
+        session -> {
+          new Schema(session, config).ensure();
+          new SchemaPermissions(session, config).check();
+          return prepared(vertx, session, config, ofKinds);
+        });
+  }
+
+  /** A session that is closed if what is done over it fails. */
+  private static <T> T over(
+      CassandraConfig config, @Nullable MeterRegistry registry, Function<CqlSession, T> work) {
     CqlSession session = Connection.open(config, registry);
     try {
-      new Schema(session, config).ensure();
-      return prepared(vertx, session, config, ofKinds);
+      return work.apply(session);
     } catch (StuckSession e) {
       // In order it might not close, either.
       session.forceCloseAsync();

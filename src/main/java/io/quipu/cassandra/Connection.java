@@ -43,9 +43,7 @@ public final class Connection {
             .collect(Collectors.joining(","));
     BoundedRetry retry =
         new BoundedRetry(
-            "connect to Cassandra at " + nodes,
-            config.connectTimeout(),
-            "Is it running, and are QUIPU_CASSANDRA_CONTACT_POINTS and the credentials right?");
+            "connect to Cassandra at " + nodes, config.connectTimeout(), advice(config));
     CqlSession session = retry.call(() -> connect(config, registry));
     try {
       checkDatacenter(session, config.localDatacenter());
@@ -54,6 +52,16 @@ public final class Connection {
       session.close();
       throw e;
     }
+  }
+
+  private static String advice(CassandraConfig config) {
+    String usual =
+        "Is it running, and are QUIPU_CASSANDRA_CONTACT_POINTS and the credentials right?";
+    return config.tls() == null
+        ? usual
+        : usual
+            + " Of TLS: does QUIPU_CASSANDRA_TLS_TRUSTSTORE have its authority, do its certificates"
+            + " name the hosts, does it want a client certificate (QUIPU_CASSANDRA_TLS_KEYSTORE)?";
   }
 
   private static CqlSession connect(CassandraConfig config, @Nullable MeterRegistry registry) {

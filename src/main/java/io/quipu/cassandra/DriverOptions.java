@@ -29,6 +29,7 @@ final class DriverOptions {
   static final Duration OPEN_LIMIT = CONNECT_LIMIT.plus(INIT_LIMIT);
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
+  private static final Duration KEYSTORE_LOOKS = Duration.ofMinutes(1);
   private static final Duration SCHEMA_LIMIT = Duration.ofSeconds(30);
 
   private DriverOptions() {}
@@ -117,6 +118,7 @@ final class DriverOptions {
     if (keystore != null) {
       options.withString(SSL_KEYSTORE_PATH, keystore.path());
       password(options, SSL_KEYSTORE_PASSWORD, keystore.password());
+      options.withDuration(SSL_KEYSTORE_RELOAD_INTERVAL, KEYSTORE_LOOKS);
     }
   }
 

@@ -6,7 +6,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.quipu.config.CassandraConfig;
+import io.quipu.config.SchemaChanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -47,11 +49,25 @@ final class Schema {
   }
 
   /**
-   * Makes the keyspace fit for this version, or finds it so.
+   * Makes the keyspace fit for this version, or finds it so; or waits until it is, where others
+   * make the schema.
    *
    * @throws CassandraUnusable with one line that names the fix
    */
   void ensure() {
+    if (config.schema() == SchemaChanges.CHECK) {
+      await();
+    } else {
+      create();
+    }
+  }
+
+  /**
+   * Makes the keyspace fit for this version, whatever the configuration says of that.
+   *
+   * @throws CassandraUnusable with one line that names the fix
+   */
+  void create() {
     try {
       boolean first = ledger().isEmpty();
       if (first) {
@@ -66,10 +82,39 @@ final class Schema {
       applyPending();
       new SchemaCheck(refreshed()).tables(files);
     } catch (QueryValidationException e) {
-      throw new CassandraUnusable(
-          "Cassandra refuses the schema of keyspace " + keyspace + ": " + BoundedRetry.reason(e),
-          e);
+      throw refused(e);
     }
+  }
+
+  /** Whoever makes the schema may be about to: a job of the same deployment, for example. */
+  private void await() {
+    BoundedRetry made =
+        new BoundedRetry(
+            "find the schema of this version in keyspace " + keyspace,
+            config.connectTimeout(),
+            "QUIPU_SCHEMA=check makes none: have \"java -jar quipu.jar schema\" run, with an"
+                + " account that may");
+    try {
+      while (!pending().isEmpty()) {
+        made.pause("missing is " + pending().get(0).name());
+      }
+      SchemaCheck found = new SchemaCheck(refreshed());
+      found.layout();
+      found.consistency(config);
+      found.tables(files);
+    } catch (QueryValidationException e) {
+      throw refused(e);
+    }
+  }
+
+  private CassandraUnusable refused(QueryValidationException e) {
+    return new CassandraUnusable(
+        "Cassandra refuses the schema of keyspace "
+            + keyspace
+            + ": "
+            + BoundedRetry.reason(e)
+            + (e instanceof UnauthorizedException ? ". " + SchemaPermissions.ADVICE : ""),
+        e);
   }
 
   /**
@@ -101,7 +146,8 @@ final class Schema {
             "Cassandra does not create keyspace "
                 + keyspace
                 + " as QUIPU_CASSANDRA_REPLICATION says: "
-                + BoundedRetry.reason(e),
+                + BoundedRetry.reason(e)
+                + (e instanceof UnauthorizedException ? ". " + SchemaPermissions.ADVICE : ""),
             e);
       }
     }

@@ -45,6 +45,16 @@ record SchemaTable(String name, String primaryKey, List<Column> columns) {
         : Optional.empty();
   }
 
+  /** The columns of the partition key. */
+  List<String> partitionKey() {
+    return List.of(primaryKey.substring(1, primaryKey.indexOf(')')).split(", ", -1));
+  }
+
+  /** All columns of the primary key, those of the partition key first. */
+  List<String> key() {
+    return List.of(primaryKey.replace("(", "").replace(")", "").split(", ", -1));
+  }
+
   private static String primaryKey(String lines) {
     Matcher key = KEY.matcher(lines);
     if (!key.find()) {

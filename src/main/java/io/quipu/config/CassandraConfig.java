@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param replication replicas by data centre, to create the keyspace with; empty if it has to exist
  * @param layout what to create it like
  * @param connectTimeout how long to keep trying at start
+ * @param schema whether an instance makes it
  */
 public record CassandraConfig(
     List<ContactPoint> contactPoints,
@@ -24,7 +25,8 @@ public record CassandraConfig(
     Consistency consistency,
     @Nullable Credentials credentials,
     @Nullable Tls tls,
-    Duration connectTimeout) {
+    Duration connectTimeout,
+    SchemaChanges schema) {
   private static final Pattern KEYSPACE = Pattern.compile("[a-z][a-z0-9_]{0,47}");
   private static final Pattern DATACENTER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}");
 
@@ -40,6 +42,30 @@ public record CassandraConfig(
     if (!replication.keySet().stream().allMatch(CassandraConfig::isDatacenter)) {
       throw new IllegalArgumentException("not names of data centres: " + replication.keySet());
     }
+  }
+
+  /** Where an instance makes the schema. */
+  public CassandraConfig(
+      List<ContactPoint> contactPoints,
+      String localDatacenter,
+      String keyspace,
+      Map<String, Integer> replication,
+      LayoutConfig layout,
+      Consistency consistency,
+      @Nullable Credentials credentials,
+      @Nullable Tls tls,
+      Duration connectTimeout) {
+    this(
+        contactPoints,
+        localDatacenter,
+        keyspace,
+        replication,
+        layout,
+        consistency,
+        credentials,
+        tls,
+        connectTimeout,
+        SchemaChanges.CREATE);
   }
 
   static boolean isKeyspace(String name) {

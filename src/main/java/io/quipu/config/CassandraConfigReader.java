@@ -40,7 +40,8 @@ final class CassandraConfigReader {
             PREFIX + "CONNECT_TIMEOUT",
             Duration.ofSeconds(1),
             Duration.ofHours(1),
-            Duration.ofSeconds(60)));
+            Duration.ofSeconds(60)),
+        variables.oneOf("QUIPU_SCHEMA", SchemaChanges.class).orElse(SchemaChanges.CREATE));
   }
 
   private List<ContactPoint> contactPoints() {

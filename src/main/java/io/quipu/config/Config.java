@@ -5,20 +5,20 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that can be configured, checked.
  *
  * @param dev whether this is a developer's own instance
- * @param roles what this process runs, never empty
+ * @param roles what this process does
  * @param shutdownTimeout how long stopping may take
  * @param drainDelay how much of that requests are still served for, as before; at most half of it
  * @param warnings lines for the operator about what was ignored
  */
 public record Config(
     boolean dev,
-    Set<Role> roles,
+    Roles roles,
     HttpConfig http,
     CassandraConfig cassandra,
     IngestConfig ingest,
@@ -31,7 +31,6 @@ public record Config(
     Duration drainDelay,
     List<String> warnings) {
   public Config {
-    roles = Set.copyOf(roles);
     warnings = List.copyOf(warnings);
   }
 
@@ -45,9 +44,9 @@ public record Config(
   }
 
   /**
-   * Of that only what concerns Cassandra.
+   * Reads what concerns Cassandra alone, for whoever does not serve.
    *
-   * @throws InvalidConfiguration with one line that names a variable, its value and what is allowed
+   * @throws InvalidConfiguration as {@link #from} does
    */
   public static CassandraConfig cassandra(Map<String, String> environment) {
     Variables variables = Variables.of(environment);
@@ -78,6 +77,7 @@ public record Config(
    * @param requestTimeout after which a request is answered with what is known by then
    * @param origins whose web pages may use it
    * @param http2ClearText whether HTTP/2 is spoken without TLS
+   * @param tls null for none
    * @param connections most connections of the process
    * @param connectionsPerAddress most of them from one address
    */
@@ -87,6 +87,7 @@ public record Config(
       Duration requestTimeout,
       Origins origins,
       boolean http2ClearText,
+      @Nullable HttpTls tls,
       int connections,
       int connectionsPerAddress) {}
 

@@ -2,7 +2,6 @@ package io.quipu.config;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads every variable there is, in the order of the public contract. */
@@ -18,6 +17,8 @@ final class ConfigReader {
   /** What a connection at rest takes of the heap: docs/limits.md says how it was measured. */
   private static final int CONNECTION_BYTES = 8 * 1024;
 
+  private static final int TLS_CONNECTION_BYTES = 18 * 1024;
+
   private final Variables variables;
 
   ConfigReader(Variables variables) {
@@ -28,7 +29,7 @@ final class ConfigReader {
     boolean dev = variables.flag("QUIPU_DEV", false);
     Config.HttpConfig http = http(dev);
     CassandraConfig cassandra = new CassandraConfigReader(variables, dev).read();
-    Set<Role> roles = variables.someOf("QUIPU_ROLES", Role.class);
+    Roles roles = Roles.read(variables, "QUIPU_ROLES");
     Config.CheckpointConfig checkpoint =
         new Config.CheckpointConfig(
             Durations.read(
@@ -85,22 +86,29 @@ final class ConfigReader {
       throw Variables.refused(
           "QUIPU_HTTP_HOST", host, "allowed is the name or address of an interface, such as ::1");
     }
+    boolean http2ClearText = variables.flag("QUIPU_HTTP2_CLEARTEXT", false);
+    HttpTls tls = new HttpTlsReader(variables).read(http2ClearText);
     int connections =
-        variables.number("QUIPU_HTTP_CONNECTIONS", 1, MOST_CONNECTIONS, usualConnections());
+        variables.number(
+            "QUIPU_HTTP_CONNECTIONS",
+            1,
+            MOST_CONNECTIONS,
+            usualConnections(tls == null ? CONNECTION_BYTES : TLS_CONNECTION_BYTES));
     return new Config.HttpConfig(
         host,
         variables.number("QUIPU_HTTP_PORT", 0, 65_535, 8080),
         Durations.read(variables, "QUIPU_REQUEST_TIMEOUT", millis(100), minutes(2), seconds(10)),
         new OriginsReader(variables, dev || isLoopback(host)).read(),
-        variables.flag("QUIPU_HTTP2_CLEARTEXT", false),
+        http2ClearText,
+        tls,
         connections,
         variables.number(
             "QUIPU_HTTP_CONNECTIONS_PER_ADDRESS", 1, MOST_CONNECTIONS, (connections + 1) / 2));
   }
 
   /** As many as a quarter of the heap has room for, while each of them rests. */
-  private static int usualConnections() {
-    long room = Runtime.getRuntime().maxMemory() / 4 / CONNECTION_BYTES;
+  private static int usualConnections(int bytes) {
+    long room = Runtime.getRuntime().maxMemory() / 4 / bytes;
     return (int) Math.min(USUAL_CONNECTIONS, Math.max(FEWEST_CONNECTIONS, room));
   }
 

@@ -1,7 +1,6 @@
 package io.quipu.config;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -60,10 +59,23 @@ final class Variables {
     return Optional.ofNullable(values.get(name)).map(String::strip).filter(v -> !v.isEmpty());
   }
 
-  /** The value as it is, space included. */
+  /**
+   * The value as it is, space included; or what is in the file that its twin names, the variable
+   * with {@code _FILE} behind it.
+   */
   Optional<String> secret(String name) {
     asked.add(name);
-    return Optional.ofNullable(values.get(name)).filter(value -> !value.isEmpty());
+    Optional<String> given = Optional.ofNullable(values.get(name)).filter(v -> !v.isEmpty());
+    String twin = name + "_FILE";
+    Optional<String> file = text(twin);
+    if (file.isEmpty()) {
+      return given;
+    }
+    if (given.isPresent()) {
+      throw new InvalidConfiguration(
+          name + " and " + twin + " are both set: allowed is one of them");
+    }
+    return Optional.of(SecretFile.read(twin, file.get()));
   }
 
   boolean flag(String name, boolean otherwise) {
@@ -95,20 +107,6 @@ final class Variables {
   <E extends Enum<E>> Optional<E> oneOf(String name, Class<E> type) {
     return text(name)
         .map(value -> constant(value, type).orElseThrow(() -> refused(name, value, among(type))));
-  }
-
-  /** One or more, separated by commas; all if nothing was given. */
-  <E extends Enum<E>> Set<E> someOf(String name, Class<E> type) {
-    Optional<String> given = text(name);
-    if (given.isEmpty()) {
-      return EnumSet.allOf(type);
-    }
-    Set<E> some = EnumSet.noneOf(type);
-    for (String part : given.get().split(",", -1)) {
-      some.add(
-          constant(part.strip(), type).orElseThrow(() -> refused(name, given.get(), among(type))));
-    }
-    return some;
   }
 
   private static <E extends Enum<E>> Optional<E> constant(String value, Class<E> type) {

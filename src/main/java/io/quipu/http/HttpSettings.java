@@ -1,7 +1,9 @@
 package io.quipu.http;
 
 import io.quipu.web.Origins;
+import io.quipu.web.ServerCertificate;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the service listens, and how patient it is.
@@ -13,6 +15,7 @@ import java.time.Duration;
  * @param shutdownTimeout how long requests in flight may take to finish after that
  * @param origins whose web pages may use the service
  * @param http2ClearText whether HTTP/2 is spoken besides HTTP/1, without TLS
+ * @param certificate for TLS, without which nothing else is spoken then; null for none
  */
 public record HttpSettings(
     String host,
@@ -21,4 +24,17 @@ public record HttpSettings(
     Duration drainDelay,
     Duration shutdownTimeout,
     Origins origins,
-    boolean http2ClearText) {}
+    boolean http2ClearText,
+    @Nullable ServerCertificate certificate) {
+  /** Without TLS. */
+  public HttpSettings(
+      String host,
+      int port,
+      Duration requestTimeout,
+      Duration drainDelay,
+      Duration shutdownTimeout,
+      Origins origins,
+      boolean http2ClearText) {
+    this(host, port, requestTimeout, drainDelay, shutdownTimeout, origins, http2ClearText, null);
+  }
+}

@@ -11,6 +11,8 @@ import io.quipu.web.LargeHttp2Headers;
 import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
 import io.quipu.web.Routes;
+import io.quipu.web.ServerCertificate;
+import io.quipu.web.TlsOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -100,6 +102,14 @@ public final class HttpVerticle extends VerticleBase {
         : vertx.timer(delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** Has another certificate served by all instances on this port, to new connections. */
+  public Future<?> serve(ServerCertificate certificate) {
+    HttpServer listening = server;
+    return listening == null
+        ? Future.failedFuture("not started")
+        : listening.updateSSLOptions(TlsOptions.with(certificate));
+  }
+
   /** The port that it listens on, once started. */
   public int actualPort() {
     HttpServer listening = server;
@@ -181,6 +191,10 @@ public final class HttpVerticle extends VerticleBase {
     HttpSettings settings = dependencies.settings();
     HttpServerOptions options = new HttpServerOptions();
     options.getInitialSettings().setMaxHeaderListSize(LargeHttp2Headers.READ_BYTES);
+    ServerCertificate certificate = settings.certificate();
+    if (certificate != null) {
+      TlsOptions.apply(options, certificate, dependencies.connections());
+    }
     return options
         .setHost(settings.host())
         .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())

@@ -32,7 +32,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
    * Buffers of 16 KiB at most, not of 64: a head or a frame that does not end keeps the one in
    * which it began. How many are read at once is as usual; a connection that pauses ends its turn.
    */
-  private static final RecvByteBufAllocator READ_BUFFERS =
+  static final RecvByteBufAllocator READ_BUFFERS =
       new AdaptiveRecvByteBufAllocator(256, 2_048, 16 * 1024);
 
   private static final ChannelHandler VIOLATIONS = new WebSocketViolations();
@@ -68,23 +68,17 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   @Override
   public void handle(HttpConnection connection) {
     Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
-    long address = Connections.key(channel.remoteAddress());
     channel.config().setRecvByteBufAllocator(READ_BUFFERS);
     AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
     channel.pipeline().addFirst(pace);
-    if (!connections.enter(address)) {
+    // with TLS it has a place since before it shook hands
+    if (!options.isSsl() && !connections.enter(channel)) {
       pace.close();
       return;
     }
     StrictRequestDecoder decoder = strict(channel);
     open.put(channel, new GuardedConnection(channel, decoder, pace, clock.monotonicNanos()));
-    channel
-        .closeFuture()
-        .addListener(
-            closed -> {
-              open.remove(channel);
-              connections.leave(address);
-            });
+    channel.closeFuture().addListener(closed -> open.remove(channel));
   }
 
   /**

@@ -25,6 +25,7 @@ public final class ConnectionMeters {
   private final Port port;
   private final Map<Bound, Counter> refused = new EnumMap<>(Bound.class);
   private final Map<Cut, Counter> cut = new EnumMap<>(Cut.class);
+  private final Counter handshakesFailed;
   private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
   private final AtomicLong unsaid = new AtomicLong();
 
@@ -50,6 +51,8 @@ public final class ConnectionMeters {
 
   /** Why an open connection was closed. */
   enum Cut {
+    /** TLS was not agreed on in time. */
+    SLOW_HANDSHAKE,
     /** The head of a request took too long. */
     SLOW_HEAD,
     /** Nothing came at all. */
@@ -84,6 +87,14 @@ public final class ConnectionMeters {
               .tag("reason", label(reason))
               .register(registry));
     }
+    handshakesFailed =
+        Counter.builder("quipu.http.handshakes.failed")
+            .description("Connections on which client and service did not agree on TLS")
+            .register(registry);
+  }
+
+  void handshakeFailed() {
+    handshakesFailed.increment();
   }
 
   void open(AtomicInteger count) {

@@ -1,5 +1,6 @@
 package io.quipu.web;
 
+import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -31,6 +32,16 @@ public final class Connections {
 
   ConnectionMeters meters() {
     return meters;
+  }
+
+  /** Takes a place for as long as a connection is open, if there is one. */
+  boolean enter(Channel channel) {
+    long address = key(channel.remoteAddress());
+    boolean entered = enter(address);
+    if (entered) {
+      channel.closeFuture().addListener(closed -> leave(address));
+    }
+    return entered;
   }
 
   /** Takes a place, if there is one; whoever has it owes one {@link #leave}. */

@@ -80,7 +80,7 @@ final class GuardedConnection {
   void cut(ConnectionMeters.Cut reason) {
     switch (reason) {
       case SLOW_HEAD -> refuseHead();
-      case SILENT -> pace.close();
+      case SILENT, SLOW_HANDSHAKE -> pace.close();
       case SLOW_READER -> pace.abort();
     }
   }

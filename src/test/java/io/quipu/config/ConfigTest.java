@@ -7,6 +7,7 @@ import io.quipu.web.Authority;
 import io.quipu.web.Origin;
 import io.quipu.web.Origins;
 import io.quipu.web.PublicHosts;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,13 +36,14 @@ class ConfigTest {
         .isEqualTo(
             new Config(
                 false,
-                Set.of(Role.HTTP, Role.INGEST, Role.QUERY, Role.CHECKPOINT, Role.LIVE),
+                Roles.ALL,
                 new Config.HttpConfig(
                     "0.0.0.0",
                     8080,
                     Duration.ofSeconds(10),
                     new Origins(new PublicHosts.Any(), Set.of()),
                     false,
+                    null,
                     20_000,
                     10_000),
                 new CassandraConfig(
@@ -151,8 +153,31 @@ class ConfigTest {
   }
 
   @Test
+  void certificateAndKeyAreGivenTogether_andLeaveNoRoomForClearText() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("QUIPU_AUTH", "none");
+    environment.put("QUIPU_TLS_CERTIFICATE", "/tls/tls.crt");
+    assertThatThrownBy(() -> Config.from(environment))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageStartingWith("QUIPU_TLS_KEY is not set");
+
+    environment.put("QUIPU_TLS_KEY", "/tls/tls.key");
+    assertThat(Config.from(environment).http().tls())
+        .isEqualTo(new HttpTls(Path.of("/tls/tls.crt"), Path.of("/tls/tls.key")));
+    long room = Runtime.getRuntime().maxMemory() / 4 / (18 * 1024);
+    assertThat(Config.from(environment).http().connections())
+        .as("each takes more memory")
+        .isEqualTo((int) Math.min(20_000, Math.max(1_000, room)));
+
+    environment.put("QUIPU_HTTP2_CLEARTEXT", "true");
+    assertThatThrownBy(() -> Config.from(environment))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageStartingWith("QUIPU_HTTP2_CLEARTEXT=true: allowed is false");
+  }
+
+  @Test
   void choicesAreRead_inEitherCase() {
-    assertThat(with("QUIPU_ROLES", "http, LIVE").roles()).containsOnly(Role.HTTP, Role.LIVE);
+    assertThat(with("QUIPU_SCHEMA", "Check").cassandra().schema()).isEqualTo(SchemaChanges.CHECK);
     assertThat(with("QUIPU_ACK", "leased").ingest().ack()).isEqualTo(Config.Ack.LEASED);
     assertThat(with("QUIPU_ACK", "Confirmed").ingest().ack()).isEqualTo(Config.Ack.CONFIRMED);
     assertThat(with("QUIPU_LOG_FORMAT", "json").log()).isEqualTo(Config.Log.JSON);
@@ -185,8 +210,8 @@ class ConfigTest {
         "QUIPU_ALLOWED_ORIGINS | https://a b | exact origins",
         "QUIPU_QUEUE_EVENTS | 0 | a number from 1 to 10000000",
         "QUIPU_DEV | yes | true and false",
-        "QUIPU_ROLES | http,worker | http, ingest, query, checkpoint, live",
-        "QUIPU_ROLES | http, | http, ingest, query, checkpoint, live",
+        "QUIPU_ROLES | http, | http,ingest,query,checkpoint,live for everything",
+        "QUIPU_SCHEMA | drop | create, check",
         "QUIPU_CHECKPOINT_PERIOD | 1 | from 50ms to 10m, such as 1s",
         "QUIPU_CHECKPOINT_PERIOD | 49ms | from 50ms to 10m",
         "QUIPU_CHECKPOINT_PERIOD | 11m | from 50ms to 10m",
@@ -331,6 +356,12 @@ class ConfigTest {
             "QUIPU_CASSANDRA_TLS_KEYSTORE_PASSWORD",
             "QUIPU_CASSANDRA_TLS_HOSTNAME_VERIFICATION",
             "QUIPU_ROLES",
+            "QUIPU_SCHEMA",
+            "QUIPU_TLS_CERTIFICATE",
+            "QUIPU_TLS_KEY",
+            "QUIPU_CASSANDRA_PASSWORD_FILE",
+            "QUIPU_CASSANDRA_TLS_TRUSTSTORE_PASSWORD_FILE",
+            "QUIPU_CASSANDRA_TLS_KEYSTORE_PASSWORD_FILE",
             "QUIPU_CHECKPOINT_PERIOD",
             "QUIPU_ACK",
             "QUIPU_AUTH",

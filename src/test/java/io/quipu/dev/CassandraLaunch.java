@@ -75,7 +75,7 @@ final class CassandraLaunch {
     CassandraOptions.Node node = options.node();
     InetSocketAddress address = new InetSocketAddress(node.address(), node.nativePort());
     Duration nextTold = PROGRESS_PERIOD;
-    while (!CqlProbe.answers(address)) {
+    while (!isThere(address)) {
       if (process.waitFor(PROBE_PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CassandraStartException(
             "Cassandra ended while starting: " + reason() + unfamiliarJava() + seeLog());
@@ -89,6 +89,13 @@ final class CassandraLaunch {
         nextTold = nextTold.plus(PROGRESS_PERIOD);
       }
     }
+  }
+
+  /** A node that wants encryption is not asked anything; it listens when it is ready. */
+  private boolean isThere(InetSocketAddress address) {
+    return options.settings().containsKey("client_encryption_options")
+        ? CqlProbe.listens(address)
+        : CqlProbe.answers(address);
   }
 
   private Duration elapsed() {

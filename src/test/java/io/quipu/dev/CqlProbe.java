@@ -15,6 +15,16 @@ final class CqlProbe {
 
   private CqlProbe() {}
 
+  /** Whether connections are accepted there. */
+  static boolean listens(InetSocketAddress server) {
+    try (Socket socket = new Socket()) {
+      socket.connect(server, TIMEOUT_MILLIS);
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
   /** Whether CQL is spoken there; a port that only accepts connections is not enough. */
   static boolean answers(InetSocketAddress server) {
     try (Socket socket = new Socket()) {

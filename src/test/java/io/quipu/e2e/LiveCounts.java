@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.List;
 import java.util.Optional;
@@ -28,12 +29,20 @@ final class LiveCounts implements WebSocket.Listener, AutoCloseable {
   private final WebSocket socket;
 
   LiveCounts(URI uri) {
-    this(uri, "");
+    this(Api.HTTP, uri, "");
+  }
+
+  LiveCounts(HttpClient client, URI uri) {
+    this(client, uri, "");
   }
 
   /** Shows a key in the handshake, unless that is empty. */
   LiveCounts(URI uri, String key) {
-    WebSocket.Builder builder = Api.HTTP.newWebSocketBuilder();
+    this(Api.HTTP, uri, key);
+  }
+
+  private LiveCounts(HttpClient client, URI uri, String key) {
+    WebSocket.Builder builder = client.newWebSocketBuilder();
     if (!key.isEmpty()) {
       builder.header("Authorization", "Bearer " + key);
     }

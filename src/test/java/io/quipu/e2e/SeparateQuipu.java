@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /** An instance in a process of its own, as operators start it, which ends with this JVM. */
 final class SeparateQuipu implements AutoCloseable {
-  private static final Pattern READY = Pattern.compile("Quipu is ready at (http://\\S+)");
+  private static final Pattern READY = Pattern.compile("Quipu is ready at (https?://\\S+)");
 
   private final Process process;
   private final Path output;
@@ -33,6 +33,11 @@ final class SeparateQuipu implements AutoCloseable {
 
   /** Starts a process with nothing but these variables of Quipu's; it may end at once. */
   static SeparateQuipu start(Map<String, String> variables) {
+    return start(variables, List.of());
+  }
+
+  /** The same, for a command of the command line. */
+  static SeparateQuipu start(Map<String, String> variables, List<String> arguments) {
     try {
       List<String> classPath = Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
       Path output = Files.createTempFile("quipu-instance", ".txt");
@@ -42,6 +47,7 @@ final class SeparateQuipu implements AutoCloseable {
               .redirectOutput(Redirect.to(output.toFile()));
       builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
       builder.environment().putAll(variables);
+      builder.command().addAll(arguments);
       return new SeparateQuipu(builder.start(), output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -50,10 +56,14 @@ final class SeparateQuipu implements AutoCloseable {
 
   /** Waits for the ready line. */
   Api awaitReady() {
+    return new Api(awaitReadyUri());
+  }
+
+  /** Waits for the ready line; what it names. */
+  URI awaitReadyUri() {
     return await("the ready line")
         .failFast(() -> assertThat(process.isAlive()).as(output()).isTrue())
         .until(this::readyUri, Optional::isPresent)
-        .map(Api::new)
         .orElseThrow();
   }
 

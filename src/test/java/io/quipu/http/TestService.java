@@ -39,12 +39,14 @@ import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
+import io.quipu.web.CertificateFiles;
 import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Origins;
 import io.quipu.web.PublicHosts;
+import io.quipu.web.ServerCertificate;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -67,6 +69,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -118,14 +121,28 @@ final class TestService implements AutoCloseable {
 
   final ByteBudget budget;
   private final List<HttpVerticle> verticles = new ArrayList<>();
-  private final Origins origins;
-  private final Duration patience;
-  private final Duration drainDelay;
-  private final AccessRules access;
+  private final ServerCertificate certificate;
   private String deployment = "";
 
+  /** What differs from the usual. */
+  private static final class Options {
+    private Origins origins = new Origins(new PublicHosts.Loopback(), Set.of());
+    private long budgetBytes = 32 * 1024 * 1024;
+    private Duration patience = PATIENCE;
+    private Duration drainDelay = Duration.ZERO;
+    private ConnectionSettings connections = ConnectionSettings.of(10_000, 10_000, 1);
+    private boolean http2ClearText;
+    private AccessRules access = AccessRules.OPEN;
+    private ServerCertificate certificate;
+
+    private Options with(Consumer<Options> change) {
+      change.accept(this);
+      return this;
+    }
+  }
+
   TestService() {
-    this(new Origins(new PublicHosts.Loopback(), Set.of()));
+    this(new Options());
   }
 
   /**
@@ -135,85 +152,50 @@ final class TestService implements AutoCloseable {
    */
   TestService(long budgetBytes) {
     this(
-        new Origins(new PublicHosts.Loopback(), Set.of()),
-        budgetBytes,
-        Duration.ofSeconds(10),
-        Duration.ZERO,
-        ConnectionSettings.of(10_000, 10_000, 1),
-        false);
+        new Options()
+            .with(options -> options.budgetBytes = budgetBytes)
+            .with(options -> options.patience = Duration.ofSeconds(10)));
   }
 
   /** That goes on for so long after it was told to stop. */
   static TestService draining(Duration drainDelay) {
-    return new TestService(
-        new Origins(new PublicHosts.Loopback(), Set.of()),
-        32 * 1024 * 1024,
-        PATIENCE,
-        drainDelay,
-        ConnectionSettings.of(10_000, 10_000, 1),
-        false);
+    return new TestService(new Options().with(options -> options.drainDelay = drainDelay));
   }
 
   /**
    * @param origins whose pages may use it
    */
   TestService(Origins origins) {
-    this(
-        origins,
-        32 * 1024 * 1024,
-        PATIENCE,
-        Duration.ZERO,
-        ConnectionSettings.of(10_000, 10_000, 1),
-        false);
+    this(new Options().with(options -> options.origins = origins));
   }
 
   /**
    * @param access who may do what
    */
   TestService(AccessRules access) {
-    this(
-        new Origins(new PublicHosts.Loopback(), Set.of()),
-        32 * 1024 * 1024,
-        PATIENCE,
-        Duration.ZERO,
-        ConnectionSettings.of(10_000, 10_000, 1),
-        false,
-        access);
+    this(new Options().with(options -> options.access = access));
   }
 
   TestService(ConnectionSettings connections, boolean http2ClearText) {
     this(
-        new Origins(new PublicHosts.Loopback(), Set.of()),
-        32 * 1024 * 1024,
-        PATIENCE,
-        Duration.ZERO,
-        connections,
-        http2ClearText);
+        new Options()
+            .with(options -> options.connections = connections)
+            .with(options -> options.http2ClearText = http2ClearText));
   }
 
-  private TestService(
-      Origins origins,
-      long budgetBytes,
-      Duration patience,
-      Duration drainDelay,
-      ConnectionSettings connections,
-      boolean http2ClearText) {
-    this(origins, budgetBytes, patience, drainDelay, connections, http2ClearText, AccessRules.OPEN);
+  /**
+   * @param certificate that it serves
+   */
+  TestService(ConnectionSettings connections, ServerCertificate certificate) {
+    this(
+        new Options()
+            .with(options -> options.connections = connections)
+            .with(options -> options.certificate = certificate));
   }
 
-  private TestService(
-      Origins origins,
-      long budgetBytes,
-      Duration patience,
-      Duration drainDelay,
-      ConnectionSettings connections,
-      boolean http2ClearText,
-      AccessRules access) {
-    this.access = access;
-    this.origins = origins;
-    this.patience = patience;
-    this.drainDelay = drainDelay;
-    budget = new ByteBudget(budgetBytes, registry);
+  private TestService(Options options) {
+    this.certificate = options.certificate;
+    budget = new ByteBudget(options.budgetBytes, registry);
     namespaces.put("default", Namespace.DEFAULT);
     EventBus bus = vertx.eventBus();
     LocalCodec.register(bus);
@@ -238,13 +220,20 @@ final class TestService implements AutoCloseable {
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
     NamespaceVerticle.PUT.serve(bus, wanted -> onPut.apply(wanted));
-    deploy(connections, http2ClearText);
+    deploy(options);
   }
 
-  private void deploy(ConnectionSettings connections, boolean http2ClearText) {
+  private void deploy(Options options) {
     HttpSettings settings =
         new HttpSettings(
-            "127.0.0.1", 0, patience, drainDelay, Duration.ofSeconds(5), origins, http2ClearText);
+            "127.0.0.1",
+            0,
+            options.patience,
+            options.drainDelay,
+            Duration.ofSeconds(5),
+            options.origins,
+            options.http2ClearText,
+            options.certificate);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -255,8 +244,8 @@ final class TestService implements AutoCloseable {
             Clock.system(),
             new HttpMeters(registry),
             budget,
-            new Connections(connections, new ConnectionMeters(registry)),
-            access,
+            new Connections(options.connections, new ConnectionMeters(registry)),
+            options.access,
             List.of(backend -> operations()));
     deployment =
         vertx
@@ -277,7 +266,15 @@ final class TestService implements AutoCloseable {
   }
 
   URI base() {
-    return URI.create("http://127.0.0.1:" + verticles.get(0).actualPort());
+    String scheme = certificate == null ? "http" : "https";
+    return URI.create(scheme + "://127.0.0.1:" + verticles.get(0).actualPort());
+  }
+
+  /** Keeps looking at the files of the certificate. */
+  void follow(CertificateFiles files, Duration pause) {
+    CertificateVerticle verticle =
+        new CertificateVerticle(files, certificate, verticles.get(0)::serve, end -> {}, pause);
+    vertx.deployVerticle(verticle).await();
   }
 
   List<Integer> ports() {

@@ -1,0 +1,55 @@
+package io.quipu;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.config.Config;
+import io.quipu.config.HttpTls;
+import io.quipu.config.InvalidConfiguration;
+import io.quipu.http.CertificateVerticle;
+import io.quipu.http.HttpVerticle;
+import io.quipu.web.CertificateFiles;
+import io.quipu.web.ServerCertificate;
+import io.quipu.web.UnusableCertificate;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The certificate of the HTTP API.
+ *
+ * @param first what its files held at the start
+ */
+record ServedCertificate(CertificateFiles files, ServerCertificate first) {
+  /**
+   * Reads it, if the configuration names one.
+   *
+   * @throws InvalidConfiguration if it cannot be served
+   */
+  static @Nullable ServedCertificate of(Config config) {
+    HttpTls tls = config.http().tls();
+    if (tls == null) {
+      return null;
+    }
+    CertificateFiles files = new CertificateFiles(tls.certificate(), tls.key());
+    try {
+      return new ServedCertificate(files, files.read());
+    } catch (UnusableCertificate e) {
+      throw new InvalidConfiguration(
+          "QUIPU_TLS_CERTIFICATE=%s and QUIPU_TLS_KEY=%s cannot be served: %s"
+              .formatted(tls.certificate(), tls.key(), e.getMessage()));
+    }
+  }
+
+  /** What has a changed certificate served. */
+  CertificateVerticle verticle(HttpVerticle servers, MeterRegistry meters) {
+    AtomicLong end = new AtomicLong();
+    Gauge.builder("quipu.tls.certificate.end.seconds", end, AtomicLong::get)
+        .description("Until when the certificate is valid, in seconds since 1970")
+        .register(meters);
+    return new CertificateVerticle(
+        files,
+        first,
+        servers::serve,
+        until -> end.set(until.getEpochSecond()),
+        CertificateVerticle.USUAL_PAUSE);
+  }
+}

@@ -1,0 +1,73 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.quipu.config.CassandraConfig;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Finds out at the start whether the account may do what the service does, on every table: read and
+ * write. It asks for a row whose key is null: Cassandra looks at the permission first, and refuses
+ * the key then, so nothing is ever read or written. Blocks: for the start only.
+ */
+final class SchemaPermissions {
+  /** What to do about it. */
+  static final String ADVICE =
+      "An instance needs SELECT and MODIFY on the keyspace, and who makes the schema CREATE and"
+          + " ALTER besides (docs/deploy.md, Accounts)";
+
+  private final CqlSession session;
+  private final CassandraConfig config;
+  private final BoundedRetry retry;
+
+  SchemaPermissions(CqlSession session, CassandraConfig config) {
+    this.session = session;
+    this.config = config;
+    this.retry =
+        new BoundedRetry(
+            "ask for the permissions on keyspace " + config.keyspace(),
+            config.connectTimeout(),
+            "Are enough nodes up?");
+  }
+
+  /**
+   * Checks all tables.
+   *
+   * @throws CassandraUnusable naming the first that may not be read, or not be written
+   */
+  void check() {
+    for (SchemaFile file : SchemaFile.all()) {
+      for (SchemaTable table : file.tables()) {
+        if (!table.primaryKey().isEmpty()) {
+          String name = config.keyspace() + "." + table.name();
+          ask("SELECT * FROM " + name, table.partitionKey());
+          ask("DELETE FROM " + name, table.key());
+        }
+      }
+    }
+  }
+
+  private void ask(String statement, List<String> key) {
+    String condition =
+        key.stream().map(column -> column + " = ?").collect(Collectors.joining(" AND "));
+    SimpleStatement nowhere =
+        SimpleStatement.newInstance(statement + " WHERE " + condition, new Object[key.size()]);
+    try {
+      retry.call(() -> session.execute(nowhere));
+    } catch (UnauthorizedException e) {
+      throw new CassandraUnusable(
+          "Cassandra does not let this account work on keyspace "
+              + config.keyspace()
+              + ": "
+              + BoundedRetry.reason(e)
+              + ". "
+              + ADVICE,
+          e);
+    } catch (InvalidQueryException e) {
+      // there is no row with such a key: it may
+    }
+  }
+}
