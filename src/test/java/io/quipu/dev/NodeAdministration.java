@@ -21,6 +21,7 @@ public final class NodeAdministration implements AutoCloseable {
    *
    * @param port as in {@link #listening}
    */
+  @SuppressWarnings("BanJNDI") // that is how a node of this machine is administered
   public NodeAdministration(int port) throws IOException {
     String address = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
     connector = JMXConnectorFactory.connect(new JMXServiceURL(address));
