@@ -143,7 +143,8 @@ class SettlingTest {
     stores.pages.script.down(true);
     putAll(2);
     one.hear(40, one.self);
-    time.pass(Duration.ofSeconds(1));
+    // An idle part is looked at every five seconds.
+    time.pass(Duration.ofSeconds(6));
     assertThat(one.registry.get("quipu.unsettled.age.seconds").gauge().value())
         .isBetween(35.0, 45.0);
     assertThat(one.registry.get("quipu.part.lag.seconds").gauges())

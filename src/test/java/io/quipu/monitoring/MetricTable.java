@@ -20,7 +20,7 @@ record MetricTable(TreeMap<String, Row> rows) {
 
   /** The names, the type, and the text. */
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| (`[a-z].*?) \\| (counter|gauge|histogram|summary) \\| (.*) \\|$");
+      Pattern.compile("(?m)^\\| (`[a-z].*?) \\| (counter|gauge|histogram|summary) \\|(.*)\\|$");
 
   private static final Pattern NAME = Pattern.compile("`([a-z0-9_]+)(?:\\{([a-z_,]*)})?`");
 
@@ -46,7 +46,7 @@ record MetricTable(TreeMap<String, Row> rows) {
     TreeMap<String, Row> rows = new TreeMap<>();
     Matcher row = ROW.matcher(text);
     while (row.find()) {
-      boolean always = !row.group(3).startsWith(SOMETIMES);
+      boolean always = !row.group(3).strip().startsWith(SOMETIMES);
       String type = row.group(2);
       NAME.matcher(row.group(1))
           .results()
