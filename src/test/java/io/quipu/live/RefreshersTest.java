@@ -131,7 +131,8 @@ class RefreshersTest {
 
     Timer delay = registry.get("quipu.live.delay").timer();
     assertThat(delay.count()).isEqualTo(1);
-    assertThat(delay.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(settings.minInterval().toMillis() + 7);
+    assertThat(delay.totalTime(TimeUnit.MILLISECONDS))
+        .isEqualTo(settings.minInterval().plusMillis(7).toNanos() / 1e6);
   }
 
   @Test
