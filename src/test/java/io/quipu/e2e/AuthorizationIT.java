@@ -228,6 +228,31 @@ class AuthorizationIT {
     }
   }
 
+  @Test
+  void answersAboutKeysHaveTheFormOfTheContract() {
+    OpenApi contract = OpenApi.parse(first.send("GET", "/openapi.yaml", "").text());
+    Answer created =
+        first.send(
+            "POST",
+            "/v1/keys",
+            "{\"scopes\": [\"read:*\"], \"delta\": 1, \"origins\": [\"https://a.example\"]}");
+    contract.check(operation(contract, "post", "/v1/keys"), created.expect(201));
+    contract.check(
+        operation(contract, "get", "/v1/keys"), first.send("GET", "/v1/keys", "").expect(200));
+    OpenApi.Operation deletion = operation(contract, "delete", "/v1/keys/{id}");
+    String path = "/v1/keys/" + created.json().getString("id");
+    contract.check(deletion, first.send("DELETE", path, "").expect(200));
+    contract.check(deletion, first.send("DELETE", path, "").expect(404));
+    contract.check(deletion, new KeyedApi(quipu.api(0), "").send("DELETE", path, "").expect(401));
+  }
+
+  private static OpenApi.Operation operation(OpenApi contract, String method, String path) {
+    return contract.operations().stream()
+        .filter(each -> each.method().equals(method) && each.path().equals(path))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

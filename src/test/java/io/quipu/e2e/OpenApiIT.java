@@ -154,7 +154,10 @@ class OpenApiIT {
   }
 
   private static Answer send(String method, String path, String body) {
-    String target = path.replace("{namespace}", "documented").replace("{counter}", "a%20counter");
+    String target =
+        path.replace("{namespace}", "documented")
+            .replace("{counter}", "a%20counter")
+            .replace("{id}", "abcd");
     HttpRequest.Builder request = HttpRequest.newBuilder(api.uri(target));
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
