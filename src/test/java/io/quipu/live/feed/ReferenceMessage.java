@@ -18,6 +18,7 @@ import java.util.Set;
 final class ReferenceMessage {
   private static final Map<String, Set<String>> FIELDS =
       Map.of(
+          "authenticate", Set.of("type", "ref", "token"),
           "subscribe", Set.of("type", "ref", "namespace", "counters", "prefix", "minIntervalMs"),
           "unsubscribe", Set.of("type", "ref", "namespace", "counters", "prefix"),
           "record", Set.of("type", "ref", "namespace", "counter", "delta", "id", "confirm"),
@@ -77,6 +78,10 @@ final class ReferenceMessage {
       return prefix().flatMap(prefix -> ofPrefix(type, ref, prefix));
     }
     return switch (type) {
+      case "authenticate" ->
+          Optional.ofNullable(fields.get("token"))
+              .flatMap(Json::text)
+              .map(token -> new ClientMessage.Authenticate(ref, token));
       case "subscribe" ->
           counters()
               .flatMap(
