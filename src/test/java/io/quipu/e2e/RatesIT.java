@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,7 +44,7 @@ class RatesIT {
       first.send("POST", EVENTS, "").expect(201);
 
       batchesCostTheirEvents(slow);
-      aSocketIsClosed(slow);
+      aSocketIsClosed(quipu.api(0), slow);
     }
   }
 
@@ -55,17 +56,20 @@ class RatesIT {
             .collect(Collectors.joining(",", "[", "]"));
     await()
         .atMost(TestPatience.LIMIT)
+        // each try takes a token, and all of them have to be there
+        .pollInterval(Duration.ofSeconds(2))
         .until(() -> slow.send("POST", "/v1/events", batch).status() == 201);
     Answer refused = slow.send("POST", EVENTS, "").expect(429);
     long wait = Long.parseLong(refused.headers().firstValue("retry-after").orElseThrow());
     assertThat(wait).isBetween(2L, 10L);
   }
 
-  private static void aSocketIsClosed(KeyedApi slow) {
+  private static void aSocketIsClosed(Api api, KeyedApi slow) {
     await()
         .atMost(TestPatience.LIMIT)
         .until(() -> slow.send("GET", "/v1/namespaces/default", "").status() == 200);
-    try (LiveCounts live = slow.live("/v1/live")) {
+    try (LiveCounts live = new LiveCounts(api.webSocket("/v1/live"))) {
+      live.say(new JsonObject().put("type", "authenticate").put("token", slow.key()));
       for (int i = 0; i < 40; i++) {
         live.say(new JsonObject().put("type", "record").put("ref", i).put("counter", "rated"));
       }
