@@ -1,6 +1,7 @@
 package io.quipu.k8s;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -8,7 +9,9 @@ import java.util.List;
 /**
  * The pods of a rendered Deployment, in words that Podman understands. What is changed: the image
  * is the one that was built here; ports have no names, of which Podman's probes make 0; no port is
- * declared, as Podman would publish it on this machine, once for all pods.
+ * declared, as Podman would publish it on this machine, once for all pods; leases and requests have
+ * a minute, as all pods and Cassandra share the processors of this machine, and one that is starved
+ * for seconds would rightly refuse to record, which is not what is tried here.
  */
 final class PodTemplate {
   private final List<Manifest> rendered;
@@ -92,6 +95,10 @@ final class PodTemplate {
       }
     }
     container.remove("ports");
+    ArrayNode variables = (ArrayNode) container.path("env");
+    for (String patient : List.of("QUIPU_LEASE", "QUIPU_REQUEST_TIMEOUT")) {
+      variables.addObject().put("name", patient).put("value", "1m");
+    }
     return pod;
   }
 }
