@@ -18,12 +18,16 @@ final class DocumentedTypes {
   private static final Set<String> OF_OTHERS =
       Set.of(
           "BodyHandler",
+          "CassandraAuthorizer",
           "CompletionStage",
           "CorsHandler",
+          "ErrImagePull",
           "Optional",
+          "PasswordAuthenticator",
           "Router",
           "StaticHandler",
-          "TimeoutHandler");
+          "TimeoutHandler",
+          "TrieMemtable");
 
   /** Endings that no type may have, metrics, options: written like a type, and none. */
   private static final Set<String> NO_TYPES =

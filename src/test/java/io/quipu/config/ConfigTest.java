@@ -155,7 +155,7 @@ class ConfigTest {
   @Test
   void certificateAndKeyAreGivenTogether_andLeaveNoRoomForClearText() {
     Map<String, String> environment = new HashMap<>();
-    environment.put("QUIPU_AUTH", "none");
+    environment.put("QUIPU_HTTP_HOST", "127.0.0.1");
     environment.put("QUIPU_TLS_CERTIFICATE", "/tls/tls.crt");
     assertThatThrownBy(() -> Config.from(environment))
         .isInstanceOf(InvalidConfiguration.class)

@@ -37,6 +37,6 @@ class RolesTest {
   }
 
   private static Roles roles(String given) {
-    return Config.from(Map.of("QUIPU_AUTH", "none", "QUIPU_ROLES", given)).roles();
+    return Config.from(Map.of("QUIPU_DEV", "true", "QUIPU_ROLES", given)).roles();
   }
 }
