@@ -85,7 +85,8 @@ class CassandraTlsIT {
     Map<String, String> variables = withCertificate();
     variables.put(TLS + "TRUSTSTORE", other.truststore().toString());
 
-    assertRefused(variables, "unable to find valid certification path");
+    // of the same name as the right one, so its signature is what does not fit
+    assertRefused(variables, "Signature does not match");
   }
 
   @Test
@@ -117,7 +118,7 @@ class CassandraTlsIT {
     serve("dns:another.example.org");
     cassandra.restart();
 
-    assertRefused(withCertificate(), "another.example.org");
+    assertRefused(withCertificate(), "No subject alternative DNS name matching localhost");
     Map<String, String> careless = withCertificate();
     careless.put(TLS + "HOSTNAME_VERIFICATION", "false");
     try (RunningQuipu quipu = start(careless)) {
