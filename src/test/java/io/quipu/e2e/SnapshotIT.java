@@ -193,7 +193,7 @@ class SnapshotIT {
         Path snapshot = folder.resolve("snapshots").resolve(TAG);
         if (Files.exists(snapshot)) {
           String table = folder.getFileName().toString().replaceFirst("-.*", "");
-          Path to = Files.createDirectories(backup.resolve(table));
+          Path to = Files.createDirectories(backup.resolve(KEYSPACE).resolve(table));
           try (Stream<Path> files = Files.list(snapshot)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
               Files.copy(file, to.resolve(file.getFileName()));
@@ -210,7 +210,7 @@ class SnapshotIT {
       assertThat(schema.exitCode()).as(schema.output()).isZero();
     }
     try (NodeAdministration administration = new NodeAdministration(port);
-        Stream<Path> tables = Files.list(backup)) {
+        Stream<Path> tables = Files.list(backup.resolve(KEYSPACE))) {
       for (Path table : tables.toList()) {
         try (Stream<Path> files = Files.list(table)) {
           if (files.anyMatch(file -> file.toString().endsWith("-Data.db"))) {
