@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 @Thorough
 class PodmanIT {
-  private static final int ROLLS = Integer.getInteger("rolls", 10);
+  private static final int ROLLS = Integer.getInteger("rolls", 3);
   private static final int CALLERS = 8;
 
   private static Podman podman;
