@@ -178,6 +178,7 @@ public final class HttpVerticle extends VerticleBase {
         new NamespacesResource(backend),
         new NamespaceResource(backend),
         new KeysResource(backend),
+        new ProblemsResource(),
         new StaticResource(vertx));
   }
 

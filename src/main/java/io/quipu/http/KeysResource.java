@@ -49,7 +49,8 @@ final class KeysResource implements Resource {
     return request
         .read(body -> KeyInput.grant(backend.clock().wall(), body))
         .compose(backend::createKey)
-        .map(made -> created(request, made));
+        .map(made -> created(request, made))
+        .onFailure(failure -> Audit.unlessSure(request, failure));
   }
 
   private static Response created(RoutedRequest request, Keys.NewKey made) {
@@ -107,7 +108,8 @@ final class KeysResource implements Resource {
     return request
         .readNothing()
         .compose(empty -> backend.deleteKey(id))
-        .map(outcome -> deleted(request, id, outcome));
+        .map(outcome -> deleted(request, id, outcome))
+        .onFailure(failure -> Audit.unlessSure(request, failure));
   }
 
   private static Response deleted(RoutedRequest request, String id, CasOutcome outcome) {

@@ -5,14 +5,22 @@ import io.quipu.logging.LogLevels.Change;
 import io.quipu.web.Admission;
 import io.quipu.web.JsonText;
 import io.quipu.web.MediaTypes;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
 import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
 
-/** Shows and changes the levels of loggers, for a while. For the management port only. */
+/**
+ * Shows and changes the levels of loggers, for a while. For the management port only, which asks
+ * nobody who they are: changes are taken from the machine itself (or its pod), and from nowhere
+ * else.
+ */
 final class LogLevelsResource implements Resource {
   private static final String ALL = "/loglevels";
   private static final String ONE = "/loglevels/{logger}";
@@ -27,8 +35,18 @@ final class LogLevelsResource implements Resource {
   public void mount(Routes routes) {
     routes
         .json(HttpMethod.GET, ALL, Admission.OPEN, request -> Future.succeededFuture(response()))
-        .json(HttpMethod.PUT, ONE, Admission.OPEN, this::change)
-        .json(HttpMethod.DELETE, ONE, Admission.OPEN, this::restore);
+        .json(HttpMethod.PUT, ONE, LogLevelsResource::fromHere, this::change)
+        .json(HttpMethod.DELETE, ONE, LogLevelsResource::fromHere, this::restore);
+  }
+
+  private static @Nullable Future<Void> fromHere(RoutedRequest request) {
+    if (!request.isFromLoopback()) {
+      throw new Rejection(
+          Problem.of(
+              ProblemType.FORBIDDEN,
+              "Levels are changed from the machine that the service runs on, by way of loopback"));
+    }
+    return null;
   }
 
   private Future<Response> change(RoutedRequest request) {

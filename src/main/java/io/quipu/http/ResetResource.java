@@ -36,6 +36,7 @@ final class ResetResource implements Resource {
         .compose(empty -> backend.namespace(counter.namespace()))
         .compose(found -> backend.reset(found, counter))
         .onSuccess(done -> Audit.reset(request, done.at().toString()))
+        .onFailure(failure -> Audit.unlessSure(request, failure))
         .map(ResetResource::response);
   }
 

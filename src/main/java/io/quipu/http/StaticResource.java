@@ -76,10 +76,14 @@ final class StaticResource implements Resource {
         chosen.tag().isIn(headers.getAll(HttpHeaders.IF_NONE_MATCH))
             ? Response.notModified()
             : file.response(chosen);
-    return response
-        .with(HttpHeaders.ETAG, chosen.tag().text())
-        .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
-        .with(POLICY, ONLY_OWN)
-        .with(REFERRER, NO_REFERRER);
+    return guarded(
+        response
+            .with(HttpHeaders.ETAG, chosen.tag().text())
+            .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING));
+  }
+
+  /** With the headers by which a browser keeps a page from what is not of this service. */
+  static Response guarded(Response page) {
+    return page.with(POLICY, ONLY_OWN).with(REFERRER, NO_REFERRER);
   }
 }

@@ -69,6 +69,13 @@ public final class Connections {
     return byAddress.size();
   }
 
+  /** Whether the other end is on this machine, or in this pod. */
+  static boolean isLoopback(SocketAddress remote) {
+    return remote instanceof InetSocketAddress known
+        && !known.isUnresolved()
+        && known.getAddress().isLoopbackAddress();
+  }
+
   /**
    * What connections are counted by: an address of IPv4, or the first 64 bits of one of IPv6, of
    * which a stranger has all the rest.

@@ -56,6 +56,11 @@ public final class RoutedRequest {
     return Long.toHexString(Connections.key(channel().remoteAddress()));
   }
 
+  /** Whether it comes from this machine, or from this pod. */
+  public boolean isFromLoopback() {
+    return Connections.isLoopback(channel().remoteAddress());
+  }
+
   /** The id of the request, in the response and in the log. */
   public String id() {
     return writer.id();

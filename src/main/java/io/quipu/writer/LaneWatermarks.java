@@ -17,6 +17,7 @@ public final class LaneWatermarks implements LowWatermark {
   private final int lanes;
   private final BiFunction<Integer, Incarnation, CompletionStage<EventTime>> ask;
   private EventTime[] known = {};
+  private boolean[] adopted = {};
   private long number = -1;
 
   /**
@@ -37,6 +38,7 @@ public final class LaneWatermarks implements LowWatermark {
       number = current.number();
       known = new EventTime[lanes];
       Arrays.fill(known, current.floor());
+      adopted = new boolean[lanes];
     }
     CompletableFuture<?>[] answers =
         IntStream.range(0, lanes)
@@ -47,9 +49,22 @@ public final class LaneWatermarks implements LowWatermark {
     return CompletableFuture.allOf(answers).thenApply(all -> lowest());
   }
 
+  @Override
+  public boolean isAdopted(Incarnation current) {
+    if (lanes == 0) {
+      return true;
+    }
+    boolean all = current.number() == number;
+    for (boolean one : adopted) {
+      all &= one;
+    }
+    return all;
+  }
+
   private EventTime heard(Incarnation asked, int lane, @Nullable EventTime low) {
     if (asked.number() == number && low != null) {
       known[lane] = EventTime.max(known[lane], low);
+      adopted[lane] = true;
     }
     return known[lane];
   }

@@ -14,4 +14,9 @@ public interface LowWatermark {
    * answer in time, what it said last; never less than the truth.
    */
   CompletionStage<EventTime> low(Incarnation incarnation);
+
+  /** Whether all contexts write as this incarnation: before that, those that do not refuse. */
+  default boolean isAdopted(Incarnation incarnation) {
+    return true;
+  }
 }

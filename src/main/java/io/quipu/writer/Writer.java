@@ -98,9 +98,15 @@ public final class Writer {
     beats.hasten();
   }
 
-  /** Whether this process may acknowledge now. */
+  /**
+   * Whether this process may acknowledge now: it has a lease, and all contexts that record have
+   * heard of it.
+   */
   public boolean mayAcknowledge() {
-    return heartbeat != null && heartbeat.incarnation().lease().holds();
+    Heartbeat current = heartbeat;
+    return current != null
+        && current.incarnation().lease().holds()
+        && lows.isAdopted(current.incarnation());
   }
 
   /**

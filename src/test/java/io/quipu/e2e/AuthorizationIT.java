@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
+import io.quipu.http.access.AuditLines;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -494,6 +495,27 @@ class AuthorizationIT {
       assertThat(hasty.hasHeard("subscribed")).isFalse();
       assertThat(silent.closeCode()).as("after five seconds").isEqualTo(4401);
     }
+  }
+
+  @Test
+  void messagesAreShort_untilItIsKnownWhoSendsThem() {
+    KeyedApi holder = holder("read:event");
+    JsonObject longOne = message("record", "event", "event").put("ref", "x".repeat(20_000));
+    try (LiveCounts stranger = new LiveCounts(quipu.api(0).webSocket("/v1/live"));
+        LiveCounts known = holder.live("/v1/live")) {
+      stranger.say(longOne);
+      assertThat(stranger.closeCode()).isEqualTo(1009);
+      known.say(message("subscribe", "event", "event").put("counters", names(40)));
+      await().until(() -> known.hasHeard("subscribed"));
+    }
+  }
+
+  private static JsonArray names(int count) {
+    JsonArray names = new JsonArray();
+    for (int i = 0; i < count; i++) {
+      names.add("x".repeat(500) + i);
+    }
+    return names;
   }
 
   @Test

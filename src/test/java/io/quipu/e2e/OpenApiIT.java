@@ -75,7 +75,8 @@ class OpenApiIT {
     successful("get", counter + "/windows", hours, "", 200);
     linear(counter);
     sketch(counter);
-    for (String path : new String[] {"/livez", "/readyz", "/metrics", "/docs", "/"}) {
+    for (String path :
+        new String[] {"/problems/{type}", "/livez", "/readyz", "/metrics", "/docs", "/"}) {
       successful("get", path, "", "", 200);
     }
   }
@@ -157,7 +158,8 @@ class OpenApiIT {
     String target =
         path.replace("{namespace}", "documented")
             .replace("{counter}", "a%20counter")
-            .replace("{id}", "abcd");
+            .replace("{id}", "abcd")
+            .replace("{type}", "outcome-unknown");
     HttpRequest.Builder request = HttpRequest.newBuilder(api.uri(target));
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Namespace;
+import io.quipu.http.access.AuditLines;
 import io.quipu.ingest.Reset;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Refusal;
@@ -45,7 +46,11 @@ class ResetHttpTest extends HttpTest {
   @Test
   void saysWhatToDo_whenItsOutcomeIsUnknown() {
     service.onReset = reset -> CompletableFuture.completedFuture(new OutcomeUnknown());
-    HttpResponse<String> response = reset();
+    HttpResponse<String> response;
+    try (AuditLines audit = new AuditLines()) {
+      response = reset();
+      assertThat(audit.line("outcome unknown", "-")).containsEntry("path", PATH);
+    }
 
     assertThat(response.statusCode()).isEqualTo(503);
     assertThat(json(response).getString("type")).isEqualTo("/problems/outcome-unknown");

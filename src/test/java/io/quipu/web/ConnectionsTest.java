@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConnectionsTest {
@@ -41,5 +42,21 @@ class ConnectionsTest {
   @SuppressWarnings("AddressSelection") // each is a literal address, of which there is one
   private static long key(String address) throws UnknownHostException {
     return Connections.key(new InetSocketAddress(InetAddress.getByName(address), 4711));
+  }
+
+  @Test
+  void tellsThisMachineFromOthers() throws Exception {
+    for (String own : List.of("127.0.0.1", "127.3.2.1", "::1")) {
+      assertThat(Connections.isLoopback(new InetSocketAddress(InetAddress.getByName(own), 1)))
+          .as(own)
+          .isTrue();
+    }
+    for (String other : List.of("10.0.0.1", "192.168.1.1", "fe80::1", "0.0.0.0")) {
+      assertThat(Connections.isLoopback(new InetSocketAddress(InetAddress.getByName(other), 1)))
+          .as(other)
+          .isFalse();
+    }
+    assertThat(Connections.isLoopback(InetSocketAddress.createUnresolved("localhost", 1)))
+        .isFalse();
   }
 }

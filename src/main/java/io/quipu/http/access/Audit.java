@@ -107,6 +107,14 @@ public final class Audit {
     line(request).addKeyValue("drift", drift).log("counter recounted");
   }
 
+  /** Notes a failure that leaves open whether something was changed: the retry may find it done. */
+  public static void unlessSure(RoutedRequest request, Throwable failure) {
+    if (failure instanceof Rejection refusal
+        && refusal.problem().type() == ProblemType.OUTCOME_UNKNOWN) {
+      line(request).log("outcome unknown");
+    }
+  }
+
   /** Paths are written as they were sent: what is not plain in them is percent-encoded. */
   private static LoggingEventBuilder line(RoutedRequest request) {
     return log.atInfo()

@@ -1,7 +1,6 @@
 package io.quipu.live.feed;
 
 import io.quipu.counter.InvalidInput;
-import io.quipu.counter.Limits;
 import io.quipu.time.Scheduler;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.JsonInput;
@@ -46,7 +45,10 @@ final class FrameAssembly {
     this.late = late;
   }
 
-  Heard add(WebSocketFrame frame) {
+  /**
+   * @param most bytes that a message may have at present
+   */
+  Heard add(WebSocketFrame frame, int most) {
     if (frame.isBinary()) {
       return new Heard.Violation(CloseCode.UNSUPPORTED_DATA, "Messages are text frames");
     }
@@ -54,11 +56,10 @@ final class FrameAssembly {
       return new Heard.Nothing();
     }
     Buffer data = frame.binaryData();
-    if (parts.length() + data.length() > Limits.MESSAGE_BYTES) {
+    if (parts.length() + data.length() > most) {
       end();
       return new Heard.Violation(
-          CloseCode.MESSAGE_TOO_BIG,
-          "A message must be at most " + Limits.MESSAGE_BYTES + " bytes");
+          CloseCode.MESSAGE_TOO_BIG, "A message must be at most " + most + " bytes");
     }
     if (frame.isFinal() && !begun) {
       return text(data);

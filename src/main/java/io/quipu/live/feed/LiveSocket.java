@@ -130,7 +130,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     if (closing) {
       return;
     }
-    FrameAssembly.Heard heard = frames.add(frame);
+    FrameAssembly.Heard heard = frames.add(frame, caller.mostBytes());
     if (heard instanceof FrameAssembly.Heard.Text message) {
       protocol.hear(message.text());
     } else if (heard instanceof FrameAssembly.Heard.Violation violation) {

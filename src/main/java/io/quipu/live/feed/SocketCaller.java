@@ -2,6 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.auth.Caller;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.Limits;
 import io.quipu.http.access.Audit;
 import io.quipu.time.Scheduler;
 import io.quipu.web.Problem;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketCaller {
   static final Duration DEADLINE = Duration.ofSeconds(5);
+
+  /** Enough to say who it is, and to subscribe to some counters right after. */
+  static final int STRANGERS_BYTES = 16 * 1024;
 
   /** Ends the connection. */
   interface Ending {
@@ -76,6 +80,11 @@ final class SocketCaller {
 
   boolean isKnown() {
     return caller != null;
+  }
+
+  /** Most bytes of a message: memory is for those who have said who they are. */
+  int mostBytes() {
+    return isKnown() ? Limits.MESSAGE_BYTES : STRANGERS_BYTES;
   }
 
   /** Whether it is being looked up who it is. */

@@ -27,7 +27,7 @@ class FrameAssemblyFuzzTest {
       int kind = choices.get() & 7;
       byte[] part = part(choices);
       boolean isFinal = (kind & 1) == 0;
-      FrameAssembly.Heard heard = assembly.add(frame(kind, part, isFinal));
+      FrameAssembly.Heard heard = assembly.add(frame(kind, part, isFinal), Limits.MESSAGE_BYTES);
       if (kind >= 6) {
         isOpen = kind == 7;
         Finding.unlessEqual(

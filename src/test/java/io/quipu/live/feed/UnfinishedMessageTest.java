@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.util.internal.PlatformDependent;
+import io.quipu.counter.Limits;
 import io.quipu.time.HandDrivenTime;
 import io.quipu.web.ByteBudget;
 import io.vertx.core.buffer.Buffer;
@@ -65,15 +66,15 @@ class UnfinishedMessageTest {
     ByteBudget budget = new ByteBudget(1_000, new SimpleMeterRegistry());
     AtomicInteger late = new AtomicInteger();
     FrameAssembly frames = new FrameAssembly(budget, time, late::incrementAndGet);
-    frames.add(WebSocketFrame.textFrame("{", false));
+    frames.add(WebSocketFrame.textFrame("{", false), Limits.MESSAGE_BYTES);
     time.pass(FrameAssembly.DEADLINE.minusSeconds(1));
-    frames.add(WebSocketFrame.continuationFrame(Buffer.buffer("}"), true));
+    frames.add(WebSocketFrame.continuationFrame(Buffer.buffer("}"), true), Limits.MESSAGE_BYTES);
     time.pass(Duration.ofMinutes(1));
     assertThat(late).as("it came in time").hasValue(0);
 
-    frames.add(WebSocketFrame.textFrame("{", false));
+    frames.add(WebSocketFrame.textFrame("{", false), Limits.MESSAGE_BYTES);
     for (int second = 0; second < FrameAssembly.DEADLINE.toSeconds(); second++) {
-      frames.add(WebSocketFrame.continuationFrame(Buffer.buffer(" "), false));
+      frames.add(WebSocketFrame.continuationFrame(Buffer.buffer(" "), false), Limits.MESSAGE_BYTES);
       time.pass(Duration.ofSeconds(1));
     }
     assertThat(late).hasValue(1);

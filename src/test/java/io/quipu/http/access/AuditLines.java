@@ -1,4 +1,4 @@
-package io.quipu.e2e;
+package io.quipu.http.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,11 +13,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What the audit says, from when this is made until it is closed. */
-final class AuditLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class AuditLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger("quipu.audit");
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
 
-  AuditLines() {
+  public AuditLines() {
     setContext(logger.getLoggerContext());
     start();
     logger.setLevel(Level.INFO);
@@ -29,12 +29,12 @@ final class AuditLines extends AppenderBase<ILoggingEvent> implements AutoClosea
     events.add(event);
   }
 
-  long count(String message) {
+  public long count(String message) {
     return events.stream().filter(event -> event.getFormattedMessage().equals(message)).count();
   }
 
   /** The fields of the first line of a message about what a key has done. */
-  Map<String, String> line(String message, String key) {
+  public Map<String, String> line(String message, String key) {
     List<Map<String, String>> found =
         events.stream()
             .filter(event -> event.getFormattedMessage().equals(message))
@@ -51,7 +51,7 @@ final class AuditLines extends AppenderBase<ILoggingEvent> implements AutoClosea
     return fields;
   }
 
-  String text() {
+  public String text() {
     return events.stream()
         .map(event -> event.getFormattedMessage() + " " + event.getKeyValuePairs())
         .toList()
