@@ -7,15 +7,11 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.ContactPoint;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The way from a configuration to a connected driver session. Blocks: for the start only. */
@@ -65,7 +61,7 @@ public final class Connection {
   }
 
   private static CqlSession connect(CassandraConfig config, @Nullable MeterRegistry registry) {
-    List<InetSocketAddress> contactPoints = resolve(config.contactPoints());
+    List<InetSocketAddress> contactPoints = ContactAddresses.of(config.contactPoints());
     CqlSessionBuilder builder =
         CqlSession.builder()
             .withConfigLoader(DriverOptions.of(config, registry != null))
@@ -83,20 +79,6 @@ public final class Connection {
       throw e;
     } catch (RuntimeException e) {
       throw new CassandraUnusable("Cannot open a session: " + BoundedRetry.reason(e), e);
-    }
-  }
-
-  /** Every address of every contact point: one name may stand for many nodes. */
-  private static List<InetSocketAddress> resolve(List<ContactPoint> points) {
-    return points.stream().flatMap(Connection::addresses).toList();
-  }
-
-  private static Stream<InetSocketAddress> addresses(ContactPoint point) {
-    try {
-      return Arrays.stream(InetAddress.getAllByName(point.host()))
-          .map(address -> new InetSocketAddress(address, point.port()));
-    } catch (UnknownHostException e) {
-      return Stream.of(InetSocketAddress.createUnresolved(point.host(), point.port()));
     }
   }
 
