@@ -1,16 +1,15 @@
 package io.quipu;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.Config;
 import io.quipu.config.HttpTls;
 import io.quipu.config.InvalidConfiguration;
+import io.quipu.http.CertificateMeters;
 import io.quipu.http.CertificateVerticle;
 import io.quipu.http.HttpVerticle;
 import io.quipu.web.CertificateFiles;
 import io.quipu.web.ServerCertificate;
 import io.quipu.web.UnusableCertificate;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +40,11 @@ record ServedCertificate(CertificateFiles files, ServerCertificate first) {
 
   /** What has a changed certificate served. */
   CertificateVerticle verticle(HttpVerticle servers, MeterRegistry meters) {
-    AtomicLong end = new AtomicLong();
-    Gauge.builder("quipu.tls.certificate.end.seconds", end, AtomicLong::get)
-        .description("Until when the certificate is valid, in seconds since 1970")
-        .register(meters);
     return new CertificateVerticle(
         files,
         first,
         servers::serve,
-        until -> end.set(until.getEpochSecond()),
+        new CertificateMeters(meters, first.end()),
         CertificateVerticle.USUAL_PAUSE);
   }
 }

@@ -4,20 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.quipu.auth.Caller;
 import io.quipu.config.Config;
+import io.quipu.http.access.Audit;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 class LogFormatTest {
   private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(LogFormatTest.class);
@@ -41,29 +51,86 @@ class LogFormatTest {
 
   @Test
   void fieldsAreThoseThatAreListed() throws Exception {
-    String operations = Files.readString(Path.of("docs", "operations.md"));
-    int logs = operations.indexOf("## Logs");
-    List<String> listed =
-        Pattern.compile("(?m)^\\| `([a-zA-Z]+)` \\|")
-            .matcher(operations.substring(logs, operations.indexOf("### ", logs)))
-            .results()
-            .map(field -> field.group(1))
-            .toList();
-    JsonObject line = json("A part failed", new IllegalStateException("why"));
-    assertThat(line.fieldNames()).containsExactlyInAnyOrderElementsOf(listed).hasSize(7);
+    LoggingEvent event = event("A part failed", new IllegalStateException("why"));
+    event.addKeyValuePair(new KeyValuePair("part", 7));
+    JsonObject line = json(event);
+    assertThat(line.fieldNames())
+        .containsExactlyInAnyOrderElementsOf(listedBelow("## Logs"))
+        .hasSize(8);
+    assertThat(line.getJsonObject("fields")).isEqualTo(new JsonObject().put("part", "7"));
     assertThat(line.getJsonObject("throwable").fieldNames())
         .contains("className", "message", "stepArray");
   }
 
+  /** As the audit says it, whatever is in the values. */
+  @Test
+  void aLineOfTheAuditHasItsFields() throws Exception {
+    Logger audit = (Logger) LoggerFactory.getLogger("quipu.audit");
+    ListAppender<ILoggingEvent> said = new ListAppender<>();
+    said.start();
+    audit.setLevel(Level.INFO);
+    audit.addAppender(said);
+    try {
+      Audit.denied(
+          Caller.ANYONE,
+          "request-7",
+          Problem.of(ProblemType.FORBIDDEN, "This key may not \"record\" in\nvotes"));
+    } finally {
+      audit.detachAppender(said);
+      audit.setLevel(null);
+    }
+
+    JsonObject line = json(said.list.get(0));
+    assertThat(line.getString("message")).isEqualTo("denied");
+    assertThat(line.getString("loggerName")).isEqualTo("quipu.audit");
+    assertThat(line.fieldNames()).isSubsetOf(listedBelow("## Logs"));
+    JsonObject fields = line.getJsonObject("fields");
+    assertThat(fields.getString("request")).isEqualTo("request-7");
+    assertThat(fields.getString("status")).isEqualTo("403");
+    assertThat(fields.getString("detail")).isEqualTo("This key may not \"record\" in\nvotes");
+    assertThat(fields.fieldNames()).isSubsetOf(listedBelow("### The audit"));
+  }
+
+  @Test
+  void fieldsOfTheAuditAreThoseThatAreListed() throws Exception {
+    String source = Files.readString(Path.of("src/main/java/io/quipu/http/access/Audit.java"));
+    assertThat(matches("addKeyValue\\(\"([a-zA-Z]+)\"", source))
+        .hasSizeGreaterThan(10)
+        .isEqualTo(Set.copyOf(listedBelow("### The audit")));
+  }
+
+  /** Names in the first column of tables below a heading, up to the next one. */
+  private static List<String> listedBelow(String heading) throws IOException {
+    String operations = Files.readString(Path.of("docs", "operations.md"));
+    assertThat(operations).contains(heading + "\n");
+    String below =
+        operations.substring(operations.indexOf(heading + "\n") + heading.length())
+            .split("\n##", -1)[0];
+    return List.copyOf(matches("(?m)^\\| `([a-zA-Z]+)` \\|", below));
+  }
+
+  private static Set<String> matches(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toSet());
+  }
+
   private static JsonObject json(String message, Object... arguments) {
+    return json(event(message, arguments));
+  }
+
+  private static LoggingEvent event(String message, Object... arguments) {
+    return new LoggingEvent(
+        LogFormatTest.class.getName(), LOGGER, Level.WARN, message, null, arguments);
+  }
+
+  private static JsonObject json(ILoggingEvent event) {
     JsonLogEncoder encoder = new JsonLogEncoder();
     encoder.setContext(LOGGER.getLoggerContext());
     encoder.start();
-    byte[] line =
-        encoder.encode(
-            new LoggingEvent(
-                LogFormatTest.class.getName(), LOGGER, Level.WARN, message, null, arguments));
-    return new JsonObject(new String(line, StandardCharsets.UTF_8));
+    return new JsonObject(new String(encoder.encode(event), StandardCharsets.UTF_8));
   }
 
   @Test

@@ -77,19 +77,15 @@ final class AuthConfigReader {
     try (InputStream in = Files.newInputStream(Path.of(file))) {
       text = new String(in.readNBytes(LONGEST), StandardCharsets.US_ASCII);
     } catch (IOException | InvalidPathException e) {
-      throw refused(file, "allowed is the path of a file that can be read");
+      throw Variables.refusedUnshown(BOOTSTRAP, "allowed is the path of a file that can be read");
     }
     return ApiKey.parse(text.strip())
         .map(ApiKey::credential)
         .orElseThrow(
             () ->
-                refused(
-                    file,
+                Variables.refusedUnshown(
+                    BOOTSTRAP,
                     "the file must have one line, qk_<id>_<secret>: an id of 4 to 24 of a-z and"
                         + " 0-9, a secret of 32 to 64 of A-Z, a-z, 0-9, _ and -"));
-  }
-
-  private static InvalidConfiguration refused(String file, String allowed) {
-    return Variables.refused(BOOTSTRAP, file, allowed);
   }
 }

@@ -103,7 +103,9 @@ final class CassandraConfigReader {
   }
 
   private CassandraConfig.@Nullable Credentials credentials() {
-    Optional<String> username = variables.text(PREFIX + "USERNAME");
+    // No secret, but in one with the password: so both are read where it is mounted.
+    Optional<String> username =
+        variables.secret(PREFIX + "USERNAME").map(String::strip).filter(name -> !name.isEmpty());
     Optional<String> password = variables.secret(PREFIX + "PASSWORD");
     if (username.isPresent() != password.isPresent()) {
       String missing = PREFIX + (username.isPresent() ? "PASSWORD" : "USERNAME");

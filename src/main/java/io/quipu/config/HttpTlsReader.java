@@ -10,6 +10,9 @@ final class HttpTlsReader {
   private static final String CERTIFICATE = "QUIPU_TLS_CERTIFICATE";
   private static final String KEY = "QUIPU_TLS_KEY";
 
+  /** The first line of a key or certificate. */
+  private static final String PEM = "-----BEGIN";
+
   private final Variables variables;
 
   HttpTlsReader(Variables variables) {
@@ -46,10 +49,14 @@ final class HttpTlsReader {
         .text(name)
         .map(
             given -> {
+              if (given.contains(PEM) || given.codePoints().anyMatch(Character::isISOControl)) {
+                throw Variables.refusedUnshown(
+                    name, "allowed is the path of a file in PEM, and not what is in it");
+              }
               try {
                 return Path.of(given);
               } catch (InvalidPathException e) {
-                throw Variables.refused(name, given, "allowed is the path of a file in PEM");
+                throw Variables.refusedUnshown(name, "allowed is the path of a file in PEM");
               }
             });
   }

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * The variables that were given, read one by one; what was not asked for in the end is unknown.
- * Every error is one line with the variable, the value and what is allowed.
+ * Every error is one line with the variable, the value (where that cannot be a secret) and what is
+ * allowed.
  */
 final class Variables {
   private static final String PREFIX = "QUIPU_";
@@ -119,6 +120,15 @@ final class Variables {
     return Arrays.stream(type.getEnumConstants())
         .map(constant -> constant.name().toLowerCase(Locale.ROOT))
         .collect(Collectors.joining(", ", "allowed are ", ""));
+  }
+
+  /** The same for a variable that names a file with a secret: it may hold the secret by mistake. */
+  static InvalidConfiguration refusedUnshown(String name, String allowed) {
+    return new InvalidConfiguration(
+        name
+            + ": "
+            + allowed
+            + " (its value is not shown: it may be a secret, put here by mistake)");
   }
 
   /** One line: the variable, its value, what is allowed. */

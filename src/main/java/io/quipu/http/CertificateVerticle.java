@@ -5,9 +5,7 @@ import io.quipu.web.ServerCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +23,7 @@ public final class CertificateVerticle extends VerticleBase {
 
   private final CertificateFiles files;
   private final Function<ServerCertificate, Future<?>> server;
-  private final Consumer<Instant> end;
+  private final CertificateMeters meters;
   private final Duration pause;
   private ServerCertificate served;
   private String told = "";
@@ -33,25 +31,23 @@ public final class CertificateVerticle extends VerticleBase {
   /**
    * @param served at first
    * @param server has another one served
-   * @param end told until when the one that is served is valid
    */
   public CertificateVerticle(
       CertificateFiles files,
       ServerCertificate served,
       Function<ServerCertificate, Future<?>> server,
-      Consumer<Instant> end,
+      CertificateMeters meters,
       Duration pause) {
     this.files = files;
     this.served = served;
     this.server = server;
-    this.end = end;
+    this.meters = meters;
     this.pause = pause;
   }
 
   @Override
   public Future<?> start() {
     log.info("Serving the certificate of {}", served);
-    end.accept(served.end());
     lookLater();
     return Future.succeededFuture();
   }
@@ -75,12 +71,13 @@ public final class CertificateVerticle extends VerticleBase {
         .onSuccess(
             done -> {
               served = changed;
-              end.accept(changed.end());
+              meters.serving(changed.end());
               log.info("Serving another certificate to new connections: that of {}", changed);
             });
   }
 
   private void tell(Throwable failure) {
+    meters.failed();
     String why = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
     if (!why.equals(told)) {
       told = why;

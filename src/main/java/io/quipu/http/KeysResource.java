@@ -60,6 +60,7 @@ final class KeysResource implements Resource {
         write(json, made.stored());
         Audit.keyCreated(request, made.stored(), described(made.stored()));
         yield Response.json(201, json.endObject().toBuffer())
+            .withSecret()
             .with(HttpHeaders.LOCATION, PATH + "/" + made.key().id());
       }
       case REFUSED -> throw new IllegalStateException("a random id was there before");

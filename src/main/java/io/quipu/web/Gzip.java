@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compression of answers that are text. An answer that holds a secret beside what a stranger may
- * choose must not be compressed, as its length would tell the secret; there is none yet.
+ * choose must not be compressed, as its length would tell the secret: {@link
+ * Response#withSecret()}.
  */
 final class Gzip {
   static final String CODING = "gzip";

@@ -63,7 +63,7 @@ class AuthConfigTest {
     for (String name : new String[] {file.toString(), folder.resolve("none").toString()}) {
       assertThatThrownBy(() -> read("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", name))
           .isInstanceOf(InvalidConfiguration.class)
-          .hasMessageStartingWith("QUIPU_BOOTSTRAP_KEY_FILE=" + name + ": ")
+          .hasMessageStartingWith("QUIPU_BOOTSTRAP_KEY_FILE: ")
           .message()
           .doesNotContain("tooshort");
     }

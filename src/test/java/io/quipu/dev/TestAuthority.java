@@ -22,6 +22,7 @@ public final class TestAuthority {
   public static final String PASSWORD = "changeit";
 
   private static final String AUTHORITY = "authority";
+  private static final int MONTH_DAYS = 30;
 
   private final Path folder;
   private final Path store;
@@ -34,6 +35,7 @@ public final class TestAuthority {
     this.folder = folder;
     this.store = folder.resolve("authority.p12");
     keytool(
+        2 * MONTH_DAYS,
         "-genkeypair",
         "-alias",
         AUTHORITY,
@@ -55,14 +57,24 @@ public final class TestAuthority {
   public record Leaf(Path store, String chain, String key) {}
 
   /**
-   * Signs a new key.
+   * Signs a new key, which is valid for a month.
    *
    * @param names as keytool takes them, such as {@code dns:localhost,ip:127.0.0.1}
    */
   public Leaf sign(String names) {
+    return sign(names, MONTH_DAYS);
+  }
+
+  /**
+   * Signs a new key.
+   *
+   * @param days for which it is valid
+   */
+  public Leaf sign(String names, int days) {
     leaves++;
     String alias = "leaf" + leaves;
     keytool(
+        days,
         "-genkeypair",
         "-alias",
         alias,
@@ -143,14 +155,21 @@ public final class TestAuthority {
     return file;
   }
 
-  private void keytool(String... arguments) {
+  private void keytool(int days, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of(arguments));
     command.addAll(
-        List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "30", "-storetype"));
+        List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", String.valueOf(days)));
     command.addAll(
-        List.of("PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD, "-noprompt"));
+        List.of(
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD,
+            "-noprompt"));
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

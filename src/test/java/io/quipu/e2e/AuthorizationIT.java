@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -368,6 +370,29 @@ class AuthorizationIT {
     return holder.send("GET", path, "").expect(200).json().getJsonArray("namespaces").stream()
         .map(one -> ((JsonObject) one).getString("namespace"))
         .toList();
+  }
+
+  /** Its length would tell how much of the secret is like what somebody else chose. */
+  @Test
+  void anAnswerWithASecretIsNotCompressed_howeverLargeItIs() {
+    String origins =
+        IntStream.range(0, 20)
+            .mapToObj("\"https://a-rather-long-name-%d.of-a-page.example.org\""::formatted)
+            .collect(Collectors.joining(", "));
+    Answer created =
+        Api.send(
+            first
+                .request(
+                    "POST",
+                    "/v1/keys",
+                    "{\"scopes\": [\"read:event\"], \"origins\": [" + origins + "]}")
+                .header("Accept-Encoding", "gzip"));
+    assertThat(created.expect(201).text()).hasSizeGreaterThan(1024);
+    assertThat(created.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(created.json().getString("key")).startsWith("qk_");
+    Answer listed =
+        Api.send(first.request("GET", "/v1/keys", "").header("Accept-Encoding", "gzip"));
+    assertThat(listed.headers().firstValue("Content-Encoding")).hasValue("gzip");
   }
 
   @Test

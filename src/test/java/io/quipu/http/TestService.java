@@ -273,7 +273,12 @@ final class TestService implements AutoCloseable {
   /** Keeps looking at the files of the certificate. */
   void follow(CertificateFiles files, Duration pause) {
     CertificateVerticle verticle =
-        new CertificateVerticle(files, certificate, verticles.get(0)::serve, end -> {}, pause);
+        new CertificateVerticle(
+            files,
+            certificate,
+            verticles.get(0)::serve,
+            new CertificateMeters(registry, certificate.end()),
+            pause);
     vertx.deployVerticle(verticle).await();
   }
 

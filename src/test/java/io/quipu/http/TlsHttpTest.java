@@ -301,11 +301,36 @@ class TlsHttpTest extends HttpTest {
       Awaitility.await().until(() -> log.warnings().size() == 2);
       assertThat(log.warnings().get(1)).contains("the key cannot be read");
       assertThat(serial()).isEqualTo(serial(first));
+      // The log has it once, the counter with each look: what goes on is told from what is over.
+      double failures = reloadFailures();
+      Awaitility.await().until(() -> reloadFailures() > failures + 1);
 
       Files.writeString(key, second.key());
       Awaitility.await().until(() -> serial().equals(serial(second)));
       assertThat(log.warnings()).hasSize(2);
     }
+  }
+
+  @Test
+  void theEndOfTheCertificateIsThatOfTheOneThatIsServed() throws Exception {
+    TestAuthority.Leaf longer = authority.sign("dns:localhost,ip:127.0.0.1", 60);
+    write(first);
+    service.follow(new CertificateFiles(certificate, key), Duration.ofMillis(20));
+    assertThat(end()).isEqualTo(certificate(first).end().getEpochSecond());
+
+    write(longer);
+    Awaitility.await().until(() -> serial().equals(serial(longer)));
+
+    Awaitility.await().until(() -> end() == certificate(longer).end().getEpochSecond());
+    assertThat(certificate(longer).end()).isAfter(certificate(first).end());
+  }
+
+  private long end() {
+    return (long) service.registry.get("quipu.tls.certificate.end.seconds").gauge().value();
+  }
+
+  private double reloadFailures() {
+    return service.registry.get("quipu.tls.reload.failures").counter().count();
   }
 
   private void write(TestAuthority.Leaf leaf) throws IOException {

@@ -60,13 +60,11 @@ class DeployPageTest {
             .collect(Collectors.toSet());
     Set<String> wanted = new TreeSet<>();
     for (Manifest object : OBJECTS) {
-      object.content().findValues("secretKeyRef").stream()
-          .map(ref -> ref.path("key").asText())
+      object.at("/data").properties().stream()
+          .filter(setting -> setting.getKey().endsWith("_FILE"))
+          .map(setting -> Path.of(setting.getValue().asText()).getFileName())
+          .map(String::valueOf)
           .forEach(wanted::add);
-      String file = object.at("/data/QUIPU_BOOTSTRAP_KEY_FILE").asText();
-      if (!file.isEmpty()) {
-        wanted.add(String.valueOf(Path.of(file).getFileName()));
-      }
     }
     assertThat(made).isEqualTo(wanted);
   }

@@ -46,16 +46,20 @@ record Kustomization(Path folder) {
         .map(file -> new Kustomization(file.getParent()));
   }
 
-  /** An overlay, in the build directory, that adds components to the base. */
   private static Kustomization onBase(List<Path> components) {
+    return of(ROOT.resolve("base"), components);
+  }
+
+  /** An overlay, in the build directory, that adds components to a base or another overlay. */
+  static Kustomization of(Path resource, List<Path> components) {
     String name =
-        components.stream()
-            .map(component -> component.getFileName().toString())
+        Stream.concat(Stream.of(resource), components.stream())
+            .map(folder -> folder.getFileName().toString())
             .collect(Collectors.joining("+"));
     Path overlay = Path.of("target", "k8s", name);
     StringBuilder content =
         new StringBuilder("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n");
-    content.append("resources:\n- ").append(overlay.relativize(ROOT.resolve("base")));
+    content.append("resources:\n- ").append(overlay.relativize(resource));
     content.append("\ncomponents:\n");
     components.forEach(
         component -> content.append("- ").append(overlay.relativize(component)).append('\n'));

@@ -3,8 +3,10 @@ package io.quipu.k8s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -91,8 +93,8 @@ class ManifestRulesTest {
             .extracting(reference -> reference.path("name").asText())
             .isSubsetOf(ofKind(objects, "ConfigMap").map(Manifest::name).toList());
         assertThat(container.findValues("secretKeyRef"))
-            .as("no Secret is part of the manifests: each must be optional")
-            .allMatch(reference -> reference.path("optional").asBoolean());
+            .as("secrets are files, not variables that a dump of the process shows")
+            .isEmpty();
         assertThat(container.path("volumeMounts"))
             .extracting(mount -> mount.path("name").asText())
             .isSubsetOf(volumeNames(workload));
@@ -105,6 +107,75 @@ class ManifestRulesTest {
       if (!service.isEmpty()) {
         assertThat(ofKind(objects, "Service")).extracting(Manifest::name).contains(service);
       }
+    }
+  }
+
+  /** A Secret that is misspelt must not mean to go on without. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void podsWaitForTheirSecrets(List<Manifest> objects) {
+    for (Manifest workload : workloads(objects).toList()) {
+      for (JsonNode volume : workload.listAt(POD + "/volumes")) {
+        if (volume.has("secret")) {
+          assertThat(volume.at("/secret/optional").asBoolean(true))
+              .as("%s: %s", workload, volume.path("name").asText())
+              .isEqualTo(failsWithout(workload, volume));
+        }
+      }
+    }
+  }
+
+  /** The truststore of the Job: a file that TLS is told of, and does not start without. */
+  private static boolean failsWithout(Manifest workload, JsonNode volume) {
+    return workload.kind().equals("Job") && volume.path("name").asText().equals("cassandra-tls");
+  }
+
+  /** Each setting of a file leads into what is mounted for it. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void filesThatSettingsNameAreMounted(List<Manifest> objects) {
+    boolean rendered =
+        objects.stream().anyMatch(object -> object.name().matches("quipu-[a-z0-9]{10}"));
+    for (Manifest workload : workloads(objects).toList()) {
+      JsonNode container = workload.containers().get(0);
+      if (!container.path("envFrom").isEmpty() && rendered) {
+        Map<String, String> variables = new HashMap<>(settings(objects));
+        container
+            .path("env")
+            .forEach(one -> variables.put(one.path("name").asText(), one.path("value").asText()));
+        List<String> folders =
+            Manifest.list(container.path("volumeMounts")).stream()
+                .map(mount -> mount.path("mountPath").asText() + "/")
+                .toList();
+        variables.keySet().removeIf(name -> !isForCassandra(name) && workload.kind().equals("Job"));
+        assertThat(variables.values())
+            .filteredOn(value -> value.startsWith("/etc/"))
+            .allMatch(file -> folders.stream().anyMatch(file::startsWith));
+      }
+    }
+  }
+
+  /** All that the command {@code schema} reads. */
+  private static boolean isForCassandra(String name) {
+    return name.startsWith("QUIPU_CASSANDRA_");
+  }
+
+  /** An account that may change rows only is of use where instances do not try more. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void instancesMakeNoSchema_whereAJobDoes(List<Manifest> objects) {
+    boolean job = ofKind(objects, "Job").findAny().isPresent();
+    Set<String> checks =
+        quipu(objects).containers().get(0).path("env").findValuesAsText("value").stream()
+            .filter("check"::equals)
+            .collect(Collectors.toSet());
+    if (objects.stream().anyMatch(object -> object.name().matches("quipu-[a-z0-9]{10}"))) {
+      assertThat(checks).hasSize(job ? 1 : 0);
+      assertThat(ofKind(objects, "Job").flatMap(one -> one.containers().stream()))
+          .allSatisfy(
+              container ->
+                  assertThat(container.path("env").findValuesAsText("name"))
+                      .doesNotContain("QUIPU_SCHEMA"));
     }
   }
 

@@ -103,7 +103,7 @@ class ManifestSchemaTest {
           readinessProbe:              | readinesProbe:               | spec.template.spec.containers[0].readinesProbe: unknown field
           path: /readyz                | pfad: /readyz                | spec.template.spec.containers[0].readinessProbe.httpGet.pfad: unknown field
           configMapRef:                | configMapReference:          | spec.template.spec.containers[0].envFrom[0].configMapReference: unknown field
-          optional: true               | optional: 1                  | spec.template.spec.containers[0].env[0].valueFrom.secretKeyRef.optional: expected a boolean
+          enableServiceLinks: false    | enableServiceLinks: 0        | spec.template.spec.enableServiceLinks: expected a boolean
           drop: [ALL]                  | drop: ALL                    | spec.template.spec.containers[0].securityContext.capabilities.drop: expected a list
           memory: 384Mi                | memory: 384Mb                | spec.template.spec.containers[0].resources.limits.memory: expected a quantity
           sizeLimit: 64Mi              | sizeLimits: 64Mi             | spec.template.spec.volumes[0].emptyDir.sizeLimits: unknown field

@@ -95,7 +95,7 @@ final class PodTemplate {
       }
     }
     container.remove("ports");
-    ArrayNode variables = (ArrayNode) container.path("env");
+    ArrayNode variables = container.withArray("env");
     for (String patient : List.of("QUIPU_LEASE", "QUIPU_REQUEST_TIMEOUT")) {
       variables.addObject().put("name", patient).put("value", "1m");
     }

@@ -1,7 +1,5 @@
 package io.quipu.k8s;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 
 /**
- * The development overlay as Podman runs it: pods of its Deployment behind its Service, and a
- * Cassandra with accounts beside them. Does to pods what the controller of a Deployment does.
+ * The development overlay with an account, as Podman runs it: pods of its Deployment behind its
+ * Service, and a Cassandra with accounts beside them. Does to pods what the controller of a
+ * Deployment does.
  */
 final class PodmanCluster implements AutoCloseable {
   /** Until every node of a cluster has heard that a pod ends: usually a second or less. */
@@ -54,7 +52,12 @@ final class PodmanCluster implements AutoCloseable {
     this.podman = podman;
     this.cassandra = cassandra;
     this.template =
-        new PodTemplate(new Kustomization(Path.of("k8s/overlays/dev")).rendered(), gateway);
+        new PodTemplate(
+            Kustomization.of(
+                    Kustomization.ROOT.resolve("overlays/dev"),
+                    List.of(Kustomization.ROOT.resolve("components/cassandra-account")))
+                .rendered(),
+            gateway);
     this.service = new ServiceProxy();
     this.accounts =
         Awaitility.await("the first account of Cassandra")
@@ -118,6 +121,8 @@ final class PodmanCluster implements AutoCloseable {
         .forEach(pod -> podman.run("pod", "rm", "--force", "--time=0", pod));
     podman.run("network", "rm", "--force", "--time=0", name);
     removeSecret(podman);
+    // What Podman has made of it, for all pods; it writes it anew for each one that starts.
+    podman.run("volume", "rm", "--force", SECRET);
   }
 
   PodTemplate template() {
@@ -145,11 +150,13 @@ final class PodmanCluster implements AutoCloseable {
     setSecret(Map.of("username", name, "password", password));
   }
 
-  /** In the form in which Podman 4.3 reads it: it does not find values in what it makes of YAML. */
+  /**
+   * In the form of which Podman 4.3 makes a volume: it takes the values of {@code data} as they
+   * are.
+   */
   private void setSecret(Map<String, String> content) {
     ObjectNode data = JsonNodeFactory.instance.objectNode();
-    content.forEach(
-        (key, value) -> data.put(key, Base64.getEncoder().encodeToString(value.getBytes(UTF_8))));
+    content.forEach(data.putObject("data")::put);
     Path file = BuildDirectory.resolve("podman/secret.json");
     try {
       Files.writeString(file, data.toString());

@@ -7,6 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.yaml.snakeyaml.Yaml;
@@ -41,6 +45,49 @@ final class AlertRules {
         .filter(expected -> expected.path("exp_alerts").isEmpty() != firing)
         .map(expected -> expected.path("alertname").asText())
         .distinct()
+        .toList();
+  }
+
+  /**
+   * A scenario.
+   *
+   * @param firing alerts of which it expects that they fire at some time
+   */
+  record Scenario(String name, List<Series> series, Set<String> firing) {}
+
+  /** A series that is put in, without its values. */
+  record Series(String metric, Map<String, String> labels) {
+    private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"([^\"]*)\"");
+
+    static Series of(String text) {
+      String[] parts = text.split("[{}]", -1);
+      return new Series(
+          parts[0],
+          LABEL
+              .matcher(parts[1])
+              .results()
+              .collect(Collectors.toMap(label -> label.group(1), label -> label.group(2))));
+    }
+
+    /** Job and instance, as Prometheus sets them. */
+    String source() {
+      return labels.get("job") + " " + labels.get("instance");
+    }
+  }
+
+  static List<Scenario> scenarios() {
+    return elements(yaml(SCENARIOS).path("tests"))
+        .map(
+            test ->
+                new Scenario(
+                    test.path("name").asText(),
+                    elements(test.path("input_series"))
+                        .map(input -> Series.of(input.path("series").asText()))
+                        .toList(),
+                    elements(test.path("alert_rule_test"))
+                        .filter(expected -> !expected.path("exp_alerts").isEmpty())
+                        .map(expected -> expected.path("alertname").asText())
+                        .collect(Collectors.toSet())))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.quipu.monitoring;
 
+import static io.quipu.monitoring.AlertRules.elements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -8,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.quipu.dev.TestCassandra;
 import io.quipu.e2e.EndToEnd;
 import io.quipu.e2e.RunningQuipu;
+import io.quipu.kind.RecordOutcome.Refusal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -69,6 +71,41 @@ class DashboardIT {
     assertThat(queries)
         .allSatisfy(
             query -> assertThat(prometheus.query(query.forAll())).as("%s", query).isNotEmpty());
+  }
+
+  /** What is added up over kinds has the same labels in each, and "or" takes the first of these. */
+  @Test
+  void noKindHidesAnother() {
+    assertAddsUp("Refused", Refusal.values().length, 3);
+    assertAddsUp("Unknown and repeated", 1, 3);
+    assertAddsUp("Waiting events", 1, 3);
+  }
+
+  /** Sees how many series the first query of a panel adds up to each that it shows. */
+  private static void assertAddsUp(String panel, int shown, int each) {
+    String sum =
+        DASHBOARD.queries().stream()
+            .filter(query -> query.panel().equals(panel))
+            .findFirst()
+            .orElseThrow()
+            .forAll();
+    assertThat(sum).startsWith("sum");
+    assertThat(prometheus.query("count" + sum.substring("sum".length())))
+        .as(panel)
+        .hasSize(shown)
+        .allSatisfy(series -> assertThat(series.at("/value/1").asInt()).isEqualTo(each));
+  }
+
+  /** All of them would be those of other services, too, whose panels say nothing about this one. */
+  @Test
+  void allJobsAreThoseOfQuipu() {
+    JsonNode job =
+        elements(DASHBOARD.content().at("/templating/list"))
+            .filter(variable -> variable.path("name").asText().equals("job"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(job.path("definition").asText()).isEqualTo("label_values(quipu_build_info, job)");
+    assertThat(job.has("allValue")).isFalse();
   }
 
   @Test
