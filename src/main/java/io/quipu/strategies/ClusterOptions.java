@@ -76,9 +76,7 @@ final class ClusterOptions {
     all.keySet().removeIf(name -> !name.startsWith(PREFIX));
     all.putIfAbsent(PREFIX + "CONNECT_TIMEOUT", "10s");
     all.putAll(given());
-    if (given().containsKey(PREFIX + "PASSWORD")) {
-      all.remove(PREFIX + "PASSWORD_FILE");
-    }
+    given().keySet().forEach(name -> all.remove(name + "_FILE"));
     all.put(PREFIX + "KEYSPACE", keyspace());
     all.put("QUIPU_HTTP_HOST", "127.0.0.1");
     all.put("QUIPU_HTTP_PORT", "0");

@@ -53,6 +53,18 @@ class SecretFileTest {
     assertRefused(variable + " and " + variable + "_FILE are both set");
   }
 
+  /** Of a Secret that has both, all of it is mounted. */
+  @Test
+  void mayHaveTheNameOfTheAccountBesideIt() throws IOException {
+    environment.put("QUIPU_CASSANDRA_USERNAME_FILE", file("quipu_rows\n"));
+    assertRefused("QUIPU_CASSANDRA_USERNAME and QUIPU_CASSANDRA_USERNAME_FILE are both set");
+
+    environment.remove("QUIPU_CASSANDRA_USERNAME");
+    environment.put("QUIPU_CASSANDRA_PASSWORD", "s3cret");
+    assertThat(Config.cassandra(environment).credentials())
+        .isEqualTo(new CassandraConfig.Credentials("quipu_rows", "s3cret"));
+  }
+
   @Test
   void passwordsOfStoresAreReadToo() throws IOException {
     environment.clear();
