@@ -3,6 +3,7 @@ package io.quipu;
 import io.quipu.auth.KeyOrigins;
 import io.quipu.auth.KeyVerticle;
 import io.quipu.auth.RateLimits;
+import io.quipu.auth.TokenMeters;
 import io.quipu.auth.TokenVerticle;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.cassandra.CassandraClosedWindows;
@@ -161,7 +162,8 @@ final class Verticles {
     TokenConfig tokens = config.auth().tokens();
     return tokens == null || !writes()
         ? null
-        : new TokenVerticle(tokens.issuer(), tokens.refresh(), clock);
+        : new TokenVerticle(
+            tokens.issuer(), tokens.refresh(), clock, new TokenMeters(registry.meters()));
   }
 
   private AccessRules.Proof proof() {

@@ -34,6 +34,7 @@ final class IssuerKeyRefresh {
   private final Clock clock;
   private final Duration period;
   private final String issuer;
+  private final TokenMeters meters;
   private @Nullable IssuerKeys keys;
   private @Nullable CompletableFuture<Void> underWay;
   private Scheduler.Cancellable next = () -> {};
@@ -53,12 +54,14 @@ final class IssuerKeyRefresh {
       Scheduler scheduler,
       Clock clock,
       Duration period,
-      String issuer) {
+      String issuer,
+      TokenMeters meters) {
     this.fetch = fetch;
     this.scheduler = scheduler;
     this.clock = clock;
     this.period = period;
     this.issuer = issuer;
+    this.meters = meters;
   }
 
   /** Fetches them at once, and from then on. */
@@ -105,7 +108,9 @@ final class IssuerKeyRefresh {
     underWay = null;
     if (found != null) {
       note(found);
+      meters.fetched();
     } else {
+      meters.fetchFailed();
       tell(String.valueOf(failure == null ? null : failure.getMessage()));
     }
     if (!stopped) {

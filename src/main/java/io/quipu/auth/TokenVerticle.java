@@ -37,6 +37,7 @@ public final class TokenVerticle extends VerticleBase {
   private final Issuer issuer;
   private final Duration period;
   private final Clock clock;
+  private final TokenMeters meters;
   private @Nullable IssuerClient client;
   private @Nullable IssuerKeyRefresh refresh;
   private @Nullable WorkerExecutor worker;
@@ -44,10 +45,11 @@ public final class TokenVerticle extends VerticleBase {
   /**
    * @param period from one look at the keys of the issuer to the next
    */
-  public TokenVerticle(Issuer issuer, Duration period, Clock clock) {
+  public TokenVerticle(Issuer issuer, Duration period, Clock clock, TokenMeters meters) {
     this.issuer = issuer;
     this.period = period;
     this.clock = clock;
+    this.meters = meters;
   }
 
   @Override
@@ -59,9 +61,11 @@ public final class TokenVerticle extends VerticleBase {
             new ContextScheduler(context),
             clock,
             period,
-            issuer.name());
+            issuer.name(),
+            meters);
     WorkerExecutor thread = vertx.createSharedWorkerExecutor(THREADS, 1);
-    Tokens tokens = new Tokens(refreshing, (text, keys) -> verify(thread, text, keys), clock);
+    Tokens tokens =
+        new Tokens(refreshing, (text, keys) -> verify(thread, text, keys), clock, meters);
     client = fetching;
     refresh = refreshing;
     worker = thread;

@@ -35,6 +35,7 @@ final class Tokens {
   private final IssuerKeyRefresh refresh;
   private final BiFunction<String, IssuerKeys, CompletionStage<TokenOutcome>> verifier;
   private final Clock clock;
+  private final TokenMeters meters;
 
   /** Whose signature was right, by the hash of the whole token. */
   private final Cache<String, Caller> verified;
@@ -47,10 +48,12 @@ final class Tokens {
   Tokens(
       IssuerKeyRefresh refresh,
       BiFunction<String, IssuerKeys, CompletionStage<TokenOutcome>> verifier,
-      Clock clock) {
+      Clock clock,
+      TokenMeters meters) {
     this.refresh = refresh;
     this.verifier = verifier;
     this.clock = clock;
+    this.meters = meters;
     this.verified =
         Caffeine.newBuilder()
             .maximumSize(MOST)
@@ -142,7 +145,8 @@ final class Tokens {
     return Optional.of(caller);
   }
 
-  private static Optional<Caller> refused(String why) {
+  private Optional<Caller> refused(String why) {
+    meters.refused();
     log.debug("A token is refused: {}", why);
     return Optional.empty();
   }

@@ -2,6 +2,7 @@ package io.quipu.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.dev.issuer.TestKey;
 import io.quipu.time.HandDrivenTime;
 import io.quipu.web.token.IssuerKeys;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class IssuerKeyRefreshTest {
   private static final Duration PERIOD = Duration.ofMinutes(1);
+  private static final TokenMeters METERS = new TokenMeters(new SimpleMeterRegistry());
   private static final Duration MOMENT = Duration.ofMillis(1);
 
   private final PublishedKeys issuer = new PublishedKeys();
@@ -21,7 +23,8 @@ class IssuerKeyRefreshTest {
   private final IssuerKeys second = issuer.of(TestKey.of("second", "ES256"));
 
   private IssuerKeyRefresh refresh(Duration period) {
-    return new IssuerKeyRefresh(issuer::fetch, time, time, period, "https://issuer.example");
+    return new IssuerKeyRefresh(
+        issuer::fetch, time, time, period, "https://issuer.example", METERS);
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package io.quipu.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.dev.issuer.TestKey;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
@@ -24,12 +25,13 @@ import org.junit.jupiter.api.Test;
 
 class TokensTest {
   private static final Duration PERIOD = Duration.ofMinutes(1);
+  private static final TokenMeters METERS = new TokenMeters(new SimpleMeterRegistry());
   private static final ShownToken SHOWN = ShownToken.of("some token");
 
   private final PublishedKeys issuer = new PublishedKeys();
   private final HandDrivenTime time = new HandDrivenTime();
   private final IssuerKeyRefresh refresh =
-      new IssuerKeyRefresh(issuer::fetch, time, time, PERIOD, "https://issuer.example");
+      new IssuerKeyRefresh(issuer::fetch, time, time, PERIOD, "https://issuer.example", METERS);
   private final TestKey key = TestKey.of("first", "ES256");
   private final TestKey another = TestKey.of("second", "ES256");
   private final List<IssuerKeys> checks = new ArrayList<>();
@@ -41,7 +43,8 @@ class TokensTest {
             checks.add(keys);
             return CompletableFuture.completedFuture(outcome);
           },
-          time);
+          time,
+          METERS);
 
   @AfterEach
   void stop() {

@@ -20,6 +20,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CredentialTimesIT {
   private static final int ROUNDS = 1_000;
   private static final int WARM_UP = 500;
+  private static final int STARTS = 5;
 
   private final SecureRandom secrets = new SecureRandom();
 
@@ -154,6 +156,42 @@ class CredentialTimesIT {
   private static long at(List<Long> nanos, double rank) {
     List<Long> sorted = nanos.stream().sorted().toList();
     return Math.round(sorted.get((int) (rank * (sorted.size() - 1))) / 1_000.0);
+  }
+
+  /** From the start of a process to its ready line, in turn. */
+  @Test
+  void ofStarts(TestCassandra cassandra) {
+    try (TestIssuer issuer = new TestIssuer()) {
+      issuer.publish(TestKey.of("first", "ES256"));
+      Map<String, Map<String, String>> modes = new LinkedHashMap<>();
+      modes.put("none", Map.of());
+      modes.put("keys", Map.of("QUIPU_AUTH", "keys"));
+      modes.put("jwt", issuer.variables());
+      Map<String, String> usual =
+          RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
+      Map<String, List<Long>> times = new LinkedHashMap<>();
+      for (int round = 0; round <= STARTS; round++) {
+        for (Map.Entry<String, Map<String, String>> mode : modes.entrySet()) {
+          Map<String, String> variables = new HashMap<>(usual);
+          variables.putAll(mode.getValue());
+          long begun = System.nanoTime();
+          try (SeparateQuipu started = SeparateQuipu.start(variables)) {
+            started.awaitReady();
+            if (round > 0) {
+              times
+                  .computeIfAbsent(mode.getKey(), first -> new ArrayList<>())
+                  .add(System.nanoTime() - begun);
+            }
+          }
+        }
+      }
+      times.forEach(
+          (mode, some) ->
+              System.out.printf(
+                  "start with %s: median %d ms of %d, least %d%n",
+                  mode, at(some, 0.5) / 1_000, STARTS, at(some, 0) / 1_000));
+      assertThat(times).hasSize(3);
+    }
   }
 
   /** What a signature costs a processor. */
