@@ -53,7 +53,11 @@ final class TokenConfigReader {
             published,
             authority.map(TokenConfigReader::file).orElse(null)),
         Durations.read(
-            variables, REFRESH, Duration.ofSeconds(1), Duration.ofHours(1), Duration.ofMinutes(1)));
+            variables,
+            REFRESH,
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(1)));
   }
 
   private static String name(String variable, Optional<String> given) {

@@ -127,7 +127,7 @@ class TokenConfigTest {
     refuses("QUIPU_JWT_ISSUER", "https://issuer.example/" + "a".repeat(1_024));
     refuses("QUIPU_JWT_AUDIENCE", "a\nb");
     refuses("QUIPU_JWT_REFRESH", "999ms");
-    refuses("QUIPU_JWT_REFRESH", "61m");
+    refuses("QUIPU_JWT_REFRESH", "16m");
     refuses("QUIPU_JWT_CA_CERTIFICATE", folder.resolve("none").toString());
     refuses("QUIPU_JWT_CA_CERTIFICATE", folder.toString());
     refuses("QUIPU_BOOTSTRAP_KEY_FILE", "/etc/key");

@@ -420,7 +420,8 @@ class TokensIT {
           .untilAsserted(
               () -> {
                 carol.send("GET", COUNTER, "").expect(403);
-                assertThat(audit.line("denied", "carol@example.org")).containsEntry("status", "403");
+                assertThat(audit.line("denied", "carol@example.org"))
+                    .containsEntry("status", "403");
               });
       assertThat(audit.text()).doesNotContain(token);
     }
