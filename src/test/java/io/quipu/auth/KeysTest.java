@@ -67,7 +67,7 @@ class KeysTest {
     assertThat(find(made)).isEmpty();
   }
 
-  /** So that time tells nothing: each is one read, and one comparison of as many characters. */
+  /** Each is one read, and one comparison of as many characters. */
   @Test
   void aKeyThatIsThere_anotherSecretAndAnUnknownId_takeTheSameSteps() {
     ApiKey made = done(keys.create(reading(List.of(), null))).key();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whom credentials belong to, as was found some seconds ago. Entries go by the hash of the whole
- * key or token: a wrong secret is looked up as an unknown id is, and neither is told from the other
- * by the time it takes. Confined to the context of one server instance.
+ * key or token: a wrong secret is looked up as an unknown id is. Confined to the context of one
+ * server instance.
  */
 final class CallerCache {
   /** With two of them, and two lookups, a deleted key is at its end everywhere within 30 s. */
