@@ -47,6 +47,7 @@ public final class Quipu {
       new MicrometerMetricsOptions()
           .setEnabled(true)
           .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS)
+          .addDisabledMetricsCategory(MetricsDomain.HTTP_CLIENT)
           .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER);
 
   private final Config config;
@@ -132,6 +133,7 @@ public final class Quipu {
             .compose(next -> one(verticles.health(), true))
             .compose(next -> one(verticles.namespaces(), true))
             .compose(next -> one(verticles.keys(), roles.serves() && verticles.asksForKeys()))
+            .compose(next -> optional(verticles.tokens()))
             .compose(next -> each(verticles::query))
             .compose(next -> one(verticles.ranking(), roles.serves()))
             .compose(next -> one(verticles.writer(), true))

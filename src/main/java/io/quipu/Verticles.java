@@ -3,6 +3,8 @@ package io.quipu;
 import io.quipu.auth.KeyOrigins;
 import io.quipu.auth.KeyVerticle;
 import io.quipu.auth.RateLimits;
+import io.quipu.auth.TokenMeters;
+import io.quipu.auth.TokenVerticle;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.cassandra.CassandraClosedWindows;
 import io.quipu.cassandra.CassandraCounterNames;
@@ -23,6 +25,7 @@ import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.config.AuthConfig;
 import io.quipu.config.Config;
+import io.quipu.config.TokenConfig;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.health.Readiness.Check;
@@ -150,6 +153,27 @@ final class Verticles {
     return config.auth().method() == AuthConfig.Method.KEYS;
   }
 
+  private boolean asksForTokens() {
+    return config.auth().tokens() != null && writes();
+  }
+
+  /** What looks at tokens; null where none are asked for. */
+  @Nullable TokenVerticle tokens() {
+    TokenConfig tokens = config.auth().tokens();
+    return tokens == null || !writes()
+        ? null
+        : new TokenVerticle(
+            tokens.issuer(), tokens.refresh(), clock, new TokenMeters(registry.meters()));
+  }
+
+  private AccessRules.Proof proof() {
+    return switch (config.auth().method()) {
+      case NONE -> AccessRules.Proof.NONE;
+      case KEYS -> AccessRules.Proof.KEY;
+      case JWT -> AccessRules.Proof.TOKEN;
+    };
+  }
+
   KeyVerticle keys() {
     return new KeyVerticle(
         context -> new CassandraKeyStore(session, context),
@@ -265,7 +289,16 @@ final class Verticles {
   }
 
   HealthVerticle health() {
-    return new HealthVerticle(this::cassandraCheck, writes());
+    return new HealthVerticle(
+        this::cassandraCheck, writes(), asksForTokens() ? List.of(this::issuerCheck) : List.of());
+  }
+
+  private CompletionStage<Check> issuerCheck() {
+    return TokenVerticle.HAVE_KEYS
+        .request(vertx.eventBus(), "readiness", Duration.ofSeconds(1))
+        .otherwise(false)
+        .map(known -> new Check("issuer", known, "The keys of the issuer of tokens are not known."))
+        .toCompletionStage();
   }
 
   private Supplier<CompletionStage<Check>> cassandraCheck(Context context) {
@@ -309,7 +342,7 @@ final class Verticles {
             httpMeters,
             budget,
             connections,
-            new AccessRules(asksForKeys(), keyOrigins, rates),
+            new AccessRules(proof(), keyOrigins, rates),
             more));
   }
 

@@ -1,11 +1,7 @@
 package io.quipu.auth;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -70,13 +66,7 @@ public record ApiKey(String id, String secret) {
 
   /** What of it is kept. */
   public Credential credential() {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(reveal().getBytes(StandardCharsets.US_ASCII));
-      return new Credential(id, HexFormat.of().formatHex(digest));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    return new Credential(id, Credential.hash(reveal()));
   }
 
   @Override

@@ -6,16 +6,23 @@ import io.quipu.web.Principal;
 import java.util.List;
 
 /**
- * Who asks, as the key that was shown says.
+ * Who asks, as the key or token that was shown says.
  *
  * @param credential what was shown
  * @param grant what it opens
+ * @param signedBy fingerprint of the key of the issuer that a token is signed with; empty for keys
+ *     of our own
  */
-public record Caller(Credential credential, Grant grant) implements Principal {
+public record Caller(Credential credential, Grant grant, String signedBy) implements Principal {
   /** Everybody, where nobody is asked who they are. */
   public static final Caller ANYONE = new Caller(Credential.NONE, Grant.EVERYTHING);
 
-  /** Name of the key; for logs. */
+  /** Whoever shows a key of our own. */
+  public Caller(Credential credential, Grant grant) {
+    this(credential, grant, "");
+  }
+
+  /** Name of the key, or the subject of the token; for logs and rates. */
   public String id() {
     return credential.id();
   }
@@ -25,7 +32,7 @@ public record Caller(Credential credential, Grant grant) implements Principal {
     return grant.equals(Grant.EVERYTHING);
   }
 
-  /** Whether its key has expired. */
+  /** Whether its key or token has expired. */
   public boolean isOver(Clock clock) {
     return grant.expires() != null && grant.isOver(clock.wall());
   }

@@ -5,9 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key opens.
+ * What a key or token opens.
  *
- * @param scopes at least one, at most {@value #MOST_SCOPES}
+ * @param scopes at most {@value #MOST_SCOPES}; a key has at least one, a token may have none of
+ *     ours
  * @param prefix what the names of counters must begin with; empty if any may be named
  * @param onlyOne whether only events of delta 1 may be recorded
  * @param origins pages that may use it besides those that may anyway, as {@code scheme://host:port}
@@ -31,8 +32,8 @@ public record Grant(
   public Grant {
     scopes = List.copyOf(scopes);
     origins = List.copyOf(origins);
-    if (scopes.isEmpty() || scopes.size() > MOST_SCOPES || origins.size() > MOST_ORIGINS) {
-      throw new IllegalArgumentException("too few or too many scopes or origins");
+    if (scopes.size() > MOST_SCOPES || origins.size() > MOST_ORIGINS) {
+      throw new IllegalArgumentException("too many scopes or origins");
     }
   }
 

@@ -1,4 +1,4 @@
-/** Who may do what: keys, and what each of them opens. */
+/** Who may do what: keys and tokens, and what each of them opens. */
 @NullMarked
 package io.quipu.auth;
 

@@ -43,18 +43,22 @@ final class AuthConfigReader {
     Optional<String> file = variables.text(BOOTSTRAP);
     Optional<String> given = variables.text(AUTH);
     int rate = variables.text(RATE).isPresent() ? variables.number(RATE, 1, Grant.MOST_RATE, 1) : 0;
-    if (given.filter("jwt"::equalsIgnoreCase).isPresent()) {
-      throw Variables.refused(
-          AUTH, given.get(), "comes in a later version; allowed are none, keys");
-    }
+    TokenConfigReader tokens = new TokenConfigReader(variables);
     Optional<Method> method = variables.oneOf(AUTH, Method.class);
     if (method.isEmpty() && reachable) {
       throw new InvalidConfiguration(
           AUTH
               + " must be set, because QUIPU_HTTP_HOST="
               + host
-              + " is not loopback: keys asks callers for one; none lets everyone in who can reach"
-              + " it");
+              + " is not loopback: keys asks callers for one, jwt for a token of an issuer; none"
+              + " lets everyone in who can reach it");
+    }
+    if (method.orElse(Method.NONE) == Method.JWT) {
+      file.ifPresent(
+          path -> {
+            throw refused(path, "allowed only where " + AUTH + " is keys: there are none else");
+          });
+      return new AuthConfig(Method.JWT, null, rate, tokens.read());
     }
     if (method.orElse(Method.NONE) == Method.KEYS) {
       return new AuthConfig(Method.KEYS, file.map(AuthConfigReader::bootstrap).orElse(null), rate);

@@ -7,11 +7,13 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Answers whether this process is ready. One instance, so that the store is asked once. */
 public final class HealthVerticle extends VerticleBase {
@@ -22,14 +24,20 @@ public final class HealthVerticle extends VerticleBase {
 
   private final Function<Context, Supplier<CompletionStage<Check>>> store;
   private final boolean writes;
+  private final List<Supplier<CompletionStage<Check>>> others;
 
   /**
    * @param store makes the check of the store for a context
    * @param writes whether this process needs a lease
+   * @param others that have to hold, too
    */
-  public HealthVerticle(Function<Context, Supplier<CompletionStage<Check>>> store, boolean writes) {
+  public HealthVerticle(
+      Function<Context, Supplier<CompletionStage<Check>>> store,
+      boolean writes,
+      List<Supplier<CompletionStage<Check>>> others) {
     this.store = store;
     this.writes = writes;
+    this.others = List.copyOf(others);
   }
 
   @Override
@@ -38,12 +46,24 @@ public final class HealthVerticle extends VerticleBase {
     return CHECK
         .serve(
             vertx.eventBus(),
-            what ->
-                cassandra
-                    .get()
-                    .thenCombine(
-                        lease(), (stored, leased) -> new Readiness(List.of(stored, leased))))
+            what -> {
+              List<CompletionStage<Check>> checks = new ArrayList<>();
+              checks.add(cassandra.get());
+              checks.add(lease());
+              others.forEach(other -> checks.add(other.get()));
+              return readiness(checks);
+            })
         .completion();
+  }
+
+  private static CompletionStage<Readiness> readiness(List<CompletionStage<Check>> checks) {
+    CompletionStage<List<Check>> all = CompletableFuture.completedStage(List.of());
+    for (CompletionStage<Check> each : checks) {
+      all =
+          all.thenCombine(
+              each, (before, check) -> Stream.concat(before.stream(), Stream.of(check)).toList());
+    }
+    return all.thenApply(Readiness::new);
   }
 
   private CompletionStage<Check> lease() {

@@ -151,7 +151,8 @@ public final class HttpVerticle extends VerticleBase {
             made,
             dependencies.meters(),
             settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
-    if (!settings.origins().allowed().isEmpty() || dependencies.access().keys()) {
+    if (!settings.origins().allowed().isEmpty()
+        || dependencies.access().proof() == AccessRules.Proof.KEY) {
       routes.before(new Cors());
     }
     for (Resource resource : own(backend)) {

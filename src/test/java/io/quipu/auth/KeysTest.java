@@ -67,6 +67,19 @@ class KeysTest {
     assertThat(find(made)).isEmpty();
   }
 
+  /** Each is one read, and one comparison of as many characters. */
+  @Test
+  void aKeyThatIsThere_anotherSecretAndAnUnknownId_takeTheSameSteps() {
+    ApiKey made = done(keys.create(reading(List.of(), null))).key();
+    for (ApiKey shown :
+        List.of(made, new ApiKey(made.id(), SECRET), new ApiKey("nobody", made.secret()))) {
+      int before = store.finds;
+      assertThat(find(shown).isPresent()).isEqualTo(shown.equals(made));
+      assertThat(store.finds - before).as(shown.toString()).isEqualTo(1);
+      assertThat(shown.credential().hash()).hasSize(64);
+    }
+  }
+
   @Test
   void anExpiredKeyIsNone() {
     EventTime end = now.plusTicks(EventTime.TICKS_PER_SECOND);

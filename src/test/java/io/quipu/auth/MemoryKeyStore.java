@@ -12,8 +12,12 @@ import java.util.function.Consumer;
 final class MemoryKeyStore implements KeyStore {
   final TreeMap<String, StoredKey> keys = new TreeMap<>();
 
+  /** How often it was asked for one. */
+  int finds;
+
   @Override
   public CompletionStage<Optional<StoredKey>> find(String id) {
+    finds++;
     return CompletableFuture.completedStage(Optional.ofNullable(keys.get(id)));
   }
 

@@ -227,7 +227,7 @@ class ConfigTest {
         "QUIPU_LOG_FORMAT | xml | text, json",
         "QUIPU_LOG_LEVEL | verbose | off, error, warn, info, debug, trace",
         "QUIPU_ACK | quorum | leased, confirmed",
-        "QUIPU_AUTH | jwt | comes in a later version",
+        "QUIPU_AUTH | oauth | none, keys, jwt",
         "QUIPU_AUTH | basic | none, keys",
         "QUIPU_RATE | 0 | a number from 1 to 1000000",
         "QUIPU_OPEN_TO_ANYONE | yes | true and false",

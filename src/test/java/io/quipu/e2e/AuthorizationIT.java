@@ -269,7 +269,8 @@ class AuthorizationIT {
   void aWrongKeyIsRefused_andNothingTellsWhatIsWrongWithIt(String key) {
     Answer answer =
         new KeyedApi(quipu.api(0), key).send("GET", "/v1/counters/event/a", "").expect(401);
-    assertThat(answer.json().getString("detail")).isEqualTo("The key is wrong, deleted or expired");
+    assertThat(answer.json().getString("detail"))
+        .isEqualTo("The key or token is wrong, withdrawn or expired");
   }
 
   @Test

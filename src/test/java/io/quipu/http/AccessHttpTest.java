@@ -29,7 +29,9 @@ class AccessHttpTest {
   private static final String EVENTS = "/v1/counters/votes/a/events";
 
   private final TestService service =
-      new TestService(new AccessRules(true, new KeyOrigins(), new RateLimits(0, Clock.system())));
+      new TestService(
+          new AccessRules(
+              AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system())));
 
   @AfterEach
   void stop() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.issuer.TestIssuer;
+import io.quipu.dev.issuer.TestKey;
 import io.quipu.e2e.EndToEnd;
 import io.quipu.e2e.RunningQuipu;
 import java.net.URI;
@@ -12,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,35 @@ class MetricNamesIT {
   @Test
   void whatIsShownIsListed() {
     assertThat(LISTED.rows().keySet()).containsAll(shown.metrics().keySet());
+  }
+
+  @Test
+  void whatIsShownWhereTokensAreAskedForIsListed_too(TestCassandra cassandra) throws Exception {
+    try (TestIssuer issuer = new TestIssuer()) {
+      TestKey key = TestKey.of("first", "ES256");
+      issuer.publish(key);
+      try (RunningQuipu guarded = RunningQuipu.start(1, cassandra, issuer.variables())) {
+        for (String token : List.of(key.sign(issuer.claims("a", "read:*")), "a.b.c")) {
+          get(guarded.uri(0).resolve("/v1/counters/default/a"), "Bearer " + token);
+        }
+        Set<String> names =
+            Scrape.of(get(guarded.uri(0).resolve("/metrics"), "none")).metrics().keySet();
+        assertThat(LISTED.rows().keySet()).containsAll(names);
+        assertThat(names)
+            .contains(
+                "quipu_issuer_keys_age_seconds",
+                "quipu_issuer_fetches_failed_total",
+                "quipu_tokens_refused_total");
+      }
+    }
+  }
+
+  private static String get(URI at, String authorization) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(at).header("Authorization", authorization).build(),
+            BodyHandlers.ofString())
+        .body();
   }
 
   @Test

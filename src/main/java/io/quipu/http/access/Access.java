@@ -1,7 +1,6 @@
 package io.quipu.http.access;
 
 import io.quipu.auth.Caller;
-import io.quipu.auth.Credential;
 import io.quipu.auth.RateLimits;
 import io.quipu.auth.RateLimits.Excess;
 import io.quipu.auth.Right;
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Access {
   private final @Nullable Callers callers;
+  private final AccessRules.Proof proof;
   private final Origins origins;
   private final RateLimits rates;
 
@@ -38,13 +38,23 @@ public final class Access {
   }
 
   /**
-   * @param origins whose pages may use the service, whichever key they have
+   * @param origins whose pages may use the service, whatever they show
    * @param timeout how long to wait for any one reply
    */
   public Access(AccessRules rules, EventBus bus, Clock clock, Duration timeout, Origins origins) {
-    this.callers = rules.keys() ? new Callers(bus, clock, timeout) : null;
+    this.callers = callers(rules.proof(), bus, clock, Callers.patience(timeout));
+    this.proof = rules.proof();
     this.origins = origins;
     this.rates = rules.rates();
+  }
+
+  private static @Nullable Callers callers(
+      AccessRules.Proof proof, EventBus bus, Clock clock, Duration patience) {
+    return switch (proof) {
+      case NONE -> null;
+      case KEY -> new Callers(new KeySource(bus, patience), clock);
+      case TOKEN -> new Callers(new TokenSource(bus, patience), clock);
+    };
   }
 
   /** Whether callers have to say who they are. */
@@ -85,13 +95,21 @@ public final class Access {
     return demand(right, (caller, request) -> caller.hasSomewhere(right));
   }
 
-  /** For keys, of which there are none where nobody is asked. */
+  /** For keys, of which there are none where none is asked for. */
   public Admission toKeys() {
-    return callers == null
-        ? request -> {
-          throw Denial.noKeys();
-        }
-        : demand(Right.OPERATE, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
+    return switch (proof) {
+      case NONE ->
+          request -> {
+            throw Denial.noKeys();
+          };
+      case KEY -> demand(Right.OPERATE, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
+      case TOKEN ->
+          demand(
+              Right.OPERATE,
+              (caller, request) -> {
+                throw Denial.noKeys();
+              });
+    };
   }
 
   /**
@@ -141,7 +159,7 @@ public final class Access {
 
   private @Nullable Future<Void> admit(
       Callers asked, RoutedRequest request, Consumer<Caller> admission) {
-    Credential shown = Callers.shown(request.http().headers());
+    Shown shown = asked.shown(request.http().headers());
     Caller known = asked.known(shown);
     if (known != null) {
       admission.accept(known);
@@ -229,7 +247,7 @@ public final class Access {
       return Future.succeededFuture(Caller.ANYONE);
     }
     try {
-      Credential shown = Callers.shown(token);
+      Shown shown = asked.shown(token);
       Caller known = asked.known(shown);
       Future<Caller> found = known == null ? asked.find(shown) : Future.succeededFuture(known);
       return found.map(
@@ -247,15 +265,6 @@ public final class Access {
    * if they may not, of another if that cannot be told.
    */
   public Future<Caller> stillIs(Caller caller) {
-    Callers asked = callers;
-    if (asked == null) {
-      return Future.succeededFuture(caller);
-    }
-    try {
-      Caller known = asked.known(caller.credential());
-      return known == null ? asked.find(caller.credential()) : Future.succeededFuture(known);
-    } catch (Rejection refusal) {
-      return Future.failedFuture(refusal);
-    }
+    return callers == null ? Future.succeededFuture(caller) : callers.again(caller);
   }
 }

@@ -7,12 +7,22 @@ import io.quipu.time.Clock;
 /**
  * How callers are told apart; the same for all instances of a process.
  *
- * @param keys whether every caller has to show a key; if not, everybody may do everything
+ * @param proof what every caller has to show
  * @param origins those that keys name
  * @param rates how much each caller may ask for
  */
-public record AccessRules(boolean keys, KeyOrigins origins, RateLimits rates) {
+public record AccessRules(Proof proof, KeyOrigins origins, RateLimits rates) {
   /** Everybody may do everything. */
   public static final AccessRules OPEN =
-      new AccessRules(false, new KeyOrigins(), new RateLimits(0, Clock.system()));
+      new AccessRules(Proof.NONE, new KeyOrigins(), new RateLimits(0, Clock.system()));
+
+  /** What callers show of who they are. */
+  public enum Proof {
+    /** Nothing: everybody may do everything. */
+    NONE,
+    /** A key of the service's own. */
+    KEY,
+    /** A token of an issuer. */
+    TOKEN
+  }
 }

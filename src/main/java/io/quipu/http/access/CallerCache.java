@@ -13,39 +13,34 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whom credentials belong to, as was found some seconds ago. Entries go by the hash of the whole
- * key: a wrong secret is looked up as an unknown id is, and neither is told from the other by the
- * time it takes. Confined to the context of one server instance.
+ * key or token: a wrong secret is looked up as an unknown id is. Confined to the context of one
+ * server instance.
  */
 final class CallerCache {
   /** With two of them, and two lookups, a deleted key is at its end everywhere within 30 s. */
   static final Duration AGE = Duration.ofSeconds(8);
 
-  /** Lookups of what never was a key, at once: the others do not wait behind any number of them. */
+  /** Lookups of what never was right, at once: the others do not wait behind any number of them. */
   static final int MOST_STRANGERS = 32;
 
   private static final int MOST = 20_000;
   private static final int MOST_TRUSTED = 10_000;
   private static final Duration TRUST = Duration.ofMinutes(10);
 
-  private final Function<Credential, Future<Optional<Caller>>> source;
   private final Cache<String, Found> found;
 
-  /** Hashes of keys that were right not long ago. */
+  /** Hashes of what was right not long ago. */
   private final Cache<String, Boolean> trusted;
 
   private final Map<String, Future<Optional<Caller>>> asked = new HashMap<>();
   private int strangers;
 
-  /**
-   * @param source asked for what is not known; fails while that cannot be told
-   */
-  CallerCache(Clock clock, Function<Credential, Future<Optional<Caller>>> source) {
-    this.source = source;
+  CallerCache(Clock clock) {
     this.found = cache(clock, MOST, AGE);
     this.trusted = cache(clock, MOST_TRUSTED, TRUST);
   }
@@ -71,8 +66,12 @@ final class CallerCache {
     return found.getIfPresent(shown.hash());
   }
 
-  /** Looks it up. Fails with a {@link Rejection} where that cannot be done at present. */
-  Future<Optional<Caller>> find(Credential shown) {
+  /**
+   * Looks it up. Fails with a {@link Rejection} where that cannot be done at present.
+   *
+   * @param source asked unless somebody else is asking; fails while that cannot be told
+   */
+  Future<Optional<Caller>> find(Credential shown, Supplier<Future<Optional<Caller>>> source) {
     Future<Optional<Caller>> pending = asked.get(shown.hash());
     if (pending != null) {
       return pending;
@@ -82,7 +81,7 @@ final class CallerCache {
       return Future.failedFuture(tooManyStrangers());
     }
     strangers += stranger ? 1 : 0;
-    Future<Optional<Caller>> read = source.apply(shown);
+    Future<Optional<Caller>> read = source.get();
     asked.put(shown.hash(), read);
     return read.onComplete(
         result -> {
@@ -105,6 +104,7 @@ final class CallerCache {
 
   private static Rejection tooManyStrangers() {
     return new Rejection(
-        Problem.of(ProblemType.UNAVAILABLE, "Too many unknown keys are looked up at present."));
+        Problem.of(
+            ProblemType.UNAVAILABLE, "Too many unknown keys or tokens are looked up at present."));
   }
 }

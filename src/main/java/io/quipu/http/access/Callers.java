@@ -1,24 +1,17 @@
 package io.quipu.http.access;
 
-import io.quipu.auth.ApiKey;
 import io.quipu.auth.Caller;
-import io.quipu.auth.Credential;
-import io.quipu.auth.KeyVerticle;
-import io.quipu.bus.BusFailure;
 import io.quipu.time.Clock;
-import io.quipu.web.Problem;
-import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who shows a key. Confined to the context of one server instance. */
+/** Finds out who shows a key or a token. Confined to the context of one server instance. */
 final class Callers {
   private static final String BEARER = "Bearer ";
 
@@ -26,25 +19,22 @@ final class Callers {
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final Clock clock;
+  private final CallerSource source;
   private final CallerCache cache;
 
-  Callers(EventBus bus, Clock clock, Duration timeout) {
+  Callers(CallerSource source, Clock clock) {
     this.clock = clock;
-    Duration patience = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-    this.cache = new CallerCache(clock, shown -> look(bus, shown, patience));
+    this.source = source;
+    this.cache = new CallerCache(clock);
   }
 
-  private static Future<Optional<Caller>> look(EventBus bus, Credential shown, Duration patience) {
-    return KeyVerticle.FIND
-        .request(bus, shown, patience)
-        .recover(
-            failure ->
-                Future.failedFuture(
-                    BusFailure.of(failure) == BusFailure.DEFECT
-                        ? failure
-                        : new Rejection(
-                            Problem.of(
-                                ProblemType.UNAVAILABLE, "Keys cannot be looked up at present."))));
+  /**
+   * How long to wait for a lookup.
+   *
+   * @param timeout of requests
+   */
+  static Duration patience(Duration timeout) {
+    return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
   }
 
   /** Whether a request shows anything. */
@@ -55,9 +45,9 @@ final class Callers {
   /**
    * What a request shows.
    *
-   * @throws Rejection if it shows nothing, or nothing that can be a key
+   * @throws Rejection if it shows nothing, or nothing that can be a key or token
    */
-  static Credential shown(MultiMap headers) {
+  Shown shown(MultiMap headers) {
     List<String> given = headers.getAll(HttpHeaders.AUTHORIZATION);
     if (given.isEmpty()) {
       throw Denial.nothingShown();
@@ -70,12 +60,12 @@ final class Callers {
   }
 
   /**
-   * What a token is.
+   * What a text is.
    *
-   * @throws Rejection if it cannot be a key
+   * @throws Rejection if it cannot be a key or token
    */
-  static Credential shown(String token) {
-    return ApiKey.parse(token).map(ApiKey::credential).orElseThrow(Denial::wrongCredentials);
+  Shown shown(String text) {
+    return source.read(text);
   }
 
   /**
@@ -83,14 +73,26 @@ final class Callers {
    *
    * @throws Rejection if it is known to be nobody
    */
-  @Nullable Caller known(Credential shown) {
-    CallerCache.Found known = cache.known(shown);
+  @Nullable Caller known(Shown shown) {
+    CallerCache.Found known = cache.known(shown.credential());
     return known == null ? null : require(Optional.ofNullable(known.caller()));
   }
 
   /** Looks up who shows it. Fails with a {@link Rejection} if it is nobody, or cannot be told. */
-  Future<Caller> find(Credential shown) {
-    return cache.find(shown).map(this::require);
+  Future<Caller> find(Shown shown) {
+    return cache.find(shown.credential(), () -> source.find(shown)).map(this::require);
+  }
+
+  /** The same for somebody who was found before, and may be nobody by now. */
+  Future<Caller> again(Caller caller) {
+    CallerCache.Found known = cache.known(caller.credential());
+    try {
+      return known == null
+          ? cache.find(caller.credential(), () -> source.again(caller)).map(this::require)
+          : Future.succeededFuture(require(Optional.ofNullable(known.caller())));
+    } catch (Rejection refusal) {
+      return Future.failedFuture(refusal);
+    }
   }
 
   private Caller require(Optional<Caller> found) {

@@ -26,20 +26,23 @@ public final class Denial {
             Problem.of(
                 ProblemType.UNAUTHORIZED,
                 AUTHORIZATION,
-                "A key is required: Authorization: Bearer qk_..., in this header and nowhere else"))
+                "A key or token is required: Authorization: Bearer ..., in this header and nowhere else"))
         .with(WWW_AUTHENTICATE, CHALLENGE);
   }
 
   static Rejection wrongCredentials() {
     return new Rejection(
             Problem.of(
-                ProblemType.UNAUTHORIZED, AUTHORIZATION, "The key is wrong, deleted or expired"))
+                ProblemType.UNAUTHORIZED,
+                AUTHORIZATION,
+                "The key or token is wrong, withdrawn or expired"))
         .with(WWW_AUTHENTICATE, INVALID);
   }
 
   public static Problem mayNot(Right right) {
     return Problem.of(
-        ProblemType.FORBIDDEN, "The key does not have the right to " + right.label() + " here");
+        ProblemType.FORBIDDEN,
+        "The key or token does not give the right to " + right.label() + " here");
   }
 
   static Problem otherDelta() {
@@ -59,7 +62,7 @@ public final class Denial {
         .with("RateLimit", "\"caller\";r=0;t=" + excess.seconds());
   }
 
-  /** Where nobody shows a key there is none to be managed. */
+  /** Where no key is asked for there is none to be managed. */
   static Rejection noKeys() {
     return new Rejection(
         Problem.of(ProblemType.FORBIDDEN, "Keys are managed where QUIPU_AUTH is keys"));

@@ -41,7 +41,7 @@ sealed interface ClientMessage {
       implements ClientMessage {}
 
   /**
-   * @param token a key
+   * @param token a key, or a token of the issuer
    */
   record Authenticate(@Nullable Long ref, String token) implements ClientMessage {
     /** Nothing of the key. */

@@ -72,7 +72,8 @@ final class SocketCaller {
   private void know(Caller known) {
     caller = known;
     CallerWatch begun =
-        new CallerWatch(context, known, code -> ending.close(code, "The key opens nothing now"));
+        new CallerWatch(
+            context, known, code -> ending.close(code, "The key or token opens nothing now"));
     watch = begun;
     begun.begin();
     found.tryComplete(known);
@@ -147,7 +148,7 @@ final class SocketCaller {
   private void notFound(Throwable failure) {
     found.tryFail(failure);
     if (!(failure instanceof Rejection refusal) || refusal.problem().type().status() >= 500) {
-      ending.close(CloseCode.TRY_AGAIN_LATER, "It cannot be told at present whose key this is");
+      ending.close(CloseCode.TRY_AGAIN_LATER, "It cannot be told at present whose this is");
     }
   }
 

@@ -30,12 +30,17 @@ class CallerCacheTest {
             public EventTime wall() {
               return EventTime.MIN;
             }
-          },
-          shown -> {
-            Promise<Optional<Caller>> answer = Promise.promise();
-            asked.add(answer);
-            return answer.future();
           });
+
+  private Future<Optional<Caller>> find(Credential shown) {
+    return cache.find(
+        shown,
+        () -> {
+          Promise<Optional<Caller>> answer = Promise.promise();
+          asked.add(answer);
+          return answer.future();
+        });
+  }
 
   private static Credential shown(int number) {
     return new Credential("id", "hash" + number);
@@ -47,7 +52,7 @@ class CallerCacheTest {
 
   @Test
   void whatWasFoundServesForAWhile_andIsLookedUpAgain() {
-    cache.find(shown(1));
+    find(shown(1));
     asked.get(0).complete(caller(1));
     assertThat(cache.known(shown(1)).caller()).isEqualTo(caller(1).orElseThrow());
     now += CallerCache.AGE.toNanos() - 1;
@@ -58,7 +63,7 @@ class CallerCacheTest {
 
   @Test
   void whatIsNobodysIsRemembered_too() {
-    cache.find(shown(1));
+    find(shown(1));
     asked.get(0).complete(Optional.empty());
     assertThat(cache.known(shown(1)).caller()).isNull();
     assertThat(cache.known(shown(2))).as("another secret of the same id").isNull();
@@ -66,38 +71,38 @@ class CallerCacheTest {
 
   @Test
   void whatCouldNotBeToldIsNot() {
-    Future<Optional<Caller>> found = cache.find(shown(1));
+    Future<Optional<Caller>> found = find(shown(1));
     asked.get(0).fail("Cassandra is away");
     assertThat(found.failed()).isTrue();
     assertThat(cache.known(shown(1))).isNull();
-    cache.find(shown(1));
+    find(shown(1));
     assertThat(asked).hasSize(2);
   }
 
   @Test
   void thoseWhoAskAtOnceShareALookup() {
-    cache.find(shown(1));
-    cache.find(shown(1));
+    find(shown(1));
+    find(shown(1));
     assertThat(asked).hasSize(1);
   }
 
   @Test
   void strangersAreLookedUpAFewAtATime_andHoldNobodyElseUp() {
-    cache.find(shown(0));
+    find(shown(0));
     asked.get(0).complete(caller(0));
     now += CallerCache.AGE.toNanos();
     for (int i = 1; i <= CallerCache.MOST_STRANGERS; i++) {
-      cache.find(shown(i));
+      find(shown(i));
     }
-    Future<Optional<Caller>> refused = cache.find(shown(1_000));
+    Future<Optional<Caller>> refused = find(shown(1_000));
     assertThat(refused.cause()).isInstanceOf(Rejection.class);
     assertThat(((Rejection) refused.cause()).problem().type().status()).isEqualTo(503);
 
-    cache.find(shown(0));
+    find(shown(0));
     assertThat(asked).as("a key that was right before").hasSize(CallerCache.MOST_STRANGERS + 2);
 
     asked.get(1).complete(Optional.empty());
-    cache.find(shown(1_000));
+    find(shown(1_000));
     assertThat(asked).hasSize(CallerCache.MOST_STRANGERS + 3);
   }
 }
