@@ -4,13 +4,16 @@ import io.quipu.bus.LocalCodec;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.config.Config;
 import io.quipu.config.Roles;
+import io.quipu.config.TracesConfig;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
 import io.quipu.http.HttpVerticle;
 import io.quipu.http.ManagementVerticle;
 import io.quipu.kinds.Kinds;
 import io.quipu.metrics.Registry;
+import io.quipu.opentelemetry.OpenTelemetryTracing;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -53,6 +56,7 @@ public final class Quipu {
   private final Config config;
   private final CassandraSession session;
   private final Registry registry;
+  private final Tracing tracing;
   private final Vertx vertx;
   private final Verticles verticles;
   private final int cores;
@@ -69,15 +73,18 @@ public final class Quipu {
       Config config,
       Vertx vertx,
       Registry registry,
+      Tracing tracing,
       CassandraSession session,
       Clock clock,
       @Nullable ServedCertificate certificate) {
     this.config = config;
     this.vertx = vertx;
     this.registry = registry;
+    this.tracing = tracing;
     this.session = session;
     this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
-    this.verticles = new Verticles(config, vertx, session, registry, clock, certificate, cores);
+    this.verticles =
+        new Verticles(config, vertx, session, registry, clock, tracing, certificate, cores);
     LocalCodec.register(vertx.eventBus());
   }
 
@@ -86,7 +93,8 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
-   * @throws io.quipu.config.InvalidConfiguration if the certificate cannot be served
+   * @throws io.quipu.config.InvalidConfiguration if the certificate cannot be served, or spans not
+   *     be sent as it says
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -100,6 +108,7 @@ public final class Quipu {
   private static Quipu connect(Config config, VertxOptions options, Clock clock) {
     ServedCertificate certificate = ServedCertificate.of(config);
     Registry registry = new Registry();
+    Tracing tracing = tracing(config, registry);
     Vertx vertx =
         Vertx.builder()
             .with(options.setMetricsOptions(METRICS).setPreferNativeTransport(true))
@@ -108,11 +117,18 @@ public final class Quipu {
     try {
       CassandraSession session =
           CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS, registry.meters());
-      return new Quipu(config, vertx, registry, session, clock, certificate);
+      return new Quipu(config, vertx, registry, tracing, session, clock, certificate);
     } catch (RuntimeException e) {
+      tracing.close();
       vertx.close().onComplete(closed -> registry.close());
       throw e;
     }
+  }
+
+  /** Where no endpoint is set, not even the classes are loaded that would record. */
+  private static Tracing tracing(Config config, Registry registry) {
+    TracesConfig traces = config.operations().traces();
+    return traces == null ? Tracing.NONE : OpenTelemetryTracing.open(traces, registry.meters());
   }
 
   /** The port of the HTTP API; 0 where this instance has none. */
@@ -228,8 +244,8 @@ public final class Quipu {
 
   /**
    * Stops in order: no longer ready, no new requests, those in flight finish, queues are flushed,
-   * the writer retires, the connection to Cassandra closes. Completes when all is over, whatever
-   * failed on the way.
+   * the writer retires, the connection to Cassandra closes, spans are sent. Completes when all is
+   * over, whatever failed on the way.
    */
   public Future<Void> stop() {
     if (!stopping.compareAndSet(false, true)) {
@@ -237,7 +253,8 @@ public final class Quipu {
     }
     return undeployAll()
         .transform(undeployed -> session.close())
-        .transform(disconnected -> vertx.close())
+        .transform(disconnected -> Future.fromCompletionStage(tracing.close()))
+        .transform(recorded -> vertx.close())
         .onComplete(closed -> registry.close());
   }
 

@@ -61,6 +61,7 @@ import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
 import io.quipu.store.RowMeters;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
@@ -92,6 +93,7 @@ final class Verticles {
   private final CassandraSession session;
   private final Registry registry;
   private final Clock clock;
+  private final Tracing tracing;
   private final int cores;
   private final KnownKinds kinds;
   private final LiveMeters liveMeters;
@@ -116,6 +118,7 @@ final class Verticles {
       CassandraSession session,
       Registry registry,
       Clock clock,
+      Tracing tracing,
       @Nullable ServedCertificate certificate,
       int cores) {
     this.certificate = certificate;
@@ -124,6 +127,7 @@ final class Verticles {
     this.session = session;
     this.registry = registry;
     this.clock = clock;
+    this.tracing = tracing;
     this.cores = cores;
     this.kinds =
         Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes());
@@ -251,7 +255,8 @@ final class Verticles {
         rows.settling(),
         new SettlingSettings(config.checkpoint().period()),
         new CheckpointMeters(registry.meters()),
-        new CollectionMeters(registry.meters()));
+        new CollectionMeters(registry.meters()),
+        tracing);
   }
 
   private SettlingStores settlingStores(Context context) {
@@ -343,6 +348,7 @@ final class Verticles {
             budget,
             connections,
             new AccessRules(proof(), keyOrigins, rates),
+            tracing,
             more));
   }
 

@@ -1,5 +1,7 @@
 package io.quipu.bus;
 
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -40,6 +42,9 @@ public final class Address<Q, R> {
     return new Address<>(name + "." + index);
   }
 
+  /** A request, and what answering it is a part of. */
+  private record Traced<Q>(Q request, Span span) {}
+
   /** All instances, to be kept by those who send to them often. */
   public Instances<Q, R> instances(int count) {
     return new Instances<>(this, count);
@@ -51,6 +56,19 @@ public final class Address<Q, R> {
    * @param patience how long to wait for the reply; the request is not withdrawn when it ends
    */
   public Future<R> request(EventBus bus, Q request, Duration patience) {
+    return send(bus, request, patience);
+  }
+
+  /**
+   * The same.
+   *
+   * @param span of which answering it is a part
+   */
+  public Future<R> request(EventBus bus, Q request, Duration patience, Span span) {
+    return send(bus, span.isRecorded() ? new Traced<>(request, span) : request, patience);
+  }
+
+  private Future<R> send(EventBus bus, Object request, Duration patience) {
     DeliveryOptions options =
         new DeliveryOptions()
             .setCodecName(LocalCodec.NAME)
@@ -76,13 +94,16 @@ public final class Address<Q, R> {
     return bus.<Object>localConsumer(name, message -> answer(message, handler, batched));
   }
 
-  @SuppressWarnings("unchecked") // only these two are ever sent here
+  @SuppressWarnings("unchecked") // only these three are ever sent here
   private void answer(
       Message<Object> message,
       Function<Q, CompletionStage<R>> handler,
       BatchedReplies<Q, R> batched) {
     if (message.body() instanceof PendingRequest.Batch<?, ?> requests) {
       batched.serve((PendingRequest.Batch<Q, R>) requests);
+    } else if (message.body() instanceof Traced<?> traced) {
+      Q request = (Q) traced.request();
+      CurrentSpan.run(traced.span(), () -> answer(message, request, handler));
     } else {
       answer(message, (Q) message.body(), handler);
     }

@@ -1,6 +1,8 @@
 package io.quipu.bus;
 
 import io.quipu.time.Batcher;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.EventBus;
@@ -50,7 +52,11 @@ final class BatchedReplies<Q, R> {
       PendingRequest<Q, R> request, Context context, Batcher<RequestOutcome<Q, R>> batcher) {
     CompletionStage<R> reply;
     try {
-      reply = handler.apply(request.request());
+      Span span = request.span();
+      reply =
+          span.isRecorded()
+              ? CurrentSpan.call(span, () -> handler.apply(request.request()))
+              : handler.apply(request.request());
     } catch (RuntimeException defect) {
       batcher.add(new RequestOutcome<>(request, null, failing.apply(defect)));
       return;

@@ -1,6 +1,7 @@
 package io.quipu.bus;
 
 import io.quipu.time.Batcher;
+import io.quipu.trace.Span;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -48,9 +49,12 @@ public final class BatchedRequests<Q, R> {
   /**
    * Sends a request at the end of this turn. The future fails with what {@link BusFailure#of}
    * reads; the request is not withdrawn when the patience ends.
+   *
+   * @param span of which answering it is a part
    */
-  public Future<R> request(Q request) {
-    PendingRequest<Q, R> pending = new PendingRequest<>(request, System.nanoTime() + patienceNanos);
+  public Future<R> request(Q request, Span span) {
+    PendingRequest<Q, R> pending =
+        new PendingRequest<>(request, System.nanoTime() + patienceNanos, span);
     waiting.addLast(pending);
     batcher.add(pending);
     watch();

@@ -1,5 +1,6 @@
 package io.quipu.bus;
 
+import io.quipu.trace.Span;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
@@ -19,6 +20,7 @@ final class PendingRequest<Q, R> {
 
   private final Q request;
   private final long deadlineNanos;
+  private final Span span;
   private final Promise<R> promise = Promise.promise();
 
   /**
@@ -28,13 +30,21 @@ final class PendingRequest<Q, R> {
    */
   record Batch<Q, R>(String replyTo, List<PendingRequest<Q, R>> requests) {}
 
-  PendingRequest(Q request, long deadlineNanos) {
+  /**
+   * @param span of which answering it is a part
+   */
+  PendingRequest(Q request, long deadlineNanos, Span span) {
     this.request = request;
     this.deadlineNanos = deadlineNanos;
+    this.span = span;
   }
 
   Q request() {
     return request;
+  }
+
+  Span span() {
+    return span;
   }
 
   long deadlineNanos() {

@@ -1,6 +1,8 @@
 package io.quipu.cassandra;
 
 import io.quipu.time.Batcher;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +47,10 @@ final class CoalescedReads<A, R> {
     CompletionStage<List<R>> readSeveral(List<A> asks);
   }
 
-  private record Pending<A, R>(A ask, CompletableFuture<R> answer) {
+  /**
+   * @param work that it is asked for
+   */
+  private record Pending<A, R>(A ask, CompletableFuture<R> answer, Span work) {
     void complete(@Nullable R found, @Nullable Throwable failure) {
       if (failure == null) {
         answer.complete(found);
@@ -67,13 +72,13 @@ final class CoalescedReads<A, R> {
 
   CompletionStage<R> read(A ask) {
     CompletableFuture<R> answer = new CompletableFuture<>();
-    batcher.add(new Pending<>(ask, answer));
-    return answer;
+    batcher.add(new Pending<>(ask, answer, CurrentSpan.get()));
+    return CurrentSpan.keeping(answer);
   }
 
   private void send(List<Pending<A, R>> all) {
     if (all.size() == 1) {
-      sendOne(all.get(0));
+      sendTogether(all);
       return;
     }
     Map<Object, List<Pending<A, R>>> groups = new LinkedHashMap<>();
@@ -101,6 +106,15 @@ final class CoalescedReads<A, R> {
   }
 
   private void sendTogether(List<Pending<A, R>> some) {
+    if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(
+          Span.ofAll(some.stream().map(Pending::work).toList()), () -> sendGathered(some));
+    } else {
+      sendGathered(some);
+    }
+  }
+
+  private void sendGathered(List<Pending<A, R>> some) {
     if (some.size() == 1) {
       sendOne(some.get(0));
       return;

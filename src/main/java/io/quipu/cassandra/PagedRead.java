@@ -33,7 +33,7 @@ final class PagedRead implements Requests.Answer {
         rows.accept(row);
       }
       if (answer.hasMorePages()) {
-        requests.deliver(answer.fetchNextPage(), this);
+        requests.next(answer, this);
       } else {
         done.complete(null);
       }

@@ -5,6 +5,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
@@ -27,7 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Executes statements for one owner: they are sent from the owner's context, so that the client
  * answers there, with a single hop from the driver's threads for each page. Answers are decoded,
- * and every stage is completed, on that context.
+ * and every stage is completed, on that context, as a part of the work that the statement was sent
+ * for.
  *
  * <p>Statements are built here, too, so that one that cannot be built fails like one that is not
  * accepted: nothing is thrown past the counts of those who bound what they have in flight.
@@ -130,7 +133,28 @@ public final class Requests {
   }
 
   private void send(Supplier<? extends Statement<?>> statement, Answer answer) {
-    context.emit(now -> deliver(execute(statement), answer));
+    Span work = CurrentSpan.get();
+    if (work.isRecorded()) {
+      sendTraced(statement, new TracedAnswer(work, answer));
+    } else {
+      context.emit(now -> deliver(execute(statement), answer));
+    }
+  }
+
+  private void sendTraced(Supplier<? extends Statement<?>> statement, TracedAnswer answer) {
+    context.emit(now -> deliver(execute(() -> answer.begin(statement.get())), answer));
+  }
+
+  /** Asks for what comes after a page. */
+  void next(ResultSet page, Answer answer) {
+    Span work = CurrentSpan.get();
+    if (work.isRecorded()) {
+      TracedAnswer traced = new TracedAnswer(work, answer);
+      traced.beginAfter(page);
+      deliver(page.fetchNextPage(), traced);
+    } else {
+      deliver(page.fetchNextPage(), answer);
+    }
   }
 
   private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
@@ -146,7 +170,7 @@ public final class Requests {
    * Hands a result over, on the context. Never before its request has returned: an owner that sends
    * again what failed, and finds that it failed at once, would do so ever deeper in its stack.
    */
-  void deliver(Future<ResultSet> result, Answer answer) {
+  private void deliver(Future<ResultSet> result, Answer answer) {
     if (result.isComplete()) {
       afterThisTurn(() -> answer.accept(result.result(), result.cause()));
     } else {

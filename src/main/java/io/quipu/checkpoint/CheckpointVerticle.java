@@ -9,6 +9,7 @@ import io.quipu.page.Layout;
 import io.quipu.query.QueryAddresses;
 import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.quipu.writer.WriterAddresses;
 import io.quipu.writer.WriterView;
 import io.vertx.core.Context;
@@ -31,6 +32,7 @@ public final class CheckpointVerticle extends VerticleBase {
   private final SettlingSettings settings;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
+  private final Tracing tracing;
   private @Nullable Settling settling;
   private List<Upkeep> upkeep = List.of();
 
@@ -46,7 +48,8 @@ public final class CheckpointVerticle extends VerticleBase {
       RowShare rows,
       SettlingSettings settings,
       CheckpointMeters meters,
-      CollectionMeters collectionMeters) {
+      CollectionMeters collectionMeters,
+      Tracing tracing) {
     this.kinds = kinds;
     this.stores = stores;
     this.layout = layout;
@@ -55,6 +58,7 @@ public final class CheckpointVerticle extends VerticleBase {
     this.settings = settings;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
+    this.tracing = tracing;
   }
 
   @Override
@@ -72,7 +76,8 @@ public final class CheckpointVerticle extends VerticleBase {
                 QueryAddresses.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryAddresses.PassedPage(page, until)),
             meters,
-            collectionMeters);
+            collectionMeters,
+            tracing);
     settling = started;
     started.start();
     upkeep = kinds.upkeep(new UpkeepSite(scheduler, clock));

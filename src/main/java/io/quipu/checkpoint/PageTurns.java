@@ -7,6 +7,8 @@ import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
 import io.quipu.time.SafeStart;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +55,7 @@ final class PageTurns {
   private final AsyncSemaphore turns;
   private final Clock clock;
   private final CheckpointMeters meters;
+  private final Supplier<Span> spans;
   private boolean busy;
   private EventTime wantedFrom = EventTime.MAX;
   private EventTime wantedTo = EventTime.MIN;
@@ -65,18 +68,21 @@ final class PageTurns {
 
   /**
    * @param turns bound how many pages are settled at once
+   * @param spans begins that of a turn
    */
   PageTurns(
       PageSettler settler,
       IdCollection idCollection,
       AsyncSemaphore turns,
       Clock clock,
-      CheckpointMeters meters) {
+      CheckpointMeters meters,
+      Supplier<Span> spans) {
     this.settler = settler;
     this.idCollection = idCollection;
     this.turns = turns;
     this.clock = clock;
     this.meters = meters;
+    this.spans = spans;
     this.restsUntil = clock.monotonicNanos();
     this.lastTurn = restsUntil;
   }
@@ -237,14 +243,24 @@ final class PageTurns {
   }
 
   private void begin(Supplier<CompletionStage<?>> task, CompletableFuture<Void> over) {
-    SafeStart.of(task)
+    Span span = spans.get();
+    CurrentSpan.call(span, () -> SafeStart.of(task))
         .whenComplete(
             (done, failure) -> {
+              end(span, failure);
               busy = false;
               turns.release();
               rest(failure);
               over.complete(null);
             });
+  }
+
+  private void end(Span span, @Nullable Throwable failure) {
+    span.with("quipu.rows", settler.rowsPassed());
+    if (failure != null) {
+      span.failed(StoreUnavailable.caused(failure) ? "unavailable" : "defect");
+    }
+    span.end();
   }
 
   private void rest(@Nullable Throwable failure) {

@@ -12,6 +12,8 @@ import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Clock;
 import io.quipu.time.Periodic;
 import io.quipu.time.Scheduler;
+import io.quipu.trace.Span;
+import io.quipu.trace.Tracing;
 import io.quipu.writer.WriterView;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,7 @@ public final class Settling {
   private final Layout layout;
   private final Clock clock;
   private final CheckpointMeters meters;
+  private final Tracing tracing;
   private final PageSettler.Dependencies shared;
   private final AsyncSemaphore turns;
   private final List<PartSettling> parts = new ArrayList<>();
@@ -57,6 +60,7 @@ public final class Settling {
   /**
    * @param rows that settling may hold, of the process
    * @param passed told of a page and where it certainly stands
+   * @param tracing of the turns of pages
    */
   public Settling(
       SettlingStores stores,
@@ -67,11 +71,13 @@ public final class Settling {
       SettlingSettings settings,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters,
-      CollectionMeters collectionMeters) {
+      CollectionMeters collectionMeters,
+      Tracing tracing) {
     this.stores = stores;
     this.layout = layout;
     this.clock = clock;
     this.meters = meters;
+    this.tracing = tracing;
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
     RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), stores.rules());
@@ -116,7 +122,12 @@ public final class Settling {
     // A state takes about as much as a row that is held.
     int states = Math.min(MOST_REMEMBERED, shared.rows().rows());
     int remembered = Math.max(1, states / layout.pages());
-    return new PageTurns(new PageSettler(page, shared, ids, remembered), ids, turns, clock, meters);
+    PageSettler settler = new PageSettler(page, shared, ids, remembered);
+    return new PageTurns(settler, ids, turns, clock, meters, () -> turnOf(page));
+  }
+
+  private Span turnOf(int page) {
+    return tracing.root("settle").with("quipu.page", page).with("quipu.part", layout.part(page));
   }
 
   /** Starts all loops. */

@@ -21,6 +21,6 @@ final class OperationsConfigReader {
       throw Variables.refused(
           PORT, Integer.toString(port), "allowed is another port than QUIPU_HTTP_PORT");
     }
-    return new OperationsConfig(port);
+    return new OperationsConfig(port, new TracesConfigReader(variables).read());
   }
 }

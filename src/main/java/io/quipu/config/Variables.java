@@ -16,6 +16,10 @@ import java.util.stream.Collectors;
  */
 final class Variables {
   private static final String PREFIX = "QUIPU_";
+
+  /** Those of OpenTelemetry, of which others than this service may know more. */
+  private static final String OPEN_TELEMETRY = "OTEL_";
+
   static final String FILE = "QUIPU_CONFIG_FILE";
 
   private final Map<String, String> values;
@@ -40,13 +44,24 @@ final class Variables {
 
   /** Not what Kubernetes sets for services that are called quipu-something. */
   private static boolean isOurs(String name, String value) {
-    return name.startsWith(PREFIX) && !ServiceLinks.isOne(name, value);
+    return name.startsWith(OPEN_TELEMETRY)
+        || (name.startsWith(PREFIX) && !ServiceLinks.isOne(name, value));
+  }
+
+  /** All that were given of OpenTelemetry and are not blank, known here or not. */
+  Map<String, String> ofOpenTelemetry() {
+    Map<String, String> some = new HashMap<>(values);
+    some.entrySet()
+        .removeIf(
+            entry -> !entry.getKey().startsWith(OPEN_TELEMETRY) || entry.getValue().isBlank());
+    return some;
   }
 
   /** Those given that nobody asked for. Complete when everything else was read. */
   Set<String> unknown() {
     Set<String> unknown = new TreeSet<>(values.keySet());
     unknown.removeAll(asked);
+    unknown.removeIf(name -> !name.startsWith(PREFIX));
     return unknown;
   }
 

@@ -38,6 +38,8 @@ import io.quipu.recount.RecountReport;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
+import io.quipu.trace.Span;
+import io.quipu.trace.Tracing;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
@@ -66,6 +68,7 @@ public final class Backend {
   private final KnownKinds kinds;
   private final Layout layout;
   private final Access access;
+  private final Tracing tracing;
   private final NamespaceCache namespaces;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
   private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
@@ -78,6 +81,7 @@ public final class Backend {
    * @param timeout how long to wait for any one reply
    * @param layout decides which ingest instance has a counter
    * @param access who may do what
+   * @param tracing of what comes with messages, which have no request that it would be a part of
    */
   Backend(
       Context context,
@@ -87,13 +91,15 @@ public final class Backend {
       int ingestInstances,
       int queryInstances,
       Layout layout,
-      Access access) {
+      Access access,
+      Tracing tracing) {
     this.bus = context.owner().eventBus();
     this.clock = clock;
     this.timeout = timeout;
     this.kinds = kinds;
     this.layout = layout;
     this.access = access;
+    this.tracing = tracing;
     this.namespaces =
         new NamespaceCache(clock, name -> NamespaceVerticle.FIND.request(bus, name, timeout));
     this.record =
@@ -194,13 +200,34 @@ public final class Backend {
     }
   }
 
-  /** Records events of one counter: the acknowledgement, or a {@link RecordProblem} rejection. */
+  /**
+   * Records events of one counter, which came in a message: the acknowledgement, or a {@link
+   * RecordProblem} rejection.
+   */
   public Future<Recorded> record(Recording events) {
-    return record
-        .get(ingestInstanceOf(events.counter()))
-        .request(events)
-        .recover(failure -> outcomeOf(failure))
-        .map(Backend::acknowledgement);
+    return recordIn(events, tracing.root(RequestSpans.RECORD));
+  }
+
+  /**
+   * The same for events of a request.
+   *
+   * @param request its span
+   */
+  Future<Recorded> record(Recording events, Span request) {
+    return recordIn(events, request.begin(RequestSpans.RECORD));
+  }
+
+  private Future<Recorded> recordIn(Recording events, Span span) {
+    Future<Recorded> recorded =
+        record
+            .get(ingestInstanceOf(events.counter()))
+            .request(
+                events,
+                RequestSpans.in(events.counter().namespace(), span)
+                    .with("quipu.events", events.size()))
+            .recover(failure -> outcomeOf(failure))
+            .map(Backend::acknowledgement);
+    return RequestSpans.ended(span, recorded);
   }
 
   /**
@@ -209,9 +236,9 @@ public final class Backend {
    * <p>It takes its time, and must not stand before events among the requests of this context:
    * those remember what came after one until it is answered.
    */
-  Future<Recorded> reset(Namespace namespace, CounterName counter) {
+  Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
     Recording reset = kinds.of(namespace).reset(namespace, counter);
-    return recordAll(ingestInstanceOf(counter), List.of(reset))
+    return recordAll(ingestInstanceOf(counter), List.of(reset), request)
         .map(outcomes -> outcomes.get(0))
         .map(
             outcome -> {
@@ -242,33 +269,39 @@ public final class Backend {
     return recordAll.count();
   }
 
-  /** Records events of counters that all belong to one ingest instance. */
-  Future<List<RecordOutcome>> recordAll(int instance, List<Recording> recordings) {
-    return recordAll
-        .get(instance)
-        .request(bus, new RecordAll(recordings), timeout)
-        .map(RecordAll.Outcomes::outcomes)
-        .recover(
-            failure ->
-                outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same)));
+  /**
+   * Records events of counters that all belong to one ingest instance.
+   *
+   * @param request the span of the request that they came in
+   */
+  Future<List<RecordOutcome>> recordAll(int instance, List<Recording> recordings, Span request) {
+    Span span = request.begin(RequestSpans.RECORD).with("quipu.counters", recordings.size());
+    return RequestSpans.ended(
+        span,
+        recordAll
+            .get(instance)
+            .request(bus, new RecordAll(recordings), timeout, span)
+            .map(RecordAll.Outcomes::outcomes)
+            .recover(
+                failure ->
+                    outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same))));
   }
 
-  public Future<Answer> count(KnownCounter counter) {
-    return count
-        .get(queryInstanceOf(counter.name()))
-        .request(bus, counter, timeout)
-        .recover(Backend::unreadable);
-  }
-
-  /** The same with options that its kind has understood. */
-  Future<Answer> count(KnownCounter counter, ReadOptions options) {
-    if (options == ReadOptions.USUAL) {
-      return count(counter);
-    }
-    return QueryAddresses.COUNT_WITH_OPTIONS
-        .instance(queryInstanceOf(counter.name()))
-        .request(bus, new QueryAddresses.OptionedRead(counter, options), timeout)
-        .recover(Backend::unreadable);
+  /**
+   * The count of a counter, with options that its kind has understood.
+   *
+   * @param request the span of the request that asks
+   */
+  Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
+    int instance = queryInstanceOf(counter.name());
+    Span span = RequestSpans.in(counter.name().namespace(), request.begin(RequestSpans.READ));
+    Future<Answer> answer =
+        options == ReadOptions.USUAL
+            ? count.get(instance).request(bus, counter, timeout, span)
+            : QueryAddresses.COUNT_WITH_OPTIONS
+                .instance(instance)
+                .request(bus, new QueryAddresses.OptionedRead(counter, options), timeout, span);
+    return RequestSpans.ended(span, answer.recover(Backend::unreadable));
   }
 
   /** Which of the query instances has the counter. */
@@ -277,24 +310,33 @@ public final class Backend {
   }
 
   /** The counts of counters that all belong to one query instance, in any order. */
-  Future<List<Answer>> counts(int instance, List<KnownCounter> counters) {
-    return counts
-        .get(instance)
-        .request(bus, new QueryAddresses.Names(counters), timeout)
-        .map(QueryAddresses.Counts::counts)
-        .recover(Backend::unreadable);
+  Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
+    Span span = request.begin(RequestSpans.READ).with("quipu.counters", counters.size());
+    return RequestSpans.ended(
+        span,
+        counts
+            .get(instance)
+            .request(bus, new QueryAddresses.Names(counters), timeout, span)
+            .map(QueryAddresses.Counts::counts)
+            .recover(Backend::unreadable));
   }
 
-  Future<List<WindowCount>> windows(QueryAddresses.Range range) {
-    return windows
-        .get(queryInstanceOf(range.counter().name()))
-        .request(bus, range, timeout)
-        .map(QueryAddresses.WindowCounts::windows)
-        .recover(Backend::unreadable);
+  Future<List<WindowCount>> windows(QueryAddresses.Range range, Span request) {
+    CounterName counter = range.counter().name();
+    Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
+    return RequestSpans.ended(
+        span,
+        windows
+            .get(queryInstanceOf(counter))
+            .request(bus, range, timeout, span)
+            .map(QueryAddresses.WindowCounts::windows)
+            .recover(Backend::unreadable));
   }
 
-  Future<QueryAddresses.Listing> list(QueryAddresses.Page page) {
-    return QueryAddresses.LIST.request(bus, page, timeout).recover(Backend::unreadable);
+  Future<QueryAddresses.Listing> list(QueryAddresses.Page page, Span request) {
+    Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
+    return RequestSpans.ended(
+        span, QueryAddresses.LIST.request(bus, page, timeout, span).recover(Backend::unreadable));
   }
 
   /** The largest counters. One that takes longer than a request may goes on, and is kept. */

@@ -11,6 +11,7 @@ import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kind.Recording;
 import io.quipu.query.Verdict;
+import io.quipu.trace.Span;
 import io.quipu.web.JsonText;
 import io.quipu.web.Rejection;
 import io.quipu.web.Response;
@@ -101,7 +102,10 @@ final class BulkRecording {
     }
   }
 
-  Future<Response> record(Backend backend) {
+  /**
+   * @param request the span of the request that they came in
+   */
+  Future<Response> record(Backend backend, Span request) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     Map<Integer, List<Group>> byInstance = new LinkedHashMap<>();
     for (Group group : groups) {
@@ -114,7 +118,7 @@ final class BulkRecording {
         (instance, some) ->
             sent.add(
                 backend
-                    .recordAll(instance, some.stream().map(Group::recording).toList())
+                    .recordAll(instance, some.stream().map(Group::recording).toList(), request)
                     .onSuccess(answers -> note(some, answers))));
     return Future.join(sent).compose(all -> response(awaited));
   }

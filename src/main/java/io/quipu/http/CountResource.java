@@ -42,7 +42,8 @@ final class CountResource implements Resource {
             found ->
                 backend.count(
                     new KnownCounter(counter, found),
-                    backend.kinds().readOptions(found, request.query().all())))
+                    backend.kinds().readOptions(found, request.query().all()),
+                    request.span()))
         .map(answer -> response(request.http(), answer));
   }
 

@@ -47,7 +47,7 @@ final class CountsResource implements Resource {
               requirePermission(request, counters);
               return backend
                   .namespaces(CountsInput.COUNTERS, counters)
-                  .compose(found -> counts(counters, found))
+                  .compose(found -> counts(request, counters, found))
                   .map(counts -> response(counters, counts));
             });
   }
@@ -63,7 +63,7 @@ final class CountsResource implements Resource {
   }
 
   private Future<Map<CounterName, Answer>> counts(
-      List<CounterName> counters, Map<String, Namespace> namespaces) {
+      RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
     Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       byInstance
@@ -76,7 +76,7 @@ final class CountsResource implements Resource {
         (instance, names) ->
             asked.add(
                 backend
-                    .counts(instance, names)
+                    .counts(instance, names, request.span())
                     .onSuccess(
                         found -> found.forEach(count -> counts.put(count.counter(), count)))));
     return Future.all(asked).map(counts);

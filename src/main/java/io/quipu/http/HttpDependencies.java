@@ -4,6 +4,7 @@ import io.quipu.http.access.AccessRules;
 import io.quipu.kind.KnownKinds;
 import io.quipu.page.Layout;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
@@ -23,6 +24,7 @@ import java.util.function.Function;
  * @param budget what may be held for callers
  * @param connections bounds those of all instances
  * @param access who may do what
+ * @param tracing of requests, and of what comes with messages
  * @param more makes the resources that other parts bring, once for each instance
  */
 public record HttpDependencies(
@@ -36,8 +38,9 @@ public record HttpDependencies(
     ByteBudget budget,
     Connections connections,
     AccessRules access,
+    Tracing tracing,
     List<Function<Backend, Resource>> more) {
-  /** Where everybody may do everything. */
+  /** Where everybody may do everything, and nothing is traced. */
   public HttpDependencies(
       HttpSettings settings,
       KnownKinds kinds,
@@ -60,6 +63,7 @@ public record HttpDependencies(
         budget,
         connections,
         AccessRules.OPEN,
+        Tracing.NONE,
         more);
   }
 }

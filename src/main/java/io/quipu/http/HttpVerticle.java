@@ -63,7 +63,11 @@ public final class HttpVerticle extends VerticleBase {
   public Future<?> start() {
     ResponseWriters made =
         new ResponseWriters(
-            vertx, dependencies.clock(), dependencies.meters(), dependencies.budget());
+            vertx,
+            dependencies.clock(),
+            dependencies.meters(),
+            dependencies.budget(),
+            dependencies.tracing());
     HttpServerOptions options = options();
     ConnectionGuard guard =
         new ConnectionGuard(
@@ -144,7 +148,8 @@ public final class HttpVerticle extends VerticleBase {
                 vertx.eventBus(),
                 dependencies.clock(),
                 settings.requestTimeout(),
-                settings.origins()));
+                settings.origins()),
+            dependencies.tracing());
     Routes routes =
         new Routes(
             vertx,

@@ -62,7 +62,7 @@ final class ListResource implements Resource {
     // One more than asked for tells whether there is a next page.
     return backend
         .namespace(namespace)
-        .compose(found -> list(found, names.after(after), limit + 1))
+        .compose(found -> list(request, found, names.after(after), limit + 1))
         .map(listing -> response(listing.counters(), limit, after.isEmpty()));
   }
 
@@ -83,10 +83,12 @@ final class ListResource implements Resource {
     return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
   }
 
-  private Future<QueryAddresses.Listing> list(Namespace namespace, NameRange names, int limit) {
+  private Future<QueryAddresses.Listing> list(
+      RoutedRequest request, Namespace namespace, NameRange names, int limit) {
     backend.kinds().of(namespace).require(Feature.LISTS);
     return backend.list(
-        new QueryAddresses.Page(namespace.name(), namespace.shards(), names, limit));
+        new QueryAddresses.Page(namespace.name(), namespace.shards(), names, limit),
+        request.span());
   }
 
   private static void checkAfter(String namespace, String after) {

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.bus.ContextScheduler;
 import io.quipu.logging.LogLevels;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.quipu.web.BrowserGuard;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionGuard;
@@ -68,7 +69,7 @@ public final class ManagementVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     ByteBudget budget = new ByteBudget(BYTES, new CompositeMeterRegistry());
-    ResponseWriters made = new ResponseWriters(vertx, clock, meters, budget);
+    ResponseWriters made = new ResponseWriters(vertx, clock, meters, budget, Tracing.NONE);
     HttpServerOptions options =
         new HttpServerOptions()
             .setHost(settings.host())

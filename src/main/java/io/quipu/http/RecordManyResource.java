@@ -53,7 +53,7 @@ final class RecordManyResource implements Resource {
               requirePermission(request, events);
               backend.access().charge(request, events.size() - 1);
               request.hold(events.size() * EVENT_BYTES);
-              return record(events, type, confirmed);
+              return record(request, events, type, confirmed);
             });
   }
 
@@ -79,7 +79,8 @@ final class RecordManyResource implements Resource {
     };
   }
 
-  private Future<Response> record(List<Draft> drafts, String type, boolean confirmed) {
+  private Future<Response> record(
+      RoutedRequest request, List<Draft> drafts, String type, boolean confirmed) {
     List<CounterName> counters = drafts.stream().map(Draft::counter).toList();
     return backend
         .namespaces(EventsInput.EVENTS, counters)
@@ -91,7 +92,7 @@ final class RecordManyResource implements Resource {
                 throw EventsInput.notAccepted(invalid, names(type));
               }
             })
-        .compose(recording -> recording.record(backend));
+        .compose(recording -> recording.record(backend, request.span()));
   }
 
   /** What the members of an event are called in a body of this type. */

@@ -51,7 +51,7 @@ final class RecordResource implements Resource {
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
         .readInflated(body -> withKey(key, drafts(type, body)))
-        .compose(sent -> record(counter, permitted(request, counter, sent), confirmed));
+        .compose(sent -> record(request, counter, permitted(request, counter, sent), confirmed));
   }
 
   private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
@@ -100,23 +100,25 @@ final class RecordResource implements Resource {
     return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
   }
 
-  private Future<Response> record(CounterName counter, SentDrafts sent, boolean confirmed) {
+  private Future<Response> record(
+      RoutedRequest request, CounterName counter, SentDrafts sent, boolean confirmed) {
     return backend
         .namespace(counter.namespace())
         .map(found -> backend.accept(found, counter, sent.drafts(), confirmed))
         .compose(
             recording ->
                 confirmed
-                    ? recordAndConfirm(recording, sent.isArray())
+                    ? recordAndConfirm(request, recording, sent.isArray())
                     : backend
-                        .record(recording)
+                        .record(recording, request.span())
                         .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
   }
 
-  private Future<Response> recordAndConfirm(Recording recording, boolean isArray) {
+  private Future<Response> recordAndConfirm(
+      RoutedRequest request, Recording recording, boolean isArray) {
     AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
     return backend
-        .record(recording)
+        .record(recording, request.span())
         .compose(
             recorded ->
                 awaited

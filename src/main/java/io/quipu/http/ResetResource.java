@@ -34,7 +34,7 @@ final class ResetResource implements Resource {
     return request
         .readNothing()
         .compose(empty -> backend.namespace(counter.namespace()))
-        .compose(found -> backend.reset(found, counter))
+        .compose(found -> backend.reset(found, counter, request.span()))
         .onSuccess(done -> Audit.reset(request, done.at().toString()))
         .onFailure(failure -> Audit.unlessSure(request, failure))
         .map(ResetResource::response);

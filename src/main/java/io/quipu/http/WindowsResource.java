@@ -44,12 +44,12 @@ final class WindowsResource implements Resource {
     WindowRange range = WindowRange.of(request.query(), backend.clock().wall());
     return backend
         .namespace(counter.namespace())
-        .compose(found -> windows(found, counter, range))
+        .compose(found -> windows(request, found, counter, range))
         .map(windows -> response(range.granularity(), windows));
   }
 
   private Future<List<WindowCount>> windows(
-      Namespace namespace, CounterName counter, WindowRange range) {
+      RoutedRequest request, Namespace namespace, CounterName counter, WindowRange range) {
     backend.kinds().of(namespace).require(Feature.WINDOWS);
     if (!namespace.windows().contains(range.granularity())) {
       throw new InvalidInput(
@@ -61,10 +61,8 @@ final class WindowsResource implements Resource {
     }
     return backend.windows(
         new QueryAddresses.Range(
-            new KnownCounter(counter, namespace),
-            range.granularity(),
-            range.first(),
-            range.last()));
+            new KnownCounter(counter, namespace), range.granularity(), range.first(), range.last()),
+        request.span());
   }
 
   private static Response response(Granularity granularity, List<WindowCount> windows) {

@@ -6,6 +6,7 @@ import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
+import io.quipu.trace.CurrentSpan;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Watermark;
@@ -82,7 +83,16 @@ final class PartitionWrite {
     this.listener = listener;
   }
 
+  /** Begins it, as a part of the work of its callers, whoever's answer let it begin. */
   void begin() {
+    if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(batch.work(), this::beginNow);
+    } else {
+      beginNow();
+    }
+  }
+
+  private void beginNow() {
     attempt(
         () -> {
           begun = shared.clock.monotonicNanos();
@@ -156,7 +166,11 @@ final class PartitionWrite {
   private void sendAgain() {
     if (incarnation.lease().holds()) {
       shared.meters.retried();
-      attempt(this::send);
+      if (CurrentSpan.isUsed()) {
+        CurrentSpan.run(batch.work(), () -> attempt(this::send));
+      } else {
+        attempt(this::send);
+      }
     } else {
       decide(WriteOutcome.UNKNOWN);
     }

@@ -7,6 +7,8 @@ import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.store.WriteOutcome;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +34,7 @@ final class PendingAppend {
   private final long bytes;
   private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
   private final UUID[] rows;
+  private final Span work = CurrentSpan.get();
   private int taken;
   private int writes;
   private @Nullable UUID last;
@@ -68,6 +71,11 @@ final class PendingAppend {
 
   Append append() {
     return append;
+  }
+
+  /** That its caller is at. */
+  Span work() {
+    return work;
   }
 
   int page() {

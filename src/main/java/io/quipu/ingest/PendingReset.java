@@ -11,6 +11,8 @@ import io.quipu.page.EventPartition;
 import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import io.quipu.writer.Watermark;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +31,7 @@ final class PendingReset {
   private final UUID at;
   private final Consumer<PendingReset> durable;
   private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
+  private final Span work = CurrentSpan.get();
   private int writes;
   private @Nullable WriteOutcome worst;
 
@@ -104,6 +107,11 @@ final class PendingReset {
     @Override
     public List<PendingAppend> appends() {
       return List.of();
+    }
+
+    @Override
+    public Span work() {
+      return work;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.quipu.page.EventPartition;
 import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.EventRow;
 import io.quipu.store.WriteOutcome;
+import io.quipu.trace.Span;
 import io.quipu.writer.Watermark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,6 +55,11 @@ final class RowBatch implements WrittenRows {
   @Override
   public List<PendingAppend> appends() {
     return shares.stream().map(Share::pending).toList();
+  }
+
+  @Override
+  public Span work() {
+    return Span.ofAll(shares.stream().map(share -> share.pending().work()).toList());
   }
 
   /** Takes what fits of a pending append; false when the batch is full. */

@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventLog.CounterRows;
 import io.quipu.store.WriteOutcome;
+import io.quipu.trace.Span;
 import io.quipu.writer.Watermark;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,9 @@ interface WrittenRows {
 
   /** The appends that it has events of. */
   List<PendingAppend> appends();
+
+  /** The work of whoever waits for it. */
+  Span work();
 
   /**
    * Its rows under the timeuuids of the write.

@@ -4,6 +4,8 @@ import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventDirectory;
 import io.quipu.store.NamedPartitions;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -43,7 +45,8 @@ public final class DirectoryReads {
    */
   public CompletionStage<NavigableSet<EventPartition>> named(int part, EventTime from) {
     EventPartition first = firstOf(from);
-    return part(part).board(first).thenApply(found -> found.tailSet(first, true));
+    return CurrentSpan.keeping(part(part).board(first))
+        .thenApply(found -> found.tailSet(first, true));
   }
 
   /** The same as far as it was known lately: some may be missing, and some be gone. */
@@ -62,6 +65,10 @@ public final class DirectoryReads {
   /** Queries that begin later, for all who have asked by then. */
   private static final class Flight {
     final CompletableFuture<NavigableSet<EventPartition>> answer = new CompletableFuture<>();
+
+    /** That of the first who asked. */
+    final Span work = CurrentSpan.get();
+
     EventPartition first;
 
     Flight(EventPartition first) {
@@ -100,6 +107,14 @@ public final class DirectoryReads {
       }
       next = null;
       flying = true;
+      if (CurrentSpan.isUsed()) {
+        CurrentSpan.run(flight.work, () -> fly(flight));
+      } else {
+        fly(flight);
+      }
+    }
+
+    private void fly(Flight flight) {
       CompletableFuture.completedStage(flight.first)
           .thenCompose(first -> named.all(first.start()).thenApply(found -> learned(first, found)))
           .whenComplete(

@@ -5,6 +5,7 @@ import io.quipu.query.QueryAddresses.AwaitedPage;
 import io.quipu.store.EventLog;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.trace.CurrentSpan;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,7 +26,7 @@ record TailRows(RowShare.Taker rows, Consumer<AwaitedPage> hasten) {
 
   /** Reads with what a read begins with, and so much more; all is given back at the end. */
   <T> CompletionStage<T> with(int more, Function<RowShare.Held, CompletionStage<T>> read) {
-    return rows.take(EventLog.PAGE_ROWS + more, PATIENCE)
+    return CurrentSpan.keeping(rows.take(EventLog.PAGE_ROWS + more, PATIENCE))
         .thenCompose(
             held ->
                 CompletableFuture.completedStage(held)

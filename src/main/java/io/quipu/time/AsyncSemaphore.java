@@ -1,5 +1,6 @@
 package io.quipu.time;
 
+import io.quipu.trace.CurrentSpan;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +22,7 @@ public final class AsyncSemaphore {
 
   /** Runs {@code task}, now or when those before it have left. It owes one {@link #release}. */
   public void acquire(Runnable task) {
-    waiting.add(task);
+    waiting.add(CurrentSpan.bound(task));
     admit();
   }
 

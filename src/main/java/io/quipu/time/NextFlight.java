@@ -1,5 +1,7 @@
 package io.quipu.time;
 
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets concurrent requests for the same thing share one: whoever comes while one is under way waits
  * for the <em>next</em>. Joining the one under way would be wrong, as it may have begun before an
- * event was acknowledged that the newcomer must see. Confined to one context.
+ * event was acknowledged that the newcomer must see. It is a part of the work of whoever boards it
+ * first. Confined to one context.
  *
  * @param <K> what is asked for; comparable, as callers can choose keys of one hash
  * @param <V> the answer
@@ -42,10 +45,11 @@ public final class NextFlight<K extends Comparable<? super K>, V> {
     if (next == null) {
       next = new CompletableFuture<>();
       current.next = next;
+      current.work = CurrentSpan.get();
     } else {
       shared.run();
     }
-    return next;
+    return CurrentSpan.keeping(next);
   }
 
   private void takeOff(K key, Flight<V> flight, CompletableFuture<V> answer) {
@@ -66,6 +70,8 @@ public final class NextFlight<K extends Comparable<? super K>, V> {
     flight.next = null;
     if (next == null) {
       flights.remove(key);
+    } else if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(flight.work, () -> takeOff(key, flight, next));
     } else {
       takeOff(key, flight, next);
     }
@@ -73,5 +79,8 @@ public final class NextFlight<K extends Comparable<? super K>, V> {
 
   private static final class Flight<V> {
     private @Nullable CompletableFuture<V> next;
+
+    /** That of the first who waits for the next one. */
+    private Span work = Span.NONE;
   }
 }

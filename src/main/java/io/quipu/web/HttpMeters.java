@@ -44,6 +44,11 @@ public final class HttpMeters {
       byStatus.computeIfAbsent(status, this::timer).record(tookNanos, TimeUnit.NANOSECONDS);
     }
 
+    /** The template of the path. */
+    String path() {
+      return path;
+    }
+
     /** The method and the template of the path. */
     @Override
     public String toString() {

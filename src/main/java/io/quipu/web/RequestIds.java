@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names requests, so that an answer can be found in the log: the caller's own {@code X-Request-Id}
- * if it is a sane one, else the trace of its {@code traceparent} (W3C Trace Context), else a fresh
- * one. Confined to the context of one server instance.
+ * if it is a sane one, else the trace of its {@code traceparent} (W3C Trace Context), else that of
+ * the trace that was begun for it, else a fresh one. Confined to the context of one server
+ * instance.
  */
 final class RequestIds {
   static final String HEADER = "X-Request-Id";
@@ -27,13 +28,19 @@ final class RequestIds {
   private final String prefix = UUID.randomUUID().toString().substring(0, 13) + "-";
   private long last;
 
-  String of(HttpServerRequest request) {
+  /**
+   * @param begun the trace that the request is recorded in; empty if it is not recorded
+   */
+  String of(HttpServerRequest request, String begun) {
     String given = request.getHeader(HEADER);
     if (isSane(given)) {
       return given;
     }
     String trace = trace(request.getHeader(TRACE_PARENT));
-    return trace == null ? prefix + Long.toString(++last, 36) : trace;
+    if (trace != null) {
+      return trace;
+    }
+    return begun.isEmpty() ? prefix + Long.toString(++last, 36) : begun;
   }
 
   /** The 32 hexadecimal digits, or null if there is no valid trace. */

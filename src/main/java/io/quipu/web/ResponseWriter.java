@@ -1,6 +1,7 @@
 package io.quipu.web;
 
 import io.quipu.counter.InvalidInput;
+import io.quipu.trace.Span;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
@@ -32,23 +33,31 @@ final class ResponseWriter {
   private final String id;
   private final long startNanos;
   private final HttpMeters.Route route;
+  private final Span span;
 
   ResponseWriter(
       ResponseWriters writers,
       HttpServerRequest request,
       String id,
       HttpMeters.Route route,
-      long startNanos) {
+      long startNanos,
+      Span span) {
     this.writers = writers;
     this.request = request;
     this.id = id;
     this.route = route;
     this.startNanos = startNanos;
+    this.span = span;
   }
 
   /** The id of the request. */
   String id() {
     return id;
+  }
+
+  /** Of which serving the request is a part. */
+  Span span() {
+    return span;
   }
 
   void write(Response response) {
@@ -73,6 +82,7 @@ final class ResponseWriter {
   private void send(Response response) {
     HttpServerResponse out = request.response();
     if (out.ended() || out.closed()) {
+      gone();
       return;
     }
     HeldBytes held = null;
@@ -104,6 +114,22 @@ final class ResponseWriter {
     long took = writers.nanosSince(startNanos);
     route.answered(response.status(), took);
     writers.slow().answered(id, route, response.status(), took);
+    if (span.isRecorded()) {
+      answered(response.status());
+    }
+  }
+
+  private void answered(int status) {
+    span.with("http.response.status_code", status).with("quipu.request.id", id);
+    if (status >= 500) {
+      span.failed(Integer.toString(status));
+    }
+    span.end();
+  }
+
+  /** Nobody is there to be answered; or they were answered before, and this changes nothing. */
+  private void gone() {
+    span.with("quipu.request.id", id).failed("closed").end();
   }
 
   /** Answers with the problem that a failure stands for; what stands for none is a defect. */
@@ -114,6 +140,7 @@ final class ResponseWriter {
       write(new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
     } else if (failure instanceof HttpClosedException) {
       log.debug("Request {} ended with its connection", id);
+      gone();
     } else {
       log.error("Request {} met a defect", id, failure);
       write(

@@ -1,6 +1,8 @@
 package io.quipu.web;
 
 import io.quipu.time.Clock;
+import io.quipu.trace.Span;
+import io.quipu.trace.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 
@@ -13,13 +15,16 @@ public final class ResponseWriters {
   private final RefusalLog refusals;
   private final SlowRequestLog slow;
   private final ByteBudget budget;
+  private final Tracing tracing;
   private boolean stopping;
 
   /**
    * @param budget what all instances of the process may hold for their callers
    */
-  public ResponseWriters(Vertx vertx, Clock clock, HttpMeters meters, ByteBudget budget) {
+  public ResponseWriters(
+      Vertx vertx, Clock clock, HttpMeters meters, ByteBudget budget, Tracing tracing) {
     this.budget = budget;
+    this.tracing = tracing;
     this.vertx = vertx;
     this.clock = clock;
     this.unmatched = meters.unmatched();
@@ -34,7 +39,21 @@ public final class ResponseWriters {
 
   /** The writer for a request that found this route. */
   ResponseWriter to(HttpServerRequest request, HttpMeters.Route route) {
-    return new ResponseWriter(this, request, ids.of(request), route, clock.monotonicNanos());
+    return to(request, route, Span.NONE);
+  }
+
+  /** The same for a request that may be recorded. */
+  ResponseWriter tracing(HttpServerRequest request, HttpMeters.Route route) {
+    return to(request, route, tracing.isOn() ? begin(request, route) : Span.NONE);
+  }
+
+  private Span begin(HttpServerRequest request, HttpMeters.Route route) {
+    return tracing.request(request.method().name(), route.path(), request::getHeader);
+  }
+
+  private ResponseWriter to(HttpServerRequest request, HttpMeters.Route route, Span span) {
+    String id = ids.of(request, span.traceId());
+    return new ResponseWriter(this, request, id, route, clock.monotonicNanos(), span);
   }
 
   long nanosSince(long start) {

@@ -2,6 +2,7 @@ package io.quipu.web;
 
 import io.netty.channel.Channel;
 import io.quipu.counter.InvalidInput;
+import io.quipu.trace.Span;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -64,6 +65,11 @@ public final class RoutedRequest {
   /** The id of the request, in the response and in the log. */
   public String id() {
     return writer.id();
+  }
+
+  /** Of which whatever is done for it is a part. */
+  public Span span() {
+    return writer.span();
   }
 
   /** Who sent it; null where nobody was asked. */

@@ -5,6 +5,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
@@ -61,6 +63,7 @@ public final class Routes {
         method,
         template,
         admission,
+        writers::tracing,
         request -> {
           MediaTypes.requireJsonAccepted(request.http().getHeader(HttpHeaders.ACCEPT));
           request.readQuery(allowed);
@@ -70,7 +73,7 @@ public final class Routes {
 
   /** A page or a file, whatever the query and the accepted types are. */
   public Routes page(String template, Admission admission, Action action) {
-    return add(HttpMethod.GET, template, admission, request -> serve(action, request));
+    return add(HttpMethod.GET, template, admission, writers::to, request -> serve(action, request));
   }
 
   /**
@@ -87,6 +90,7 @@ public final class Routes {
         HttpMethod.GET,
         template,
         admission,
+        writers::to,
         request -> {
           request.holdHeadUntilClosed();
           request.readQuery(allowed);
@@ -101,8 +105,16 @@ public final class Routes {
     answer.onComplete(request::respond, request::fail);
   }
 
+  /**
+   * @param writing makes the writer of a request, which says whether it may be recorded: what takes
+   *     a request over does so for hours, and pages are no work
+   */
   private Routes add(
-      HttpMethod method, String text, Admission admission, Consumer<RoutedRequest> taker) {
+      HttpMethod method,
+      String text,
+      Admission admission,
+      BiFunction<HttpServerRequest, HttpMeters.Route, ResponseWriter> writing,
+      Consumer<RoutedRequest> taker) {
     PathTemplate template = PathTemplate.of(text);
     Map<String, Integer> variables = template.variables();
     HttpMeters.Route meter = meters.route(method.name(), text);
@@ -116,7 +128,7 @@ public final class Routes {
         admission == Admission.OPEN ? taker : request -> admit(admission, taker, request);
     route.handler(
         context -> {
-          ResponseWriter writer = writers.to(context.request(), meter);
+          ResponseWriter writer = writing.apply(context.request(), meter);
           take(admitted, new RoutedRequest(context, writer, variables, bodies));
         });
     return this;

@@ -56,6 +56,14 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.quipu.strategies..", "picocli..");
 
+  private static final ArchRule OPEN_TELEMETRY =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quipu.opentelemetry..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.opentelemetry..");
+
   private static final ArchRule NAMES =
       noClasses()
           .should()
@@ -148,7 +156,10 @@ class HouseTest {
         .should()
         .dependOnClassesThat(
             resideInAPackage("io.quipu..")
-                .and(not(resideInAnyPackage("io.quipu.web..", "io.quipu.time..")))
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            "io.quipu.web..", "io.quipu.time..", "io.quipu.trace..")))
                 .and(not(assignableTo(InvalidInput.class)))
                 .and(not(assignableTo(Limits.class))))
         .check(OURS);
@@ -175,6 +186,20 @@ class HouseTest {
     NAMES.check(OURS);
   }
 
+  /** Where no endpoint is set nothing of it is loaded. */
+  @Test
+  void onlyTheAdapterKnowsOpenTelemetry_andOnlyTheInstanceTheAdapter() {
+    OPEN_TELEMETRY.check(OURS);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.quipu.opentelemetry..")
+        .and(not(assignableTo(Quipu.class)))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quipu.opentelemetry..")
+        .check(OURS);
+  }
+
   @Test
   void jsonStaysAtTheEdge() {
     JSON.check(OURS);
@@ -187,6 +212,7 @@ class HouseTest {
     assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
     assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
     assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
+    assertThat(OPEN_TELEMETRY.evaluate(only(KnowsOpenTelemetry.class)).hasViolation()).isTrue();
     assertThat(STRATEGIES.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
   }
 
@@ -203,6 +229,8 @@ class HouseTest {
   private interface KnowsTheDriver extends com.datastax.oss.driver.api.core.CqlSession {}
 
   private interface KnowsTheClient extends io.vertx.cassandra.CassandraClient {}
+
+  private interface KnowsOpenTelemetry extends io.opentelemetry.api.trace.Span {}
 
   private interface KnowsStrategies extends io.quipu.strategies.strategy.Strategy {}
 

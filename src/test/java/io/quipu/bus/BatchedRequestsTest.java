@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.dev.TestPatience;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.trace.Span;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -111,12 +112,12 @@ class BatchedRequestsTest {
             () -> {
               sender
                   .get()
-                  .request(1)
+                  .request(1, Span.NONE)
                   .onComplete(
                       done -> {
                         throw new IllegalStateException("a defect");
                       });
-              return sender.get().request(2);
+              return sender.get().request(2, Span.NONE);
             });
 
     assertThat(second).isEqualTo("reply to 2");
@@ -181,7 +182,12 @@ class BatchedRequestsTest {
     Supplier<BatchedRequests<Integer, String>> sender = sender(Duration.ofMillis(20));
 
     String answer =
-        onContext(() -> sender.get().request(1).recover(none -> sender.get().request(2)));
+        onContext(
+            () ->
+                sender
+                    .get()
+                    .request(1, Span.NONE)
+                    .recover(none -> sender.get().request(2, Span.NONE)));
 
     assertThat(answer).isEqualTo("second try");
   }
@@ -199,7 +205,9 @@ class BatchedRequestsTest {
 
   private static List<Future<String>> ask(
       BatchedRequests<Integer, String> sender, int first, int last) {
-    return IntStream.rangeClosed(first, last).mapToObj(sender::request).toList();
+    return IntStream.rangeClosed(first, last)
+        .mapToObj(number -> sender.request(number, Span.NONE))
+        .toList();
   }
 
   private static Future<List<Object>> outcomes(List<Future<String>> replies) {

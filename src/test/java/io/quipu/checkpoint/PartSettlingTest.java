@@ -15,6 +15,7 @@ import io.quipu.store.EventRow;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Done;
+import io.quipu.trace.Span;
 import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
@@ -37,7 +38,7 @@ class PartSettlingTest extends SettlerFixture {
   private PageTurns turns(int number) {
     IdCollection ids = idCollection(number);
     PageSettler settler = new PageSettler(number, shared(stores.events, share, 10_000), ids, 1_000);
-    return new PageTurns(settler, ids, turns, time, meters);
+    return new PageTurns(settler, ids, turns, time, meters, () -> Span.NONE);
   }
 
   private CompletionStage<Void> begin(long horizon) {

@@ -13,6 +13,7 @@ import io.quipu.sim.scripted.ScriptedStores;
 import io.quipu.store.EventRow;
 import io.quipu.store.RowShare;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.trace.Tracing;
 import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
@@ -58,7 +59,8 @@ class SettlingTest {
               new SettlingSettings(Duration.ofMillis(200)),
               (page, until) -> {},
               new CheckpointMeters(registry),
-              new CollectionMeters(registry));
+              new CollectionMeters(registry),
+              Tracing.NONE);
       settling.start();
     }
 

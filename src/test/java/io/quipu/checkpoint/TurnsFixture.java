@@ -4,6 +4,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.store.EventLog;
 import io.quipu.time.AsyncSemaphore;
 import io.quipu.time.Done;
+import io.quipu.trace.Span;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -15,7 +16,7 @@ abstract class TurnsFixture extends SettlerFixture {
   PageTurns turns(EventLog events) {
     IdCollection ids = idCollection(page);
     PageSettler settler = new PageSettler(page, shared(events, share, 10_000), ids, 1_000);
-    return new PageTurns(settler, ids, turns, time, meters);
+    return new PageTurns(settler, ids, turns, time, meters, () -> Span.NONE);
   }
 
   /** Looks at the page with this horizon, and lets the steps of a third of a second end. */

@@ -271,7 +271,7 @@ class ConfigTest {
   void healthAndMetricsHaveAPortOfTheirOwn_whereItIsSaid() {
     assertThat(with("QUIPU_DEV", "true").operations().hasManagementPort()).isFalse();
     assertThat(with("QUIPU_MANAGEMENT_PORT", "9090").operations())
-        .isEqualTo(new OperationsConfig(9090));
+        .isEqualTo(new OperationsConfig(9090, null));
     assertThat(with("QUIPU_MANAGEMENT_PORT", "0").operations().hasManagementPort()).isTrue();
   }
 

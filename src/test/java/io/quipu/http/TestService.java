@@ -38,6 +38,7 @@ import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.CertificateFiles;
 import io.quipu.web.ConnectionMeters;
@@ -246,6 +247,7 @@ final class TestService implements AutoCloseable {
             budget,
             new Connections(options.connections, new ConnectionMeters(registry)),
             options.access,
+            Tracing.NONE,
             List.of(backend -> operations()));
     deployment =
         vertx

@@ -52,6 +52,7 @@ import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
 import io.quipu.store.SettledIds;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.trace.Tracing;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.LaneWatermarks;
@@ -247,7 +248,8 @@ final class Instance {
         new SettlingSettings(scenario.checkpointPeriod()),
         (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,
-        COLLECTION);
+        COLLECTION,
+        Tracing.NONE);
   }
 
   /** Hears from some process how far it has settled a page. */

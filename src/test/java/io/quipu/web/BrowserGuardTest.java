@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -36,7 +37,8 @@ class BrowserGuardTest {
             vertx,
             Clock.system(),
             new HttpMeters(new SimpleMeterRegistry()),
-            new ByteBudget(1024 * 1024, new SimpleMeterRegistry()));
+            new ByteBudget(1024 * 1024, new SimpleMeterRegistry()),
+            Tracing.NONE);
     HttpServer server =
         vertx
             .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(true))

@@ -1,5 +1,6 @@
 package io.quipu.kinds.linear;
 
+import io.quipu.trace.Span;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,11 @@ final class IncrementQueue {
 
   boolean isEmpty() {
     return waiting.isEmpty();
+  }
+
+  /** The work of whoever waits in it. */
+  Span work() {
+    return Span.ofAll(waiting.stream().map(PendingIncrement::work).toList());
   }
 
   /** Takes as many as one step may have, and one in any case. */

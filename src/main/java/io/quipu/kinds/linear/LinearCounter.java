@@ -8,6 +8,7 @@ import io.quipu.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.trace.CurrentSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +69,14 @@ final class LinearCounter {
     expire();
     if (queue.isEmpty()) {
       busy = false;
-      return;
+    } else if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(queue.work(), this::beginNext);
+    } else {
+      beginNext();
     }
+  }
+
+  private void beginNext() {
     LinearState from = known;
     if (from != null) {
       look(from, 0);

@@ -1,5 +1,7 @@
 package io.quipu.kinds.linear;
 
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -9,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
  * @param since when it came, in nanoseconds of the monotonic clock
  * @param ids how many of its events have one
  * @param bytes about how much memory it takes
+ * @param work that its caller is at
  */
 record PendingIncrement(
     Increment increment,
@@ -16,7 +19,8 @@ record PendingIncrement(
     long since,
     int ids,
     long bytes,
-    CompletableFuture<IncrementOutcome> answer) {
+    CompletableFuture<IncrementOutcome> answer,
+    Span work) {
   /** What an increment takes besides its events: the request that waits for it, above all. */
   private static final long INCREMENT_BYTES = 1_000;
 
@@ -31,7 +35,8 @@ record PendingIncrement(
       ids += id == null ? 0 : 1;
       bytes += id == null ? 0 : id.length();
     }
-    return new PendingIncrement(increment, number, now, ids, bytes, new CompletableFuture<>());
+    return new PendingIncrement(
+        increment, number, now, ids, bytes, new CompletableFuture<>(), CurrentSpan.get());
   }
 
   int events() {

@@ -1,6 +1,8 @@
 package io.quipu.kinds.sketch;
 
 import io.quipu.kind.RecordOutcome;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -8,9 +10,14 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param since when it came, in nanoseconds of the monotonic clock
  * @param bytes about how much memory it takes
+ * @param work that its caller is at
  */
 record PendingUpdate(
-    SketchUpdate update, long since, long bytes, CompletableFuture<RecordOutcome> answer) {
+    SketchUpdate update,
+    long since,
+    long bytes,
+    CompletableFuture<RecordOutcome> answer,
+    Span work) {
   /** What an update takes besides its values: the request that waits for it, above all. */
   private static final long UPDATE_BYTES = 1_000;
 
@@ -19,7 +26,7 @@ record PendingUpdate(
     for (SketchValue value : update.values()) {
       bytes += value.bytes();
     }
-    return new PendingUpdate(update, now, bytes, new CompletableFuture<>());
+    return new PendingUpdate(update, now, bytes, new CompletableFuture<>(), CurrentSpan.get());
   }
 
   int events() {

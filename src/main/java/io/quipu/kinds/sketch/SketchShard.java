@@ -9,6 +9,8 @@ import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Scheduler;
+import io.quipu.trace.CurrentSpan;
+import io.quipu.trace.Span;
 import io.quipu.writer.Confirmation;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +95,21 @@ final class SketchShard {
     expire();
     if (queue.isEmpty() && !dirty) {
       busy = false;
-    } else if (state == null) {
+    } else if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(work(), this::goOn);
+    } else {
+      goOn();
+    }
+  }
+
+  /** That of whoever waits. */
+  private Span work() {
+    return Span.ofAll(
+        Stream.concat(folded.stream(), queue.stream()).map(PendingUpdate::work).toList());
+  }
+
+  private void goOn() {
+    if (state == null) {
       load();
     } else if (!announced) {
       announce();

@@ -22,6 +22,7 @@ import io.quipu.store.RowShare;
 import io.quipu.store.WriteOutcome;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.trace.Tracing;
 import io.quipu.writer.EndedWriters;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
@@ -102,7 +103,8 @@ public final class ScriptedStores {
         new SettlingSettings(Duration.ofMillis(1)),
         (page, until) -> {},
         new CheckpointMeters(registry),
-        new CollectionMeters(registry));
+        new CollectionMeters(registry),
+        Tracing.NONE);
   }
 
   private boolean isBehind(EventTime horizon) {
