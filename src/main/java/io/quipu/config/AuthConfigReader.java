@@ -56,7 +56,8 @@ final class AuthConfigReader {
     if (method.orElse(Method.NONE) == Method.JWT) {
       file.ifPresent(
           path -> {
-            throw refused(path, "allowed only where " + AUTH + " is keys: there are none else");
+            throw Variables.refusedUnshown(
+                BOOTSTRAP, "allowed only where " + AUTH + " is keys: there are none else");
           });
       return new AuthConfig(Method.JWT, null, rate, tokens.read());
     }

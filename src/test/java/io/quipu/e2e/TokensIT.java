@@ -12,6 +12,7 @@ import io.quipu.dev.TestPatience;
 import io.quipu.dev.issuer.ForgedTokens;
 import io.quipu.dev.issuer.TestIssuer;
 import io.quipu.dev.issuer.TestKey;
+import io.quipu.http.access.AuditLines;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
