@@ -172,6 +172,20 @@ class TracingIT {
         .allMatch(statement -> statement.isPartOf(only(read, "read")));
   }
 
+  /** Each is sent when the one before it was answered. */
+  @Test
+  void statementsThatFollowEachOtherAreOfOneWork() {
+    String counter = "first of " + trace();
+    List<ReceivedSpan> spans =
+        spansOf(post(Api.path("linear", counter) + "/events", "{\"id\": \"a\"}"), 201);
+    ReceivedSpan record = only(spans, "record");
+    assertThat(statements(spans))
+        .allMatch(statement -> statement.isPartOf(record))
+        .extracting(ReceivedSpan::name)
+        .startsWith("SELECT linear")
+        .endsWith("UPDATE linear");
+  }
+
   static Stream<List<String>> batches() {
     String counter = "{\"namespace\": \"default\", \"counter\": \"" + COUNTER + "\"}";
     return Stream.of(
