@@ -72,7 +72,11 @@ class KeysTest {
   void aKeyThatIsThere_anotherSecretAndAnUnknownId_takeTheSameSteps() {
     ApiKey made = done(keys.create(reading(List.of(), null))).key();
     for (ApiKey shown :
-        List.of(made, new ApiKey(made.id(), SECRET), new ApiKey("nobody", made.secret()))) {
+        List.of(
+            made,
+            new ApiKey(made.id(), SECRET),
+            new ApiKey("nobody", made.secret()),
+            new ApiKey("first", made.secret()))) {
       int before = store.finds;
       assertThat(find(shown).isPresent()).isEqualTo(shown.equals(made));
       assertThat(store.finds - before).as(shown.toString()).isEqualTo(1);

@@ -29,6 +29,11 @@ public final class Audit {
   private static final int MOST_DENIALS = 10;
 
   private static final TokenBucket denials = new TokenBucket(MOST_DENIALS, System.nanoTime());
+
+  /** Of those who are known: no stranger can drown out what a stolen key tries. */
+  private static final TokenBucket denialsOfKnown =
+      new TokenBucket(MOST_DENIALS, System.nanoTime());
+
   private static final AtomicLong unsaid = new AtomicLong();
 
   private Audit() {}
@@ -43,7 +48,7 @@ public final class Audit {
 
   /** Notes that a request was denied, if that is what the problem says. */
   public static Rejection denied(RoutedRequest request, Problem problem) {
-    if (isDenial(problem) && mayBeSaid()) {
+    if (isDenial(problem) && mayBeSaid(Permissions.caller(request))) {
       denial(line(request), problem);
     }
     return new Rejection(problem);
@@ -55,7 +60,7 @@ public final class Audit {
    * @param opening id of the request that opened it
    */
   public static void denied(Caller caller, String opening, Problem problem) {
-    if (isDenial(problem) && mayBeSaid()) {
+    if (isDenial(problem) && mayBeSaid(caller)) {
       denial(log.atInfo().addKeyValue("key", key(caller)).addKeyValue("request", opening), problem);
     }
   }
@@ -66,8 +71,9 @@ public final class Audit {
         || problem.type() == ProblemType.FOREIGN_ORIGIN;
   }
 
-  private static boolean mayBeSaid() {
-    boolean room = denials.take(1, System.nanoTime()) == 0;
+  private static boolean mayBeSaid(Caller caller) {
+    TokenBucket bucket = caller.id().isEmpty() ? denials : denialsOfKnown;
+    boolean room = bucket.take(1, System.nanoTime()) == 0;
     if (!room) {
       unsaid.incrementAndGet();
     }

@@ -66,6 +66,11 @@ final class CallerCache {
     return found.getIfPresent(shown.hash());
   }
 
+  /** Whether it was right not long ago. */
+  boolean isTrusted(Credential shown) {
+    return trusted.getIfPresent(shown.hash()) != null;
+  }
+
   /**
    * Looks it up. Fails with a {@link Rejection} where that cannot be done at present.
    *
@@ -76,7 +81,7 @@ final class CallerCache {
     if (pending != null) {
       return pending;
     }
-    boolean stranger = trusted.getIfPresent(shown.hash()) == null;
+    boolean stranger = !isTrusted(shown);
     if (stranger && strangers == MOST_STRANGERS) {
       return Future.failedFuture(tooManyStrangers());
     }
