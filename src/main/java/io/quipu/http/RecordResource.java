@@ -5,6 +5,8 @@ import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Namespace;
 import io.quipu.http.access.Audit;
 import io.quipu.http.access.Permissions;
 import io.quipu.kind.Draft;
@@ -51,7 +53,7 @@ final class RecordResource implements Resource {
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
         .readInflated(body -> withKey(key, drafts(type, body)))
-        .compose(sent -> record(counter, permitted(request, counter, sent), confirmed));
+        .compose(sent -> record(request, counter, permitted(request, counter, sent), confirmed));
   }
 
   private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
@@ -64,7 +66,7 @@ final class RecordResource implements Resource {
         }
       }
     }
-    backend.access().charge(request, sent.drafts().size() - 1);
+    backend.access().charge(request, counter.namespace(), sent.drafts().size() - 1);
     return sent;
   }
 
@@ -100,17 +102,33 @@ final class RecordResource implements Resource {
     return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
   }
 
-  private Future<Response> record(CounterName counter, SentDrafts sent, boolean confirmed) {
+  private Future<Response> record(
+      RoutedRequest request, CounterName counter, SentDrafts sent, boolean confirmed) {
+    Future<Namespace> found = backend.namespace(counter.namespace());
+    Future<Recording> accepted =
+        backend.newCounters().areBounded()
+            ? found.compose(
+                namespace ->
+                    admitted(request, new KnownCounter(counter, namespace), sent, confirmed))
+            : found.map(namespace -> backend.accept(namespace, counter, sent.drafts(), confirmed));
+    return accepted.compose(
+        recording ->
+            confirmed
+                ? recordAndConfirm(recording, sent.isArray())
+                : backend
+                    .record(recording)
+                    .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
+  }
+
+  /** What is wrong is said first: it begins no counter. */
+  private Future<Recording> admitted(
+      RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
+    Recording recording =
+        backend.accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
     return backend
-        .namespace(counter.namespace())
-        .map(found -> backend.accept(found, counter, sent.drafts(), confirmed))
-        .compose(
-            recording ->
-                confirmed
-                    ? recordAndConfirm(recording, sent.isArray())
-                    : backend
-                        .record(recording)
-                        .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
+        .newCounters()
+        .admit(Permissions.caller(request), request.address(), List.of(counter))
+        .map(recording);
   }
 
   private Future<Response> recordAndConfirm(Recording recording, boolean isArray) {

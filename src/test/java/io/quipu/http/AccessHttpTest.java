@@ -14,8 +14,10 @@ import io.quipu.counter.CounterName;
 import io.quipu.http.access.AccessRules;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
+import io.quipu.time.HandDrivenTime;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -93,6 +95,30 @@ class AccessHttpTest {
     assertThat(send("POST", EVENTS, bearer(KEY) + more, "").status()).isEqualTo(403);
     assertThat(service.appends).isEmpty();
     assertThat(service.finds).as("lookups of a namespace").hasValue(0);
+  }
+
+  @Test
+  void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
+    RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
+    try (TestService open = new TestService(new AccessRules(false, new KeyOrigins(), two))) {
+      open.exists("votes");
+      open.exists("others");
+      for (String namespace : List.of("votes", "others", "votes")) {
+        assertThat(record(open, namespace, Map.of()).status()).isEqualTo(201);
+      }
+      Map<String, String> withABody =
+          Map.of("Content-Type", "application/json", "Content-Length", "10");
+      RawHttp.Response refused = record(open, "v%6ftes", withABody);
+      assertThat(refused.status()).as("before its body, which never comes").isEqualTo(429);
+      assertThat(refused.headers()).containsEntry("ratelimit-policy", "\"namespace\";q=2;w=1");
+    }
+  }
+
+  private static RawHttp.Response record(
+      TestService service, String namespace, Map<String, String> headers) {
+    String target = "/v1/counters/" + namespace + "/a/events";
+    return RawHttp.exchange(
+        service.base(), RawHttp.request("POST", target, headers, Buffer.buffer()));
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.quipu.auth.Credential;
 import io.quipu.auth.RateLimits;
 import io.quipu.auth.RateLimits.Excess;
 import io.quipu.auth.Right;
+import io.quipu.counter.CounterName;
 import io.quipu.time.Clock;
 import io.quipu.web.Admission;
 import io.quipu.web.BrowserGuard;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * instance.
  */
 public final class Access {
+  private static final String NAMESPACE = "namespace";
+
   private final @Nullable Callers callers;
   private final Origins origins;
   private final RateLimits rates;
@@ -63,26 +66,28 @@ public final class Access {
    * @param cost how many of them it counts for
    */
   public Admission toCounter(Right right, int cost) {
-    return demand(
+    return demandIn(
         right,
         cost,
         (caller, request) ->
-            caller.may(right, decoded(request, "namespace"), decoded(request, "counter")));
+            caller.may(right, decoded(request, NAMESPACE), decoded(request, "counter")));
   }
 
   /** For something in the namespace that the path names; the rest is for the route to look at. */
   public Admission within(Right right) {
-    return demand(right, (caller, request) -> caller.mayIn(right, decoded(request, "namespace")));
+    return demandIn(
+        right, 1, (caller, request) -> caller.mayIn(right, decoded(request, NAMESPACE)));
   }
 
   /** For all of the namespace that the path names. */
   public Admission toAllOf(Right right) {
-    return demand(right, (caller, request) -> caller.mayAll(right, decoded(request, "namespace")));
+    return demandIn(
+        right, 1, (caller, request) -> caller.mayAll(right, decoded(request, NAMESPACE)));
   }
 
   /** For something in some namespace; the rest is for the route to look at. */
   public Admission somewhere(Right right) {
-    return demand(right, (caller, request) -> caller.hasSomewhere(right));
+    return demand(right, 1, (caller, request) -> caller.hasSomewhere(right));
   }
 
   /** For keys, of which there are none where nobody is asked. */
@@ -91,7 +96,7 @@ public final class Access {
         ? request -> {
           throw Denial.noKeys();
         }
-        : demand(Right.OPERATE, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
+        : demand(Right.OPERATE, 1, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
   }
 
   /**
@@ -106,6 +111,7 @@ public final class Access {
             ? toCounter(Right.READ)
             : demand(
                 Right.READ,
+                1,
                 (caller, request) ->
                     caller.hasSomewhere(Right.READ) || caller.hasSomewhere(Right.RECORD));
     return shown == Admission.OPEN
@@ -116,8 +122,19 @@ public final class Access {
                 : shown.admit(request);
   }
 
-  private Admission demand(Right right, Demand demand) {
-    return demand(right, 1, demand);
+  /** Where the path names a namespace, whose rate it takes from as well, but only if allowed. */
+  private Admission demandIn(Right right, int cost, Demand demand) {
+    Admission caller = demand(right, cost, demand);
+    return rates.areOfNamespaces()
+        ? request -> {
+          Future<Void> found = caller.admit(request);
+          if (found == null) {
+            charge(decoded(request, NAMESPACE), cost);
+            return null;
+          }
+          return found.compose(known -> charged(decoded(request, NAMESPACE), cost));
+        }
+        : caller;
   }
 
   private Admission demand(Right right, int cost, Demand demand) {
@@ -185,6 +202,14 @@ public final class Access {
     }
   }
 
+  /** The same for the namespace that the path names. */
+  public void charge(RoutedRequest request, String namespace, int more) {
+    charge(request, more);
+    if (more > 0) {
+      charge(namespace, more, true);
+    }
+  }
+
   /**
    * Takes one message of a WebSocket.
    *
@@ -196,6 +221,59 @@ public final class Access {
       charge(rates.take(caller, 1));
     } else if (rates.areUsual()) {
       charge(rates.take(address, 1));
+    }
+  }
+
+  /**
+   * Takes what is asked of a namespace that no path has named.
+   *
+   * @param cost events, or 1 for another request
+   * @throws Rejection if it is more than may be asked of it; nothing may have been written then
+   */
+  public void charge(String namespace, int cost) {
+    charge(namespace, cost, false);
+  }
+
+  private Future<Void> charged(String namespace, int cost) {
+    charge(namespace, cost);
+    return Future.succeededFuture();
+  }
+
+  private void charge(String namespace, int cost, boolean more) {
+    if (rates.areOfNamespaces() && namespace.length() <= CounterName.NAMESPACE_LENGTH) {
+      Excess excess = rates.takeOf(namespace, cost, more);
+      if (excess != null) {
+        throw Denial.tooMuchOfNamespace(excess);
+      }
+    }
+  }
+
+  /** Whether it matters which namespaces a request names. */
+  public boolean countsNamespaces() {
+    return rates.areOfNamespaces();
+  }
+
+  /** Whether there are callers who may begin only so many counters. */
+  public boolean boundsNewCounters() {
+    return rates.areOfNewCounters();
+  }
+
+  /** Whether a caller may begin only so many counters in this namespace. */
+  public boolean boundsNewCounters(Caller caller, String namespace) {
+    return rates.areOfNewCounters() && (callers == null || !caller.mayAll(Right.ADMIN, namespace));
+  }
+
+  /**
+   * Takes counters that have no events yet and are about to be recorded into.
+   *
+   * @param address of the caller
+   * @throws Rejection if they are more than the caller may begin; nothing may have been written
+   */
+  public void chargeNew(Caller caller, String address, int counters) {
+    Excess excess =
+        callers == null ? rates.takeNew(address, counters) : rates.takeNew(caller, counters);
+    if (excess != null) {
+      throw Denial.tooManyNewCounters(excess, counters);
     }
   }
 
