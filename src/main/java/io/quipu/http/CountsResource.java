@@ -65,11 +65,11 @@ final class CountsResource implements Resource {
 
   /** However many of its counters are read: it is one request. */
   private void chargeNamespaces(List<CounterName> counters) {
-    if (backend.access().countsNamespaces()) {
+    if (backend.access().charges().areOfNamespaces()) {
       counters.stream()
           .map(CounterName::namespace)
           .distinct()
-          .forEach(namespace -> backend.access().charge(namespace, 1));
+          .forEach(namespace -> backend.access().charges().take(namespace, 1));
     }
   }
 

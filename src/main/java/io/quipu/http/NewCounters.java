@@ -41,7 +41,7 @@ public final class NewCounters {
 
   /** Whether there is anything to ask here. */
   public boolean areBounded() {
-    return access.boundsNewCounters();
+    return access.charges().areOfNewCounters();
   }
 
   /**
@@ -53,7 +53,7 @@ public final class NewCounters {
   public Future<Void> admit(Caller caller, String address, List<KnownCounter> counters) {
     Map<CounterName, KnownCounter> strange = new LinkedHashMap<>();
     for (KnownCounter counter : counters) {
-      if (access.boundsNewCounters(caller, counter.name().namespace())
+      if (access.charges().areOfNewCounters(caller, counter.name().namespace())
           && !familiar.contains(counter.name())) {
         strange.put(counter.name(), counter);
       }
@@ -64,7 +64,7 @@ public final class NewCounters {
             .map(
                 fresh -> {
                   if (!fresh.isEmpty()) {
-                    access.chargeNew(caller, address, fresh.size());
+                    access.charges().takeNew(caller, address, fresh.size());
                     fresh.forEach(familiar::add);
                   }
                   return null;

@@ -56,7 +56,7 @@ final class RecordManyResource implements Resource {
         .compose(
             events -> {
               requirePermission(request, events);
-              backend.access().charge(request, events.size() - 1);
+              backend.access().charges().takeMore(request, events.size() - 1);
               chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
               return record(request, events, type, confirmed);
@@ -79,10 +79,10 @@ final class RecordManyResource implements Resource {
 
   /** What one of them refuses was taken from those before it all the same. */
   private void chargeNamespaces(List<Draft> events) {
-    if (backend.access().countsNamespaces()) {
+    if (backend.access().charges().areOfNamespaces()) {
       Map<String, Integer> costs = new LinkedHashMap<>();
       events.forEach(event -> costs.merge(event.counter().namespace(), 1, Integer::sum));
-      costs.forEach(backend.access()::charge);
+      costs.forEach(backend.access().charges()::take);
     }
   }
 

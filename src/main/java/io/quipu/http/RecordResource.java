@@ -66,7 +66,7 @@ final class RecordResource implements Resource {
         }
       }
     }
-    backend.access().charge(request, counter.namespace(), sent.drafts().size() - 1);
+    backend.access().charges().takeMore(request, counter.namespace(), sent.drafts().size() - 1);
     return sent;
   }
 

@@ -1,6 +1,5 @@
 package io.quipu.fuzz;
 
-import io.quipu.fuzz.RightsRequest.Operation;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,15 +107,15 @@ final class PartlyAuthorised {
   private void request(KeptConnection connection, int number) throws Exception {
     RightsRequest request = new RightsRequest(world, seed, number);
     boolean slow =
-        request.operation == Operation.RECOUNT
-            || request.operation == Operation.TOP
-            || request.operation == Operation.LARGEST;
+        request.operation == RightsOperation.RECOUNT
+            || request.operation == RightsOperation.TOP
+            || request.operation == RightsOperation.LARGEST;
     if (slow) {
       heavy.acquire();
     }
     KeptConnection.Answer answer;
     try {
-      answer = connection.exchange(request.bytes(), request.operation != Operation.HEAD);
+      answer = connection.exchange(request.bytes(), request.operation != RightsOperation.HEAD);
     } finally {
       if (slow) {
         heavy.release();
@@ -132,7 +131,7 @@ final class PartlyAuthorised {
     if (RightsAnswer.isRecorded(request, answer)) {
       request.events().forEach(ledger::recorded);
     }
-    if (request.operation == Operation.NEW_KEY && answer.status() == 201) {
+    if (request.operation == RightsOperation.NEW_KEY && answer.status() == 201) {
       ledger.keyCreated();
     }
   }

@@ -1,6 +1,5 @@
 package io.quipu.fuzz;
 
-import io.quipu.fuzz.RightsRequest.Operation;
 import io.quipu.fuzz.RightsRequest.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,14 +59,14 @@ final class RightsAnswer {
   }
 
   /** What is in an answer that its reader may not know of. */
-  static void leaks(Holder holder, Operation operation, String body, List<String> found) {
+  static void leaks(Holder holder, RightsOperation operation, String body, List<String> found) {
     NAMESPACE
         .matcher(body)
         .results()
         .map(each -> each.group(1))
         .filter(
             name ->
-                !(operation == Operation.NAMESPACES
+                !(operation == RightsOperation.NAMESPACES
                     ? holder.mayIn("read", name)
                     : holder.knows(name)))
         .forEach(name -> found.add("tells of " + name));

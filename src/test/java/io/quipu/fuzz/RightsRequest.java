@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,74 +24,7 @@ final class RightsRequest {
     AS_ITS_BODY_SAYS
   }
 
-  /** What a request does, and what its body names. */
-  enum Operation {
-    COUNT("read", "GET"),
-    HEAD("read", "HEAD"),
-    WINDOWS("read", "GET"),
-    STREAM("read", "GET"),
-    LIST("read", "GET"),
-    LARGEST("read", "GET"),
-    TOP("read", "GET"),
-    SETTINGS("read", "GET"),
-    NAMESPACES("read", "GET"),
-    COUNTS("read", "POST"),
-    RECORD("record", "POST"),
-    RECORD_ALL("record", "POST"),
-    RECORD_LINES("record", "POST"),
-    PUT("admin", "PUT"),
-    RESET("admin", "DELETE"),
-    RECOUNT("admin", "POST"),
-    KEYS("operate", "GET"),
-    NEW_KEY("operate", "POST"),
-    DELETE_KEY("operate", "DELETE");
-
-    final String right;
-    final String method;
-
-    Operation(String right, String method) {
-      this.right = right;
-      this.method = method;
-    }
-
-    boolean records() {
-      return this == RECORD || this == RECORD_ALL || this == RECORD_LINES;
-    }
-
-    boolean isOfKeys() {
-      return this == KEYS || this == NEW_KEY || this == DELETE_KEY;
-    }
-
-    /** Whether its path names nothing that anybody could be allowed. */
-    boolean isAnywhere() {
-      return this == NAMESPACES || this == COUNTS || this == RECORD_ALL || this == RECORD_LINES;
-    }
-
-    boolean isOfCounter() {
-      return this == COUNT
-          || this == HEAD
-          || this == WINDOWS
-          || this == STREAM
-          || this == RECORD
-          || this == RESET
-          || this == RECOUNT;
-    }
-  }
-
-  private static final List<Operation> OFTEN =
-      List.of(
-          Operation.COUNT,
-          Operation.COUNTS,
-          Operation.RECORD,
-          Operation.RECORD,
-          Operation.RECORD_ALL,
-          Operation.RECORD_ALL,
-          Operation.RECORD_LINES);
-
-  /** One in so many of what is slow, or leaves something for ever. */
-  private static final int SELDOM = 20;
-
-  final Operation operation;
+  final RightsOperation operation;
   final @Nullable Holder holder;
   final String namespace;
   final String counter;
@@ -101,19 +33,18 @@ final class RightsRequest {
   final Verdict verdict;
 
   private final Random random;
-  private final RightsWorld world;
   private final String headers;
 
   RightsRequest(RightsWorld world, long seed, int number) {
-    this.world = world;
     this.random = new Random(seed * 1_000_003 + number);
     Holder shown = any(world.holders());
-    this.operation = operationFor(shown);
+    this.operation = RightsOperation.drawnFor(shown, random);
     this.namespace = namespaceFor(shown, number);
     this.counter = counterFor(shown);
     StringBuilder lines = new StringBuilder();
-    String mistaken = credential(shown, lines);
-    this.holder = mistaken.isEmpty() ? shown : null;
+    ShownCredential credential = ShownCredential.drawn(shown, world, random);
+    lines.append(credential.lines());
+    this.holder = credential.isRight() ? shown : null;
     boolean foreign = random.nextInt(40) == 0;
     if (foreign) {
       lines
@@ -132,7 +63,7 @@ final class RightsRequest {
                       "Cookie: token=" + RightsWorld.FIRST)))
           .append("\r\n");
     }
-    Drawn drawn = draw(number);
+    Drawn drawn = draw(number, new RightsBodies(random, namespace, counter));
     this.target = drawn.target;
     boolean spoiled = drawn.text.length() > 0 && random.nextInt(3) == 0;
     byte[] text = drawn.text.getBytes(UTF_8);
@@ -147,27 +78,6 @@ final class RightsRequest {
   /** What is asked, and of what; the prefix is that of a list. */
   private record Drawn(String target, String type, String text, String prefix) {}
 
-  /** Mostly one that the key is for somewhere. */
-  private Operation operationFor(Holder shown) {
-    Operation drawn = drawn();
-    for (int i = 0; i < 3 && !shown.maySomewhere(drawn.right); i++) {
-      drawn = drawn();
-    }
-    return drawn;
-  }
-
-  private Operation drawn() {
-    Operation any = any(List.of(Operation.values()));
-    boolean slow =
-        any == Operation.RESET
-            || any == Operation.RECOUNT
-            || any == Operation.NEW_KEY
-            || any == Operation.STREAM
-            || any == Operation.LARGEST
-            || any == Operation.TOP;
-    return random.nextInt(3) > 0 || (slow && random.nextInt(SELDOM) > 0) ? any(OFTEN) : any;
-  }
-
   private <T> T any(List<T> some) {
     return some.get(random.nextInt(some.size()));
   }
@@ -179,59 +89,18 @@ final class RightsRequest {
       return any(known);
     }
     return random.nextInt(8) == 0
-        ? operation == Operation.PUT ? "made-" + number : RightsWorld.MISSING
+        ? operation == RightsOperation.PUT ? "made-" + number : RightsWorld.MISSING
         : any(RightsWorld.DRAWN);
   }
 
   /** What may be reset is what nobody records into; what may not be is anything. */
   private String counterFor(Holder shown) {
-    return operation == Operation.RESET && shown.mayIn("admin", namespace)
+    return operation == RightsOperation.RESET && shown.mayIn("admin", namespace)
         ? any(RightsWorld.RESET)
         : any(RightsWorld.COUNTERS);
   }
 
-  /** Adds what is shown; answers what is wrong with it, or nothing. */
-  private String credential(Holder shown, StringBuilder lines) {
-    String key = shown.key();
-    int secret = key.lastIndexOf('_', 25) + 1;
-    List<Supplier<String>> mistakes =
-        List.of(
-            () -> "",
-            () -> line("Authorization: Bearer " + changed(key, secret)),
-            () -> line("Authorization: Bearer " + key.substring(0, key.length() - 1)),
-            () -> line("Authorization: Bearer " + key + "A"),
-            () -> line("Authorization: Basic " + key),
-            () -> line("Authorization: " + key),
-            () -> line("Authorization: Bearer " + key) + line("Authorization: Bearer " + key),
-            () -> line("Proxy-Authorization: Bearer " + key),
-            () -> line("Authorization: Bearer qk_" + Integer.toString(random.nextInt(), 36) + key),
-            () -> line("Authorization: Bearer " + any(world.formerly()).key()),
-            () -> line("Authorization: Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJmaXJzdCJ9."));
-    if (random.nextInt(6) == 0) {
-      lines.append(any(mistakes).get());
-      return "mistaken";
-    }
-    lines.append(
-        any(
-            List.of(
-                line("Authorization: Bearer " + key),
-                line("authorization: bearer " + key),
-                line("AUTHORIZATION: BEARER   " + key + " "))));
-    return "";
-  }
-
-  private static String line(String header) {
-    return header + "\r\n";
-  }
-
-  /** With another character somewhere in the secret. */
-  private String changed(String key, int secret) {
-    int at = secret + random.nextInt(key.length() - secret);
-    char other = key.charAt(at) == 'a' ? 'b' : 'a';
-    return key.substring(0, at) + other + key.substring(at + 1);
-  }
-
-  private Drawn draw(int number) {
+  private Drawn draw(int number, RightsBodies bodies) {
     String counters = "/v1/counters/" + shown(namespace);
     String one = counters + "/" + counter.replace("/", "%2F");
     return switch (operation) {
@@ -244,10 +113,11 @@ final class RightsRequest {
       case TOP -> listed(counters + "/top?n=3");
       case SETTINGS -> plain("/v1/namespaces/" + shown(namespace));
       case NAMESPACES -> plain("/v1/namespaces?limit=" + (1 + random.nextInt(20)));
-      case COUNTS -> json("/v1/counts", "{\"counters\":[" + several(false, ",") + "]}");
-      case RECORD -> json(one + "/events", ownEvents());
-      case RECORD_ALL -> json("/v1/events", "[" + several(true, ",") + "]");
-      case RECORD_LINES -> new Drawn("/v1/events", "application/x-ndjson", several(true, "\n"), "");
+      case COUNTS -> json("/v1/counts", "{\"counters\":[" + bodies.several(false, ",") + "]}");
+      case RECORD -> json(one + "/events", bodies.own());
+      case RECORD_ALL -> json("/v1/events", "[" + bodies.several(true, ",") + "]");
+      case RECORD_LINES ->
+          new Drawn("/v1/events", "application/x-ndjson", bodies.several(true, "\n"), "");
       case PUT ->
           json("/v1/namespaces/" + namespace, any(List.of("{}", "{\"windows\":[\"day\"]}")));
       case RESET -> plain(one);
@@ -280,48 +150,6 @@ final class RightsRequest {
     return "%" + Integer.toHexString(name.charAt(0)) + name.substring(1);
   }
 
-  private String ownEvents() {
-    return switch (random.nextInt(4)) {
-      case 0 -> namespace.equals("alpha") || namespace.equals("omega") ? "" : event(namespace, "");
-      case 1 -> "[" + event(namespace, "") + "," + event(namespace, "") + "]";
-      default -> event(namespace, "");
-    };
-  }
-
-  /** Events or names of this and of other namespaces. */
-  private String several(boolean events, String between) {
-    StringBuilder all = new StringBuilder();
-    for (int i = 1 + random.nextInt(4); i > 0; i--) {
-      boolean same = random.nextInt(6) > 0;
-      String where = same ? namespace : any(RightsWorld.DRAWN);
-      String name =
-          "\"namespace\":\""
-              + where
-              + "\",\"counter\":\""
-              + (same ? counter : any(RightsWorld.COUNTERS))
-              + "\"";
-      all.append(all.isEmpty() ? "" : between)
-          .append(events ? event(where, name) : "{" + name + "}");
-    }
-    return all.toString();
-  }
-
-  /**
-   * @param name of its counter, as members; or nothing
-   */
-  private String event(String where, String name) {
-    String id = Long.toHexString(random.nextLong());
-    String members =
-        switch (where) {
-          case "beta" -> "\"id\":\"" + id + "\"";
-          case "gamma" -> "\"actor\":\"" + id + "\",\"version\":1,\"value\":7";
-          case "sigma" -> "\"value\":2";
-          case "mu" -> "";
-          default -> random.nextInt(3) == 0 ? "\"delta\":" + (2 + random.nextInt(5)) : "";
-        };
-    return "{" + name + (name.isEmpty() || members.isEmpty() ? "" : ",") + members + "}";
-  }
-
   private Verdict verdict(boolean spoiled, Drawn drawn) {
     Holder who = holder;
     if (who == null) {
@@ -330,9 +158,9 @@ final class RightsRequest {
     if (!isAllowedByPath(who)) {
       return Verdict.FORBIDDEN;
     }
-    if (operation == Operation.LIST
-        || operation == Operation.LARGEST
-        || operation == Operation.TOP) {
+    if (operation == RightsOperation.LIST
+        || operation == RightsOperation.LARGEST
+        || operation == RightsOperation.TOP) {
       return who.may("read", namespace, drawn.prefix) ? Verdict.ALLOWED : Verdict.FORBIDDEN;
     }
     if (spoiled) {
@@ -348,7 +176,7 @@ final class RightsRequest {
     if (operation.isAnywhere()) {
       return who.maySomewhere(operation.right);
     }
-    if (operation == Operation.PUT) {
+    if (operation == RightsOperation.PUT) {
       return who.mayAll("admin", namespace);
     }
     return operation.isOfCounter()
@@ -362,7 +190,7 @@ final class RightsRequest {
    * @throws IllegalArgumentException if it cannot be read
    */
   boolean isAllowedByBody(Holder who) {
-    return operation == Operation.COUNTS
+    return operation == RightsOperation.COUNTS
         ? SentEvent.asked(text()).stream()
             .allMatch(each -> who.may("read", each.namespace(), each.counter()))
         : !operation.records() || events().stream().allMatch(each -> mayRecord(who, each));
@@ -375,9 +203,9 @@ final class RightsRequest {
 
   /** The events that it names. */
   List<SentEvent> events() {
-    return operation == Operation.RECORD
+    return operation == RightsOperation.RECORD
         ? SentEvent.of(text(), namespace, counter)
-        : SentEvent.named(text(), operation == Operation.RECORD_LINES);
+        : SentEvent.named(text(), operation == RightsOperation.RECORD_LINES);
   }
 
   private String text() {
@@ -391,7 +219,7 @@ final class RightsRequest {
             + " "
             + target
             + " HTTP/1.1\r\nHost: localhost\r\n"
-            + (operation == Operation.STREAM ? "Accept: text/event-stream\r\n" : "")
+            + (operation == RightsOperation.STREAM ? "Accept: text/event-stream\r\n" : "")
             + headers
             + (body.length > 0 || operation.method.equals("POST")
                 ? "Content-Length: " + body.length + "\r\n"

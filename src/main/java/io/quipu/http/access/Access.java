@@ -2,10 +2,7 @@ package io.quipu.http.access;
 
 import io.quipu.auth.Caller;
 import io.quipu.auth.Credential;
-import io.quipu.auth.RateLimits;
-import io.quipu.auth.RateLimits.Excess;
 import io.quipu.auth.Right;
-import io.quipu.counter.CounterName;
 import io.quipu.time.Clock;
 import io.quipu.web.Admission;
 import io.quipu.web.BrowserGuard;
@@ -33,7 +30,7 @@ public final class Access {
 
   private final @Nullable Callers callers;
   private final Origins origins;
-  private final RateLimits rates;
+  private final Charges charges;
 
   /** What a route demands of a caller, as far as the path tells. */
   private interface Demand {
@@ -47,7 +44,12 @@ public final class Access {
   public Access(AccessRules rules, EventBus bus, Clock clock, Duration timeout, Origins origins) {
     this.callers = rules.keys() ? new Callers(bus, clock, timeout) : null;
     this.origins = origins;
-    this.rates = rules.rates();
+    this.charges = new Charges(rules.rates(), rules.keys());
+  }
+
+  /** What requests turn out to be more than they were admitted for. */
+  public Charges charges() {
+    return charges;
   }
 
   /** Whether callers have to say who they are. */
@@ -122,17 +124,21 @@ public final class Access {
                 : shown.admit(request);
   }
 
-  /** Where the path names a namespace, whose rate it takes from as well, but only if allowed. */
+  /** Where the path names a namespace, which is asked for it, too, once the caller may. */
   private Admission demandIn(Right right, int cost, Demand demand) {
     Admission caller = demand(right, cost, demand);
-    return rates.areOfNamespaces()
+    return charges.areOfNamespaces()
         ? request -> {
           Future<Void> found = caller.admit(request);
           if (found == null) {
-            charge(decoded(request, NAMESPACE), cost);
+            charges.take(decoded(request, NAMESPACE), cost);
             return null;
           }
-          return found.compose(known -> charged(decoded(request, NAMESPACE), cost));
+          return found.<Void>map(
+              known -> {
+                charges.take(decoded(request, NAMESPACE), cost);
+                return null;
+              });
         }
         : caller;
   }
@@ -148,9 +154,9 @@ public final class Access {
         }
       };
     }
-    return rates.areUsual()
+    return charges.areOfCallers()
         ? request -> {
-          charge(rates.take(request.address(), cost));
+          charges.take(Caller.ANYONE, request.address(), cost);
           return null;
         }
         : Admission.OPEN;
@@ -164,7 +170,7 @@ public final class Access {
       admission.accept(known);
       return null;
     }
-    charge(rates.take(request.address(), 1));
+    charges.takeOfAddress(request.address());
     return asked
         .find(shown)
         .<Void>map(
@@ -179,102 +185,7 @@ public final class Access {
     request.sentBy(caller);
     requireOrigin(caller, foreignOrigin(request.http()));
     Permissions.require(demand.isMet(caller, request), right);
-    charge(rates.take(caller, cost));
-  }
-
-  private static void charge(@Nullable Excess excess) {
-    if (excess != null) {
-      throw Denial.tooMuch(excess);
-    }
-  }
-
-  /**
-   * Takes what a request turned out to be more than one.
-   *
-   * @throws Rejection if it is more than the caller may; nothing may have been written then
-   */
-  public void charge(RoutedRequest request, int more) {
-    if (more > 0 && (callers != null || rates.areUsual())) {
-      charge(
-          callers == null
-              ? rates.takeMore(request.address(), more)
-              : rates.takeMore(Permissions.caller(request), more));
-    }
-  }
-
-  /** The same for the namespace that the path names. */
-  public void charge(RoutedRequest request, String namespace, int more) {
-    charge(request, more);
-    if (more > 0) {
-      charge(namespace, more, true);
-    }
-  }
-
-  /**
-   * Takes one message of a WebSocket.
-   *
-   * @param address of the other end
-   * @throws Rejection if it is more than the caller may
-   */
-  public void charge(Caller caller, String address) {
-    if (callers != null) {
-      charge(rates.take(caller, 1));
-    } else if (rates.areUsual()) {
-      charge(rates.take(address, 1));
-    }
-  }
-
-  /**
-   * Takes what is asked of a namespace that no path has named.
-   *
-   * @param cost events, or 1 for another request
-   * @throws Rejection if it is more than may be asked of it; nothing may have been written then
-   */
-  public void charge(String namespace, int cost) {
-    charge(namespace, cost, false);
-  }
-
-  private Future<Void> charged(String namespace, int cost) {
-    charge(namespace, cost);
-    return Future.succeededFuture();
-  }
-
-  private void charge(String namespace, int cost, boolean more) {
-    if (rates.areOfNamespaces() && namespace.length() <= CounterName.NAMESPACE_LENGTH) {
-      Excess excess = rates.takeOf(namespace, cost, more);
-      if (excess != null) {
-        throw Denial.tooMuchOfNamespace(excess);
-      }
-    }
-  }
-
-  /** Whether it matters which namespaces a request names. */
-  public boolean countsNamespaces() {
-    return rates.areOfNamespaces();
-  }
-
-  /** Whether there are callers who may begin only so many counters. */
-  public boolean boundsNewCounters() {
-    return rates.areOfNewCounters();
-  }
-
-  /** Whether a caller may begin only so many counters in this namespace. */
-  public boolean boundsNewCounters(Caller caller, String namespace) {
-    return rates.areOfNewCounters() && (callers == null || !caller.mayAll(Right.ADMIN, namespace));
-  }
-
-  /**
-   * Takes counters that have no events yet and are about to be recorded into.
-   *
-   * @param address of the caller
-   * @throws Rejection if they are more than the caller may begin; nothing may have been written
-   */
-  public void chargeNew(Caller caller, String address, int counters) {
-    Excess excess =
-        callers == null ? rates.takeNew(address, counters) : rates.takeNew(caller, counters);
-    if (excess != null) {
-      throw Denial.tooManyNewCounters(excess, counters);
-    }
+    charges.take(caller, request.address(), cost);
   }
 
   private static String decoded(RoutedRequest request, String variable) {

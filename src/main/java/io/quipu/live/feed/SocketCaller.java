@@ -101,7 +101,7 @@ final class SocketCaller {
    * @throws Rejection if it is more than that
    */
   void charge() {
-    context.backend().access().charge(get(), opening.address());
+    context.backend().access().charges().take(get(), opening.address(), 1);
   }
 
   /**
@@ -110,7 +110,7 @@ final class SocketCaller {
    * @throws Rejection if it is more than that
    */
   void charge(String namespace) {
-    context.backend().access().charge(namespace, 1);
+    context.backend().access().charges().take(namespace, 1);
   }
 
   /** Fails with a {@link Rejection} if the counter is new, and they may not begin another one. */
