@@ -131,7 +131,12 @@ final class Verticles {
     this.cores = cores;
     this.kinds =
         Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes());
-    this.rates = new RateLimits(config.auth().rate(), clock);
+    this.rates =
+        new RateLimits(
+            config.auth().rate(),
+            config.limits().namespaceRate(),
+            config.limits().newCounters(),
+            clock);
     this.liveMeters = new LiveMeters(registry.meters());
     this.httpMeters = new HttpMeters(registry.meters());
     this.connections =
@@ -150,7 +155,10 @@ final class Verticles {
   }
 
   NamespaceVerticle namespaces() {
-    return new NamespaceVerticle(context -> new CassandraNamespaceStore(session, context), kinds);
+    return new NamespaceVerticle(
+        context -> new CassandraNamespaceStore(session, context),
+        kinds,
+        config.limits().namespaces());
   }
 
   boolean asksForKeys() {

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tokens that come back at a steady rate, up to those of one second (the generic cell rate
+ * Tokens that come back at a steady rate, up to those of one period (the generic cell rate
  * algorithm, ITU-T I.371). What costs more than a full bucket has to find it full, and is paid off
  * before anything else is let through. Safe on any thread, without a lock.
  */
 public final class TokenBucket {
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final int rate;
   private final long perToken;
@@ -22,8 +22,15 @@ public final class TokenBucket {
    * @param now in nanoseconds from any origin, as always here
    */
   public TokenBucket(int rate, long now) {
+    this(rate, SECOND, now);
+  }
+
+  /**
+   * @param rate tokens in a period, and most of them that there are
+   */
+  TokenBucket(int rate, Duration period, long now) {
     this.rate = rate;
-    this.perToken = SECOND / rate;
+    this.perToken = period.toNanos() / rate;
     this.full = new AtomicLong(now);
   }
 
@@ -57,6 +64,11 @@ public final class TokenBucket {
         return 0;
       }
     }
+  }
+
+  /** Puts back tokens that were taken for nothing. */
+  void giveBack(int tokens) {
+    full.addAndGet(-tokens * perToken);
   }
 
   int rate() {

@@ -103,6 +103,11 @@ public final class CassandraNamespaceStore implements NamespaceStore {
   }
 
   @Override
+  public CompletionStage<Long> count() {
+    return list.count();
+  }
+
+  @Override
   public CompletionStage<Void> adopt() {
     return list.adopt();
   }

@@ -24,6 +24,11 @@ final class NamespaceList {
       Cql.read(
           "SELECT namespace, kind FROM $ks.namespace_name"
               + " WHERE part = ? AND namespace > ? LIMIT ?");
+
+  /** Of rows with a name: where there is none, the static column would be counted as one. */
+  private static final Cql COUNT =
+      Cql.read("SELECT COUNT(*) FROM $ks.namespace_name WHERE part = ? AND namespace > ''");
+
   private static final Cql IS_ADOPTED =
       Cql.read("SELECT adopted FROM $ks.namespace_name WHERE part = ? LIMIT 1");
   private static final Cql ADOPTED =
@@ -33,7 +38,7 @@ final class NamespaceList {
           "SELECT namespace, kind, token(namespace) FROM $ks.namespace"
               + " WHERE token(namespace) > ? LIMIT ?");
 
-  static final List<Cql> STATEMENTS = List.of(INSERT, SELECT, IS_ADOPTED, ADOPTED, ALL);
+  static final List<Cql> STATEMENTS = List.of(INSERT, SELECT, COUNT, IS_ADOPTED, ADOPTED, ALL);
 
   private final CassandraSession session;
   private final Requests requests;
@@ -52,6 +57,11 @@ final class NamespaceList {
     return requests
         .readAll(() -> session.bind(SELECT, PART, after, limit), row -> found.add(listed(row)))
         .thenApply(done -> found);
+  }
+
+  CompletionStage<Long> count() {
+    return requests.read(
+        () -> session.bind(COUNT, PART), found -> Objects.requireNonNull(found.one()).getLong(0));
   }
 
   CompletionStage<Void> adopt() {

@@ -26,6 +26,7 @@ public record Config(
     CheckpointConfig checkpoint,
     OperationsConfig operations,
     AuthConfig auth,
+    LimitsConfig limits,
     Log log,
     Duration shutdownTimeout,
     Duration drainDelay,

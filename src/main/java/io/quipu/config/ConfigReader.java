@@ -56,6 +56,7 @@ final class ConfigReader {
         checkpoint,
         operations,
         auth,
+        LimitsConfig.read(variables),
         log,
         shutdown,
         drain,

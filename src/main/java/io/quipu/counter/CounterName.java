@@ -8,7 +8,8 @@ package io.quipu.counter;
  * that can be compared is searched as a tree. Lists are in the order of the UTF-8.
  */
 public record CounterName(String namespace, String name) implements Comparable<CounterName> {
-  private static final int NAMESPACE_LENGTH = 48;
+  /** Most characters of a namespace, each a byte of UTF-8. */
+  public static final int NAMESPACE_LENGTH = 48;
 
   /**
    * @throws InvalidInput naming {@code namespace} or {@code counter}

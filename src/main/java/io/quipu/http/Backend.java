@@ -70,6 +70,7 @@ public final class Backend {
   private final Access access;
   private final Tracing tracing;
   private final NamespaceCache namespaces;
+  private final NewCounters newCounters;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
   private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
   private final Address.Instances<KnownCounter, Answer> count;
@@ -110,6 +111,20 @@ public final class Backend {
     this.count = QueryAddresses.COUNT.instances(queryInstances);
     this.counts = QueryAddresses.COUNTS.instances(queryInstances);
     this.windows = QueryAddresses.WINDOWS.instances(queryInstances);
+    this.newCounters = new NewCounters(access, new CountReads());
+  }
+
+  /** To find out which counters have events. */
+  private final class CountReads implements NewCounters.Reads {
+    @Override
+    public int instanceOf(CounterName counter) {
+      return queryInstanceOf(counter);
+    }
+
+    @Override
+    public Future<List<Answer>> counts(int instance, List<KnownCounter> counters) {
+      return Backend.this.counts(instance, counters, Span.NONE);
+    }
   }
 
   public Clock clock() {
@@ -119,6 +134,11 @@ public final class Backend {
   /** Who may do what. */
   public Access access() {
     return access;
+  }
+
+  /** Bounds what callers may begin. */
+  public NewCounters newCounters() {
+    return newCounters;
   }
 
   /** The kinds that there are. */

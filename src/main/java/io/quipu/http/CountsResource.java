@@ -45,6 +45,7 @@ final class CountsResource implements Resource {
         .compose(
             counters -> {
               requirePermission(request, counters);
+              chargeNamespaces(counters);
               return backend
                   .namespaces(CountsInput.COUNTERS, counters)
                   .compose(found -> counts(request, counters, found))
@@ -59,6 +60,16 @@ final class CountsResource implements Resource {
       if (!caller.may(Right.READ, counters.get(i))) {
         throw Audit.denied(request, Denial.mayNot(Right.READ).inElement(CountsInput.COUNTERS, i));
       }
+    }
+  }
+
+  /** However many of its counters are read: it is one request. */
+  private void chargeNamespaces(List<CounterName> counters) {
+    if (backend.access().charges().areOfNamespaces()) {
+      counters.stream()
+          .map(CounterName::namespace)
+          .distinct()
+          .forEach(namespace -> backend.access().charges().take(namespace, 1));
     }
   }
 

@@ -122,6 +122,9 @@ final class NamespaceResource implements Resource {
     if (outcome instanceof PutOutcome.OtherSetting other) {
       return settingChange(name, other);
     }
+    if (outcome instanceof PutOutcome.TooMany many) {
+      return tooMany(name, many.most());
+    }
     if (outcome instanceof PutOutcome.Invalid invalid) {
       return invalid.complaint();
     }
@@ -150,6 +153,18 @@ final class NamespaceResource implements Resource {
             ProblemType.SHARDS_CHANGE,
             "shards",
             "The namespace " + name + " has shards " + shards + "; they cannot be changed"));
+  }
+
+  private static Rejection tooMany(String name, int most) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.TOO_MANY_NAMESPACES,
+            "namespace",
+            "The namespace "
+                + name
+                + " was not created: there are "
+                + most
+                + " already, which is what QUIPU_MAX_NAMESPACES allows"));
   }
 
   private static Rejection settingChange(String name, PutOutcome.OtherSetting other) {

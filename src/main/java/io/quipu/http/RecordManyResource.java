@@ -4,6 +4,8 @@ import io.quipu.auth.Caller;
 import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Namespace;
 import io.quipu.http.access.Audit;
 import io.quipu.http.access.Permissions;
 import io.quipu.kind.Draft;
@@ -17,7 +19,10 @@ import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** Records events of many counters: a JSON array, NDJSON or a batch of CloudEvents. */
@@ -51,7 +56,8 @@ final class RecordManyResource implements Resource {
         .compose(
             events -> {
               requirePermission(request, events);
-              backend.access().charge(request, events.size() - 1);
+              backend.access().charges().takeMore(request, events.size() - 1);
+              chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
               return record(request, events, type, confirmed);
             });
@@ -71,6 +77,15 @@ final class RecordManyResource implements Resource {
     }
   }
 
+  /** What one of them refuses was taken from those before it all the same. */
+  private void chargeNamespaces(List<Draft> events) {
+    if (backend.access().charges().areOfNamespaces()) {
+      Map<String, Integer> costs = new LinkedHashMap<>();
+      events.forEach(event -> costs.merge(event.counter().namespace(), 1, Integer::sum));
+      costs.forEach(backend.access().charges()::take);
+    }
+  }
+
   private static List<Draft> parse(String type, Buffer body) {
     return switch (type) {
       case MediaTypes.NDJSON -> EventsInput.lines(body);
@@ -84,15 +99,36 @@ final class RecordManyResource implements Resource {
     List<CounterName> counters = drafts.stream().map(Draft::counter).toList();
     return backend
         .namespaces(EventsInput.EVENTS, counters)
-        .map(
+        .compose(
             found -> {
-              try {
-                return new BulkRecording(drafts, backend.kinds(), found, confirmed);
-              } catch (InvalidDraft invalid) {
-                throw EventsInput.notAccepted(invalid, names(type));
-              }
-            })
-        .compose(recording -> recording.record(backend, request.span()));
+              BulkRecording recording = accepted(drafts, found, type, confirmed);
+              return backend.newCounters().areBounded()
+                  ? admitted(request, counters, found)
+                      .compose(all -> recording.record(backend, request.span()))
+                  : recording.record(backend, request.span());
+            });
+  }
+
+  private BulkRecording accepted(
+      List<Draft> drafts, Map<String, Namespace> namespaces, String type, boolean confirmed) {
+    try {
+      return new BulkRecording(drafts, backend.kinds(), namespaces, confirmed);
+    } catch (InvalidDraft invalid) {
+      throw EventsInput.notAccepted(invalid, names(type));
+    }
+  }
+
+  private Future<Void> admitted(
+      RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
+    List<KnownCounter> known =
+        counters.stream()
+            .distinct()
+            .map(
+                counter ->
+                    new KnownCounter(
+                        counter, Objects.requireNonNull(namespaces.get(counter.namespace()))))
+            .toList();
+    return backend.newCounters().admit(Permissions.caller(request), request.address(), known);
   }
 
   /** What the members of an event are called in a body of this type. */

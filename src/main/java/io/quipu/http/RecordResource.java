@@ -5,6 +5,8 @@ import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Namespace;
 import io.quipu.http.access.Audit;
 import io.quipu.http.access.Permissions;
 import io.quipu.kind.Draft;
@@ -64,7 +66,7 @@ final class RecordResource implements Resource {
         }
       }
     }
-    backend.access().charge(request, sent.drafts().size() - 1);
+    backend.access().charges().takeMore(request, counter.namespace(), sent.drafts().size() - 1);
     return sent;
   }
 
@@ -102,16 +104,31 @@ final class RecordResource implements Resource {
 
   private Future<Response> record(
       RoutedRequest request, CounterName counter, SentDrafts sent, boolean confirmed) {
+    Future<Namespace> found = backend.namespace(counter.namespace());
+    Future<Recording> accepted =
+        backend.newCounters().areBounded()
+            ? found.compose(
+                namespace ->
+                    admitted(request, new KnownCounter(counter, namespace), sent, confirmed))
+            : found.map(namespace -> backend.accept(namespace, counter, sent.drafts(), confirmed));
+    return accepted.compose(
+        recording ->
+            confirmed
+                ? recordAndConfirm(request, recording, sent.isArray())
+                : backend
+                    .record(recording, request.span())
+                    .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
+  }
+
+  /** What is wrong is said first: it begins no counter. */
+  private Future<Recording> admitted(
+      RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
+    Recording recording =
+        backend.accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
     return backend
-        .namespace(counter.namespace())
-        .map(found -> backend.accept(found, counter, sent.drafts(), confirmed))
-        .compose(
-            recording ->
-                confirmed
-                    ? recordAndConfirm(request, recording, sent.isArray())
-                    : backend
-                        .record(recording, request.span())
-                        .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
+        .newCounters()
+        .admit(Permissions.caller(request), request.address(), List.of(counter))
+        .map(recording);
   }
 
   private Future<Response> recordAndConfirm(

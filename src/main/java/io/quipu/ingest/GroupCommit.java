@@ -122,7 +122,7 @@ public final class GroupCommit implements Recorder {
     long bytes = each.size() * PendingAppend.bytes(levels.named());
     for (Append level : each) {
       for (int page : layout.pagesOf(level.counter(), level.shards())) {
-        Refusal refusal = refusal(events, queues.of(level, page), bytes);
+        Refusal refusal = refusal(level, events, queues.of(level, page), bytes);
         if (refusal != null) {
           return refused(levels.size(), refusal);
         }
@@ -173,7 +173,7 @@ public final class GroupCommit implements Recorder {
     ShardedAppend sharded = sharded(append);
     long bytes = PendingAppend.bytes(append);
     for (int page : sharded.pages()) {
-      Refusal refusal = refusal(append.size(), queues.of(append, page), bytes);
+      Refusal refusal = refusal(append, append.size(), queues.of(append, page), bytes);
       if (refusal != null) {
         return refused(append.size(), refusal);
       }
@@ -195,7 +195,7 @@ public final class GroupCommit implements Recorder {
   private CompletionStage<RecordOutcome> append(Append append, int page) {
     PartitionQueue queue = queues.of(append, page);
     long bytes = PendingAppend.bytes(append);
-    Refusal refusal = refusal(append.size(), queue, bytes);
+    Refusal refusal = refusal(append, append.size(), queue, bytes);
     return refusal == null ? enqueue(append, page, queue, bytes) : refused(append.size(), refusal);
   }
 
@@ -206,10 +206,10 @@ public final class GroupCommit implements Recorder {
 
   private CompletableFuture<RecordOutcome> enqueue(
       Append append, int page, PartitionQueue queue, long bytes) {
-    PendingAppend pending = new PendingAppend(append, page, bytes, queue.answered());
+    NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
+    PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
     queues.queued(queue, append.events().size());
-    queues.held(queue, bytes);
-    queue.pending().addLast(pending);
+    waiting.add(pending, bytes);
     write(queue);
     return pending.answer();
   }
@@ -227,12 +227,14 @@ public final class GroupCommit implements Recorder {
     return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
   }
 
-  private @Nullable Refusal refusal(int events, PartitionQueue queue, long bytes) {
+  private @Nullable Refusal refusal(Append append, int events, PartitionQueue queue, long bytes) {
     Refusal refusal = refusal();
     if (refusal != null) {
       return refusal;
     }
-    return queues.hasRoom(queue, events, bytes) ? null : Refusal.QUEUE_FULL;
+    return queues.hasRoom(queue, append.counter().namespace(), events, bytes)
+        ? null
+        : Refusal.QUEUE_FULL;
   }
 
   private void write(PartitionQueue queue) {
@@ -253,12 +255,11 @@ public final class GroupCommit implements Recorder {
   }
 
   private void refuseAll(PartitionQueue queue) {
-    for (PendingAppend pending : queue.pending()) {
+    for (PendingAppend pending : queue.pending().removeAll()) {
       queues.queued(queue, -pending.left());
       meters.refused(Refusal.NO_LEASE, pending.left());
       pending.refuse(Refusal.NO_LEASE);
     }
-    queue.pending().clear();
   }
 
   /** Goes on when a write to a partition, or all of it, is over. */

@@ -3,8 +3,6 @@ package io.quipu.ingest;
 import io.quipu.counter.EventTime;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventDirectory;
-import java.util.ArrayDeque;
-import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +14,7 @@ final class PartitionQueue {
   private final EventDirectory directory;
   private final int retention;
   private final int part;
-  private final LongConsumer answered;
-  private final ArrayDeque<PendingAppend> pending = new ArrayDeque<>();
+  private final NamespaceTurns pending;
   private int queuedEvents;
   private long heldBytes;
   private boolean writing;
@@ -25,19 +22,14 @@ final class PartitionQueue {
   private @Nullable AnnouncedPartition partition;
 
   /**
-   * @param held told how many bytes an append gives back
+   * @param held told how many bytes of appends came, or were given back
    */
   PartitionQueue(
       EventDirectory directory, int retention, int part, ObjLongConsumer<PartitionQueue> held) {
     this.directory = directory;
     this.retention = retention;
     this.part = part;
-    this.answered = bytes -> held.accept(this, -bytes);
-  }
-
-  /** Told the bytes of an append that is answered. */
-  LongConsumer answered() {
-    return answered;
+    this.pending = new NamespaceTurns(bytes -> held.accept(this, bytes));
   }
 
   /** The partition that holds {@code time}. */
@@ -60,7 +52,7 @@ final class PartitionQueue {
     return queuedEvents + events <= freeEvents && heldBytes + bytes <= freeBytes;
   }
 
-  ArrayDeque<PendingAppend> pending() {
+  NamespaceTurns pending() {
     return pending;
   }
 
@@ -96,12 +88,7 @@ final class PartitionQueue {
   /** Takes what fits into one write. What an append has left over then waits behind the others. */
   RowBatch next(CommitBounds bounds) {
     RowBatch batch = new RowBatch(bounds);
-    while (!pending.isEmpty() && batch.takeFrom(pending.getFirst())) {
-      pending.removeFirst();
-    }
-    if (pending.size() > 1 && pending.getFirst().taken() > 0) {
-      pending.addLast(pending.removeFirst());
-    }
+    pending.fill(batch);
     return batch;
   }
 }

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  * when they are needed, and then kept. Confined to the context.
  */
 final class PartitionQueues {
+  /**
+   * What a namespace may have in a queue that is full of others: this part of all that may wait.
+   */
+  private static final int LITTLE = 256;
+
   private final EventDirectory directory;
   private final Layout layout;
   private final CommitBounds bounds;
@@ -42,11 +47,22 @@ final class PartitionQueues {
     return known;
   }
 
-  /** Whether so much more may wait in a queue. */
-  boolean hasRoom(PartitionQueue queue, int events, long bytes) {
+  /**
+   * Whether so much more of a namespace may wait in a queue. One of which little waits there may
+   * use what others have left over, however much they have in that queue: it is not they who decide
+   * whether it is heard.
+   */
+  boolean hasRoom(PartitionQueue queue, String namespace, int events, long bytes) {
     int freeEvents = bounds.queuedEvents() - queuedEvents;
     long freeBytes = bounds.heldBytes() - heldBytes;
-    return queue.hasRoom(events, bytes, freeEvents, freeBytes);
+    return queue.hasRoom(events, bytes, freeEvents, freeBytes)
+        || (events <= freeEvents
+            && bytes <= freeBytes
+            && queue
+                .pending()
+                .of(namespace)
+                .isLittleWith(
+                    events, bytes, bounds.queuedEvents() / LITTLE, bounds.heldBytes() / LITTLE));
   }
 
   /** Whether no event waits anywhere. */
@@ -62,7 +78,7 @@ final class PartitionQueues {
   }
 
   /** Bytes of appends came, or were given back. */
-  void held(PartitionQueue queue, long change) {
+  private void held(PartitionQueue queue, long change) {
     queue.held(change);
     heldBytes += change;
   }

@@ -32,9 +32,22 @@ final class RowBatch implements WrittenRows {
   private int parts;
   private int rows;
   private int events;
+  private int turnRows;
+  private boolean full;
 
   RowBatch(CommitBounds bounds) {
     this.bounds = bounds;
+    this.turnRows = bounds.rowsPerWrite();
+  }
+
+  /** At most so many more rows are taken until the next turn begins. */
+  void beginTurn(int most) {
+    turnRows = (int) Math.min(bounds.rowsPerWrite(), (long) rows + most);
+  }
+
+  /** Whether nothing more fits, whosever turn it is. */
+  boolean isFull() {
+    return full;
   }
 
   @Override
@@ -62,7 +75,7 @@ final class RowBatch implements WrittenRows {
     return Span.ofAll(shares.stream().map(share -> share.pending().work()).toList());
   }
 
-  /** Takes what fits of a pending append; false when the batch is full. */
+  /** Takes what fits of a pending append; false when the batch is full, or the turn at its end. */
   boolean takeFrom(PendingAppend pending) {
     Append append = pending.append();
     RowDrafts part = RowDrafts.find(drafts.get(append.counter()), pending.page());
@@ -100,6 +113,10 @@ final class RowBatch implements WrittenRows {
         counter.namespace().length() + counter.name().length() + (id == null ? 0 : id.length());
     long more = (long) BYTES_PER_CHARACTER * characters;
     if (rows > 0 && (rows >= bounds.rowsPerWrite() || bytes + more > bounds.bytesPerWrite())) {
+      full = true;
+      return false;
+    }
+    if (rows >= turnRows) {
       return false;
     }
     bytes += more;

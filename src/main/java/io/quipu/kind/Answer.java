@@ -19,6 +19,9 @@ public interface Answer {
    */
   String version();
 
+  /** Whether no event of it counts: it never had any, or was set back to zero. */
+  boolean isEmpty();
+
   /**
    * Whether it can only change by rows that appear on the pages of the counter, so that nobody need
    * read it again while there are none.

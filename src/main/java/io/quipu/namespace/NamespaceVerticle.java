@@ -30,15 +30,20 @@ public final class NamespaceVerticle extends VerticleBase {
 
   private final Function<Context, NamespaceStore> store;
   private final KnownKinds kinds;
+  private final int most;
 
-  public NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds) {
+  /**
+   * @param most namespaces that there may be
+   */
+  public NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most) {
     this.store = store;
     this.kinds = kinds;
+    this.most = most;
   }
 
   @Override
   public Future<?> start() {
-    Namespaces namespaces = new Namespaces(store.apply(context), kinds);
+    Namespaces namespaces = new Namespaces(store.apply(context), kinds, most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     namespaces.adopt().whenComplete(NamespaceVerticle::reportAdoption);
     return Future.all(

@@ -32,12 +32,17 @@ public final class Namespaces {
 
   private final NamespaceStore store;
   private final KnownKinds kinds;
+  private final NamespaceCreation creation;
   private final Cache<String, Boolean> entered =
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
 
-  public Namespaces(NamespaceStore store, KnownKinds kinds) {
+  /**
+   * @param most that there may be, the one named {@code default} among them
+   */
+  public Namespaces(NamespaceStore store, KnownKinds kinds, int most) {
     this.store = store;
     this.kinds = kinds;
+    this.creation = new NamespaceCreation(store, this::enter, most);
   }
 
   /** The namespace, if it exists. Fails with the store unavailable. */
@@ -213,10 +218,24 @@ public final class Namespaces {
       if (stored.isPresent() && stored.get().equals(next)) {
         return done(next, mayBeCreated);
       }
-      boolean creates = current.isEmpty();
+      if (current.isEmpty()) {
+        return creation
+            .create(next)
+            .thenCompose(
+                outcome ->
+                    outcome.isPresent()
+                        ? afterWrite(outcome.get(), next, true, left)
+                        : done(tooMany()));
+      }
       CompletionStage<CasOutcome> written =
           stored.isPresent() ? store.replace(stored.get(), next) : store.create(next);
-      return written.thenCompose(outcome -> afterWrite(outcome, next, creates, left));
+      return written.thenCompose(outcome -> afterWrite(outcome, next, false, left));
+    }
+
+    private PutOutcome tooMany() {
+      return mayBeWritten == null
+          ? new PutOutcome.TooMany(creation.most())
+          : new PutOutcome.OutcomeUnknown();
     }
 
     private CompletionStage<PutOutcome> afterWrite(

@@ -20,6 +20,9 @@ public sealed interface PutOutcome {
   /** It exists with another value of a setting that cannot be changed; nothing changed. */
   record OtherSetting(String name, String value) implements PutOutcome {}
 
+  /** There are as many namespaces as may be; nothing changed. */
+  record TooMany(int most) implements PutOutcome {}
+
   /** The condition does not hold; nothing changed. */
   record ConditionFailed() implements PutOutcome {}
 

@@ -55,6 +55,11 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
   }
 
   @Override
+  public boolean isEmpty() {
+    return settled.events() == 0 && tail.events() == 0;
+  }
+
+  @Override
   public String version() {
     Tally total = total();
     return total.count() + "-" + total.events();

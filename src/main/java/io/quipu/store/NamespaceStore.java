@@ -33,6 +33,9 @@ public interface NamespaceStore {
    */
   CompletionStage<List<Listed>> list(String after, int limit);
 
+  /** How many were entered. Fails with the store unavailable. */
+  CompletionStage<Long> count();
+
   /**
    * Enters all namespaces that exist, unless that was done before, by whomever: there may be some
    * from before there was a list. Fails with the store unavailable; may be repeated.

@@ -106,4 +106,29 @@ class RateLimitsTest {
     assertThat(limits.take(caller("b", 1), 1)).isNull();
     assertThat(limits.take(caller("b", 1), 1)).isNotNull();
   }
+
+  @Test
+  void aNamespaceHasARate_whoeverAsks() {
+    RateLimits limits = new RateLimits(0, 5, 0, clock);
+    assertThat(limits.takeOf("votes", 4, false)).isNull();
+    assertThat(limits.takeOf("votes", 2, false)).isEqualTo(new Excess(5, Duration.ofMillis(200)));
+    assertThat(limits.takeOf("others", 5, false)).isNull();
+    pass(Duration.ofMillis(200));
+    assertThat(limits.takeOf("votes", 2, false)).isNull();
+    assertThat(new RateLimits(1, clock).takeOf("votes", 1_000, false)).isNull();
+  }
+
+  @Test
+  void newCountersComeBackByTheHour_andAreCountedByThemselves() {
+    RateLimits limits = new RateLimits(0, 0, 60, clock);
+    assertThat(limits.takeNew("a", 60)).isNull();
+    assertThat(limits.takeNew("a", 1)).isEqualTo(new Excess(60, Duration.ofMinutes(1)));
+    assertThat(limits.takeNew("b", 1)).isNull();
+    assertThat(limits.takeNew(caller("a", 5), 60)).isNull();
+    assertThat(limits.takeNew(caller("a", 5), 1)).isNotNull();
+    assertThat(limits.take("a", 1_000)).isNull();
+    pass(Duration.ofMinutes(2));
+    assertThat(limits.takeNew("a", 2)).isNull();
+    assertThat(limits.takeNew("a", 1)).isNotNull();
+  }
 }

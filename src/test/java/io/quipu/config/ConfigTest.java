@@ -61,10 +61,32 @@ class ConfigTest {
                 new Config.CheckpointConfig(Duration.ofSeconds(1)),
                 OperationsConfig.NONE,
                 AuthConfig.NONE,
+                new LimitsConfig(10_000, 0, 0),
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),
                 Duration.ZERO,
                 List.of()));
+  }
+
+  @Test
+  void limitsOfNamespacesAndNewCountersAreSaid_orThereAreNone() {
+    Config config =
+        Config.from(
+            Map.of(
+                "QUIPU_DEV",
+                "true",
+                "QUIPU_MAX_NAMESPACES",
+                "5",
+                "QUIPU_NAMESPACE_RATE",
+                "300",
+                "QUIPU_NEW_COUNTERS",
+                "1000"));
+    assertThat(config.limits()).isEqualTo(new LimitsConfig(5, 300, 1_000));
+    for (String name :
+        List.of("QUIPU_MAX_NAMESPACES", "QUIPU_NAMESPACE_RATE", "QUIPU_NEW_COUNTERS")) {
+      assertThatThrownBy(() -> Config.from(Map.of("QUIPU_DEV", "true", name, "0")))
+          .hasMessageStartingWith(name + "=0: allowed is a number from 1 to ");
+    }
   }
 
   @Test

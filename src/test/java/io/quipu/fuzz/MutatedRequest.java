@@ -83,11 +83,11 @@ final class MutatedRequest {
     return new Outcome(recorded, isCertain, received.wasQuiet(), status, violations);
   }
 
-  private static boolean isOpenEnded(RawAnswers answers) {
+  static boolean isOpenEnded(RawAnswers answers) {
     return answers.answers().stream().anyMatch(RawAnswers.Answer::isOpenEnded);
   }
 
-  private static List<String> violations(RawExchange.Received received, RawAnswers answers) {
+  static List<String> violations(RawExchange.Received received, RawAnswers answers) {
     List<String> violations = new ArrayList<>();
     if (received.hung()) {
       violations.add("neither answered nor closed");
@@ -105,7 +105,7 @@ final class MutatedRequest {
   }
 
   /** With an end to it, as far as can be told, and a last request that ends the connection. */
-  private static byte[] finished(byte[] mutated) {
+  static byte[] finished(byte[] mutated) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(mutated);
     String text = new String(mutated, StandardCharsets.ISO_8859_1);

@@ -14,8 +14,11 @@ import io.quipu.counter.CounterName;
 import io.quipu.http.access.AccessRules;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;
+import io.quipu.time.HandDrivenTime;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -95,6 +98,70 @@ class AccessHttpTest {
     assertThat(send("POST", EVENTS, bearer(KEY) + more, "").status()).isEqualTo(403);
     assertThat(service.appends).isEmpty();
     assertThat(service.finds).as("lookups of a namespace").hasValue(0);
+  }
+
+  @Test
+  void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
+    RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
+    try (TestService open =
+        new TestService(new AccessRules(AccessRules.Proof.NONE, new KeyOrigins(), two))) {
+      open.exists("votes");
+      open.exists("others");
+      for (String namespace : List.of("votes", "others", "votes")) {
+        assertThat(record(open, namespace, Map.of()).status()).isEqualTo(201);
+      }
+      Map<String, String> withABody =
+          Map.of("Content-Type", "application/json", "Content-Length", "10");
+      RawHttp.Response refused = record(open, "v%6ftes", withABody);
+      assertThat(refused.status()).as("before its body, which never comes").isEqualTo(429);
+      assertThat(refused.headers()).containsEntry("ratelimit-policy", "\"namespace\";q=2;w=1");
+    }
+  }
+
+  /** Many may be behind one address: its rate is for keys that are wrong. */
+  @Test
+  void anAddressPaysForWrongKeys_andForNoOthers() {
+    HandDrivenTime time = new HandDrivenTime();
+    RateLimits two = new RateLimits(2, time);
+    try (TestService shared =
+        new TestService(new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), two))) {
+      shared.exists("votes");
+      shared.onKey =
+          shown ->
+              CompletableFuture.completedFuture(
+                  shown.id().startsWith("right")
+                      ? Optional.of(new Caller(shown, Grant.EVERYTHING))
+                      : Optional.empty());
+      for (int i = 0; i < 10; i++) {
+        assertThat(read(shared, "rightly" + i)).as("a first request of key " + i).isEqualTo(200);
+        assertThat(read(shared, "right0")).as("known to each of two instances").isEqualTo(200);
+        assertThat(read(shared, "right0")).isEqualTo(200);
+        time.pass(Duration.ofSeconds(2));
+      }
+      assertThat(read(shared, "wrong1")).isEqualTo(401);
+      assertThat(read(shared, "wrong2")).isEqualTo(401);
+      assertThat(read(shared, "wrong3")).isEqualTo(429);
+      assertThat(read(shared, "right0")).as("of a key that is known").isEqualTo(200);
+    }
+  }
+
+  private static int read(TestService service, String id) {
+    String key = "qk_" + id + "_0123456789abcdefghijklmnopqrstuvwxyz";
+    return RawHttp.exchange(
+            service.base(),
+            RawHttp.request(
+                "GET",
+                "/v1/counters/votes/a",
+                Map.of("Authorization", "Bearer " + key),
+                Buffer.buffer()))
+        .status();
+  }
+
+  private static RawHttp.Response record(
+      TestService service, String namespace, Map<String, String> headers) {
+    String target = "/v1/counters/" + namespace + "/a/events";
+    return RawHttp.exchange(
+        service.base(), RawHttp.request("POST", target, headers, Buffer.buffer()));
   }
 
   @Test

@@ -409,7 +409,7 @@ final class TestService implements AutoCloseable {
     ScriptedNamespaceStore store = new ScriptedNamespaceStore();
     String name = wanted.change().name();
     Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
-    return new Namespaces(store, TestKinds.TALLIES)
+    return new Namespaces(store, TestKinds.TALLIES, 1_000)
         .put(wanted)
         .whenComplete(
             (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));

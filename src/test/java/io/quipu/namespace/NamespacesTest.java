@@ -5,6 +5,7 @@ import static io.quipu.sim.scripted.Fate.ANSWERED;
 import static io.quipu.sim.scripted.Fate.ANSWER_LOST;
 import static io.quipu.sim.scripted.Fate.NEVER_APPLIED;
 import static io.quipu.sim.scripted.Fate.UNAVAILABLE;
+import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.COUNT;
 import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.CREATE;
 import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.ENTER;
 import static io.quipu.sim.scripted.ScriptedNamespaceStore.Call.FIND;
@@ -25,6 +26,7 @@ import io.quipu.store.StoreUnavailable;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +40,7 @@ class NamespacesTest {
   private static final Listed DEFAULT = Listed.of(Namespace.DEFAULT);
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
-  private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES);
+  private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES, 1_000);
 
   @Test
   void findsTheDefault_whetherOrNotARowSaysSo() {
@@ -233,7 +235,8 @@ class NamespacesTest {
     assertThat(put(VOTES)).isEqualTo(new PutOutcome.Created(VOTES));
     assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(VOTES));
 
-    store.script.next(ENTER, NEVER_APPLIED);
+    // the default before it, then twice the one that was created
+    store.script.next(ENTER, ANSWERED, NEVER_APPLIED, NEVER_APPLIED);
     Namespace ids = Namespace.of("ids", "event");
     assertThat(put(ids)).isEqualTo(new PutOutcome.OutcomeUnknown());
     assertThat(list("", 10)).containsExactly(DEFAULT, Listed.of(VOTES));
@@ -269,6 +272,58 @@ class NamespacesTest {
     return now(namespaces.list(after, limit));
   }
 
+  @Test
+  void createsNoMoreThanThereMayBe_theDefaultAmongThem_andChangesThoseThatThereAre() {
+    Namespaces three = new Namespaces(store, TestKinds.TALLIES, 3);
+    assertThat(created(three, "a")).isInstanceOf(PutOutcome.Created.class);
+    assertThat(created(three, "b")).isInstanceOf(PutOutcome.Created.class);
+    assertThat(created(three, "c")).isEqualTo(new PutOutcome.TooMany(3));
+    assertThat(store.stored("c")).isEmpty();
+    assertThat(created(three, "default")).isInstanceOf(PutOutcome.Kept.class);
+    assertThat(created(three, "a")).isInstanceOf(PutOutcome.Kept.class);
+
+    long counts = store.script.calls(COUNT);
+    assertThat(created(three, "d")).isEqualTo(new PutOutcome.TooMany(3));
+    assertThat(store.script.calls(COUNT)).as("full is full").isEqualTo(counts);
+    assertThat(created(new Namespaces(store, TestKinds.TALLIES, 4), "c"))
+        .as("after a restart with a higher bound")
+        .isInstanceOf(PutOutcome.Created.class);
+  }
+
+  @Test
+  void countsOneAfterTheOther_soThatThoseWhoCreateAtOnceDoNotExceedTheBound() {
+    store.script.hold(COUNT, true);
+    Namespaces two = new Namespaces(store, TestKinds.TALLIES, 2);
+    List<CompletableFuture<PutOutcome>> racing =
+        List.of("a", "b", "c").stream()
+            .map(name -> two.put(NamespacePut.of(NamespaceChange.to(event(name)))))
+            .map(CompletionStage::toCompletableFuture)
+            .toList();
+    assertThat(store.script.held()).as("the others wait").hasSize(1);
+    store.script.held().get(0).answered();
+    store.script.held().get(1).answered();
+    assertThat(racing.stream().map(CompletableFuture::join))
+        .containsExactly(
+            new PutOutcome.Created(event("a")),
+            new PutOutcome.TooMany(2),
+            new PutOutcome.TooMany(2));
+  }
+
+  @Test
+  void refusesToCreate_whereNobodyCanTellHowManyThereAre() {
+    store.script.next(COUNT, UNAVAILABLE);
+    assertThatThrownBy(() -> put(VOTES)).hasCauseInstanceOf(StoreUnavailable.class);
+    assertThat(store.written()).isZero();
+  }
+
+  private static Namespace event(String name) {
+    return Namespace.of(name, "event");
+  }
+
+  private static PutOutcome created(Namespaces namespaces, String name) {
+    return now(namespaces.put(NamespacePut.of(NamespaceChange.to(event(name)))));
+  }
+
   private static NamespaceChange retaining(String retain) {
     return new NamespaceChange("votes", null, null, new Span(retain), null, null, Map.of());
   }
@@ -294,7 +349,7 @@ class NamespacesTest {
   }
 
   private static PutOutcome put(NamespaceStore store, NamespaceChange wanted) {
-    return now(new Namespaces(store, TestKinds.TALLIES).put(NamespacePut.of(wanted)));
+    return now(new Namespaces(store, TestKinds.TALLIES, 1_000).put(NamespacePut.of(wanted)));
   }
 
   private static <T> T now(CompletionStage<T> stage) {

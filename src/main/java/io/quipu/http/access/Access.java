@@ -1,8 +1,6 @@
 package io.quipu.http.access;
 
 import io.quipu.auth.Caller;
-import io.quipu.auth.RateLimits;
-import io.quipu.auth.RateLimits.Excess;
 import io.quipu.auth.Right;
 import io.quipu.time.Clock;
 import io.quipu.web.Admission;
@@ -27,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  * instance.
  */
 public final class Access {
+  private static final String NAMESPACE = "namespace";
+
   private final @Nullable Callers callers;
   private final AccessRules.Proof proof;
   private final Origins origins;
-  private final RateLimits rates;
+  private final Charges charges;
 
   /** What a route demands of a caller, as far as the path tells. */
   private interface Demand {
@@ -45,7 +45,12 @@ public final class Access {
     this.callers = callers(rules.proof(), bus, clock, Callers.patience(timeout));
     this.proof = rules.proof();
     this.origins = origins;
-    this.rates = rules.rates();
+    this.charges = new Charges(rules.rates(), callers != null);
+  }
+
+  /** What requests turn out to be more than they were admitted for. */
+  public Charges charges() {
+    return charges;
   }
 
   private static @Nullable Callers callers(
@@ -73,26 +78,28 @@ public final class Access {
    * @param cost how many of them it counts for
    */
   public Admission toCounter(Right right, int cost) {
-    return demand(
+    return demandIn(
         right,
         cost,
         (caller, request) ->
-            caller.may(right, decoded(request, "namespace"), decoded(request, "counter")));
+            caller.may(right, decoded(request, NAMESPACE), decoded(request, "counter")));
   }
 
   /** For something in the namespace that the path names; the rest is for the route to look at. */
   public Admission within(Right right) {
-    return demand(right, (caller, request) -> caller.mayIn(right, decoded(request, "namespace")));
+    return demandIn(
+        right, 1, (caller, request) -> caller.mayIn(right, decoded(request, NAMESPACE)));
   }
 
   /** For all of the namespace that the path names. */
   public Admission toAllOf(Right right) {
-    return demand(right, (caller, request) -> caller.mayAll(right, decoded(request, "namespace")));
+    return demandIn(
+        right, 1, (caller, request) -> caller.mayAll(right, decoded(request, NAMESPACE)));
   }
 
   /** For something in some namespace; the rest is for the route to look at. */
   public Admission somewhere(Right right) {
-    return demand(right, (caller, request) -> caller.hasSomewhere(right));
+    return demand(right, 1, (caller, request) -> caller.hasSomewhere(right));
   }
 
   /** For keys, of which there are none where none is asked for. */
@@ -102,10 +109,11 @@ public final class Access {
           request -> {
             throw Denial.noKeys();
           };
-      case KEY -> demand(Right.OPERATE, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
+      case KEY -> demand(Right.OPERATE, 1, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
       case TOKEN ->
           demand(
               Right.OPERATE,
+              1,
               (caller, request) -> {
                 throw Denial.noKeys();
               });
@@ -124,6 +132,7 @@ public final class Access {
             ? toCounter(Right.READ)
             : demand(
                 Right.READ,
+                1,
                 (caller, request) ->
                     caller.hasSomewhere(Right.READ) || caller.hasSomewhere(Right.RECORD));
     return shown == Admission.OPEN
@@ -134,8 +143,23 @@ public final class Access {
                 : shown.admit(request);
   }
 
-  private Admission demand(Right right, Demand demand) {
-    return demand(right, 1, demand);
+  /** Where the path names a namespace, which is asked for it, too, once the caller may. */
+  private Admission demandIn(Right right, int cost, Demand demand) {
+    Admission caller = demand(right, cost, demand);
+    return charges.areOfNamespaces()
+        ? request -> {
+          Future<Void> found = caller.admit(request);
+          if (found == null) {
+            charges.take(decoded(request, NAMESPACE), cost);
+            return null;
+          }
+          return found.<Void>map(
+              known -> {
+                charges.take(decoded(request, NAMESPACE), cost);
+                return null;
+              });
+        }
+        : caller;
   }
 
   private Admission demand(Right right, int cost, Demand demand) {
@@ -149,9 +173,9 @@ public final class Access {
         }
       };
     }
-    return rates.areUsual()
+    return charges.areOfCallers()
         ? request -> {
-          charge(rates.take(request.address(), cost));
+          charges.take(Caller.ANYONE, request.address(), cost);
           return null;
         }
         : Admission.OPEN;
@@ -165,9 +189,7 @@ public final class Access {
       admission.accept(known);
       return null;
     }
-    charge(rates.take(request.address(), 1));
-    return asked
-        .find(shown)
+    return find(asked, shown, request.address())
         .<Void>map(
             caller -> {
               admission.accept(caller);
@@ -176,45 +198,23 @@ public final class Access {
         .onFailure(failure -> Audit.noted(request, failure));
   }
 
+  /**
+   * Looks up who shows something. What turns out to be nobody's is paid by its address, and nothing
+   * else is: many may be behind one, and a stranger among them must not keep the others out.
+   */
+  private Future<Caller> find(Callers asked, Shown shown, String address) {
+    if (asked.isTrusted(shown)) {
+      return asked.find(shown);
+    }
+    charges.takeOfAddress(address);
+    return asked.find(shown).onSuccess(known -> charges.giveBackToAddress(address));
+  }
+
   private void admit(Caller caller, Right right, int cost, Demand demand, RoutedRequest request) {
     request.sentBy(caller);
     requireOrigin(caller, foreignOrigin(request.http()));
     Permissions.require(demand.isMet(caller, request), right);
-    charge(rates.take(caller, cost));
-  }
-
-  private static void charge(@Nullable Excess excess) {
-    if (excess != null) {
-      throw Denial.tooMuch(excess);
-    }
-  }
-
-  /**
-   * Takes what a request turned out to be more than one.
-   *
-   * @throws Rejection if it is more than the caller may; nothing may have been written then
-   */
-  public void charge(RoutedRequest request, int more) {
-    if (more > 0 && (callers != null || rates.areUsual())) {
-      charge(
-          callers == null
-              ? rates.takeMore(request.address(), more)
-              : rates.takeMore(Permissions.caller(request), more));
-    }
-  }
-
-  /**
-   * Takes one message of a WebSocket.
-   *
-   * @param address of the other end
-   * @throws Rejection if it is more than the caller may
-   */
-  public void charge(Caller caller, String address) {
-    if (callers != null) {
-      charge(rates.take(caller, 1));
-    } else if (rates.areUsual()) {
-      charge(rates.take(address, 1));
-    }
+    charges.take(caller, request.address(), cost);
   }
 
   private static String decoded(RoutedRequest request, String variable) {
@@ -240,8 +240,9 @@ public final class Access {
    * nobody, if that cannot be told, or if the page may not use it.
    *
    * @param foreign the origin of the page, if a key has to bring it along
+   * @param address of whoever shows it
    */
-  public Future<Caller> find(String token, @Nullable String foreign) {
+  public Future<Caller> find(String token, @Nullable String foreign, String address) {
     Callers asked = callers;
     if (asked == null) {
       return Future.succeededFuture(Caller.ANYONE);
@@ -249,7 +250,8 @@ public final class Access {
     try {
       Shown shown = asked.shown(token);
       Caller known = asked.known(shown);
-      Future<Caller> found = known == null ? asked.find(shown) : Future.succeededFuture(known);
+      Future<Caller> found =
+          known == null ? find(asked, shown, address) : Future.succeededFuture(known);
       return found.map(
           caller -> {
             requireOrigin(caller, foreign);

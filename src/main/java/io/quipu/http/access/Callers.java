@@ -78,6 +78,11 @@ final class Callers {
     return known == null ? null : require(Optional.ofNullable(known.caller()));
   }
 
+  /** Whether it was right not long ago. */
+  boolean isTrusted(Shown shown) {
+    return cache.isTrusted(shown.credential());
+  }
+
   /** Looks up who shows it. Fails with a {@link Rejection} if it is nobody, or cannot be told. */
   Future<Caller> find(Shown shown) {
     return cache.find(shown.credential(), () -> source.find(shown)).map(this::require);

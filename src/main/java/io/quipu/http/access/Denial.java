@@ -19,6 +19,8 @@ public final class Denial {
   private static final CharSequence INVALID =
       HttpHeaders.createOptimized("Bearer realm=\"quipu\", error=\"invalid_token\"");
 
+  private static final int SECONDS_OF_AN_HOUR = 3_600;
+
   private Denial() {}
 
   static Rejection nothingShown() {
@@ -51,15 +53,46 @@ public final class Denial {
   }
 
   static Rejection tooMuch(Excess excess) {
+    return excess(
+        excess,
+        "caller",
+        1,
+        "At most " + excess.rate() + " events and requests a second are allowed.");
+  }
+
+  static Rejection tooMuchOfNamespace(Excess excess) {
+    return excess(
+        excess,
+        "namespace",
+        1,
+        "At most "
+            + excess.rate()
+            + " events and requests a second of one namespace are allowed, of all callers"
+            + " together.");
+  }
+
+  static Rejection tooManyNewCounters(Excess excess, int counters) {
+    return excess(
+        excess,
+        "new-counters",
+        SECONDS_OF_AN_HOUR,
+        "At most "
+            + excess.rate()
+            + " new counters an hour are allowed, and this is of "
+            + counters
+            + " that have no events yet.");
+  }
+
+  /**
+   * @param policy what it is that is limited
+   * @param window of the limit, in seconds
+   */
+  private static Rejection excess(Excess excess, String policy, int window, String detail) {
     return new Rejection(
-            Problem.of(
-                ProblemType.RATE_LIMITED,
-                "At most "
-                    + excess.rate()
-                    + " events and requests a second are allowed. Nothing has been written."))
+            Problem.of(ProblemType.RATE_LIMITED, detail + " Nothing has been written."))
         .with(HttpHeaders.RETRY_AFTER, Long.toString(excess.seconds()))
-        .with("RateLimit-Policy", "\"caller\";q=" + excess.rate() + ";w=1")
-        .with("RateLimit", "\"caller\";r=0;t=" + excess.seconds());
+        .with("RateLimit-Policy", '"' + policy + "\";q=" + excess.rate() + ";w=" + window)
+        .with("RateLimit", '"' + policy + "\";r=0;t=" + excess.seconds());
   }
 
   /** Where no key is asked for there is none to be managed. */

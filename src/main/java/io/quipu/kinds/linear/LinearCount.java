@@ -26,6 +26,11 @@ record LinearCount(CounterName counter, LinearState state, Bounds bounds) implem
   }
 
   @Override
+  public boolean isEmpty() {
+    return state.version() == 0;
+  }
+
+  @Override
   public String version() {
     String version = Long.toString(state.version());
     return bounds.equals(Bounds.NONE) ? version : version + "-" + bounds.min() + "-" + bounds.max();

@@ -18,6 +18,11 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
     result.write(json);
   }
 
+  @Override
+  public boolean isEmpty() {
+    return events == 0;
+  }
+
   /** Each event is one more; what states are made of may be another each time they are merged. */
   @Override
   public String version() {

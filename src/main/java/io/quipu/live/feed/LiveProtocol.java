@@ -30,6 +30,8 @@ final class LiveProtocol {
   /** What a request takes besides its text, until it is answered. */
   private static final long REQUEST_BYTES = 1_024;
 
+  private static final Future<Void> PAID = Future.succeededFuture();
+
   /** The other end, as the protocol sees it. */
   interface Peer {
     void say(String text);
@@ -173,9 +175,10 @@ final class LiveProtocol {
 
   private Future<String> subscribe(ClientMessage.SubscribePrefix message) {
     String namespace = message.prefix().namespace();
-    return caller.get().may(Right.READ, namespace, message.prefix().prefix())
-        ? prefixes.subscribe(message)
-        : mayNot(Right.READ);
+    if (!caller.get().may(Right.READ, namespace, message.prefix().prefix())) {
+      return mayNot(Right.READ);
+    }
+    return charged(namespace).compose(paid -> prefixes.subscribe(message));
   }
 
   /** All of them before the namespace is looked up: nobody learns what there is. */
@@ -196,9 +199,8 @@ final class LiveProtocol {
     if (!mayRead(message.counters())) {
       return mayNot(Right.READ);
     }
-    return context
-        .backend()
-        .namespace(message.namespace())
+    return charged(message.namespace())
+        .compose(paid -> context.backend().namespace(message.namespace()))
         .map(
             found -> {
               if (!ended) {
@@ -223,14 +225,9 @@ final class LiveProtocol {
     if (objection != null) {
       return Future.failedFuture(new Rejection(objection));
     }
-    return context
-        .backend()
-        .namespace(counter.namespace())
-        .map(
-            found ->
-                context
-                    .backend()
-                    .accept(found, counter, List.of(message.draft()), message.confirmed()))
+    return charged(counter.namespace())
+        .compose(paid -> context.backend().namespace(counter.namespace()))
+        .compose(found -> accept(message, new KnownCounter(counter, found)))
         .compose(
             recording ->
                 message.confirmed()
@@ -239,6 +236,26 @@ final class LiveProtocol {
                         .backend()
                         .record(recording)
                         .map(recorded -> ServerMessage.recorded(message.ref(), recorded)));
+  }
+
+  private Future<Void> charged(String namespace) {
+    try {
+      caller.charge(namespace);
+      return PAID;
+    } catch (Rejection excess) {
+      return Future.failedFuture(excess);
+    }
+  }
+
+  private Future<Recording> accept(ClientMessage.Recording message, KnownCounter counter) {
+    Recording recording =
+        context
+            .backend()
+            .accept(
+                counter.namespace(), counter.name(), List.of(message.draft()), message.confirmed());
+    return context.backend().newCounters().areBounded()
+        ? caller.mayBegin(counter).map(recording)
+        : Future.succeededFuture(recording);
   }
 
   private Future<String> recordAndConfirm(@Nullable Long ref, Recording recording) {

@@ -2,6 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.auth.Caller;
 import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Limits;
 import io.quipu.http.access.Audit;
 import io.quipu.time.Scheduler;
@@ -11,6 +12,7 @@ import io.quipu.web.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +111,21 @@ final class SocketCaller {
    * @throws Rejection if it is more than that
    */
   void charge() {
-    context.backend().access().charge(get(), opening.address());
+    context.backend().access().charges().take(get(), opening.address(), 1);
+  }
+
+  /**
+   * Takes one message of what may be asked of a namespace in a second.
+   *
+   * @throws Rejection if it is more than that
+   */
+  void charge(String namespace) {
+    context.backend().access().charges().take(namespace, 1);
+  }
+
+  /** Fails with a {@link Rejection} if the counter is new, and they may not begin another one. */
+  Future<Void> mayBegin(KnownCounter counter) {
+    return context.backend().newCounters().admit(get(), opening.address(), List.of(counter));
   }
 
   /** Notes what was refused, if it is a denial. */
@@ -134,7 +150,7 @@ final class SocketCaller {
     return context
         .backend()
         .access()
-        .find(message.token(), opening.foreignOrigin())
+        .find(message.token(), opening.foreignOrigin(), opening.address())
         .map(
             known -> {
               if (!ended) {

@@ -36,6 +36,8 @@ public final class Cases {
           new RankingTime(),
           new ManyInstances(),
           new BusyReads(),
+          new Neighbours(true),
+          new Neighbours(false),
           new ConfirmedPosts(),
           new IdleStatements(),
           new Start(),

@@ -123,7 +123,19 @@ public final class Servers implements AutoCloseable {
    * @param options of its JVM, after those that all servers have
    */
   public ServerProcess started(String name, List<String> options) throws IOException {
-    return service(name, JavaCommand.ofService("io.quipu.Main", options), variables(KEYSPACE));
+    return started(name, options, Map.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param more variables of the service, besides those that all have
+   */
+  public ServerProcess started(String name, List<String> options, Map<String, String> more)
+      throws IOException {
+    ProcessBuilder builder = JavaCommand.ofService("io.quipu.Main", options);
+    builder.environment().putAll(more);
+    return service(name, builder, variables(KEYSPACE));
   }
 
   /** Ends a {@link #started} one in order, before the others. */

@@ -95,6 +95,11 @@ public final class ToyKind implements Kind {
     }
 
     @Override
+    public boolean isEmpty() {
+      return value == 0;
+    }
+
+    @Override
     public String version() {
       return Long.toString(value);
     }

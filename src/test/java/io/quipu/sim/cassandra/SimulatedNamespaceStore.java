@@ -63,6 +63,11 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
         .thenApply(found -> found.values().stream().limit(limit).map(Listed.class::cast).toList());
   }
 
+  @Override
+  public CompletionStage<Long> count() {
+    return list("", Integer.MAX_VALUE).thenApply(found -> (long) found.size());
+  }
+
   /** There are none from before there was a list. */
   @Override
   public CompletionStage<Void> adopt() {

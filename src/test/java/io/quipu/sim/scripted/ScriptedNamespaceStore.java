@@ -19,6 +19,7 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
     REPLACE,
     ENTER,
     LIST,
+    COUNT,
     ADOPT
   }
 
@@ -85,6 +86,11 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<List<Listed>> list(String after, int limit) {
     return script.read(Call.LIST, () -> cluster.await(store.list(after, limit)));
+  }
+
+  @Override
+  public CompletionStage<Long> count() {
+    return script.read(Call.COUNT, () -> cluster.await(store.count()));
   }
 
   @Override

@@ -196,6 +196,15 @@ public abstract class NamespaceStoreContract {
     assertThat(await(store.list("n98", 1))).containsExactly(all.get(99));
   }
 
+  @Test
+  void countsWhatWasEntered_eachOnce() {
+    long before = await(store.count());
+    await(store.enter(new Listed("counted-a", "event")));
+    await(store.enter(new Listed("counted-b", "event")));
+    await(store.enter(new Listed("counted-a", "event")));
+    assertThat(await(store.count())).isEqualTo(before + 2);
+  }
+
   private static Namespace raced(int shards) {
     return namespace("raced", "event", Span.FOREVER, Span.FOREVER, shards, Set.of(Granularity.DAY));
   }

@@ -1,0 +1,108 @@
+package io.quipu.http;
+
+import io.quipu.auth.Caller;
+import io.quipu.counter.CounterName;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Limits;
+import io.quipu.http.access.Access;
+import io.quipu.kind.Answer;
+import io.quipu.time.BoundedConcurrency;
+import io.quipu.web.Rejection;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Bounds how many counters a caller may begin, where that is asked for. A counter that nothing is
+ * known of is read first: it is new if no event of it counts, whichever instance has recorded it.
+ * So nobody is refused for a counter that exists, also after a restart. Without the bound nothing
+ * is read. Confined to the context of one server instance.
+ */
+public final class NewCounters {
+  private final Access access;
+  private final Reads reads;
+  private final FamiliarCounters familiar = new FamiliarCounters();
+
+  /** Reads counters that all belong to one query instance. */
+  interface Reads {
+    int instanceOf(CounterName counter);
+
+    Future<List<Answer>> counts(int instance, List<KnownCounter> counters);
+  }
+
+  NewCounters(Access access, Reads reads) {
+    this.access = access;
+    this.reads = reads;
+  }
+
+  /** Whether there is anything to ask here. */
+  public boolean areBounded() {
+    return access.charges().areOfNewCounters();
+  }
+
+  /**
+   * Lets a caller record into counters. Fails with a {@link Rejection} if too many of them are new,
+   * or if that cannot be told; nothing was written then.
+   *
+   * @param address of the caller
+   */
+  public Future<Void> admit(Caller caller, String address, List<KnownCounter> counters) {
+    Map<CounterName, KnownCounter> strange = new LinkedHashMap<>();
+    for (KnownCounter counter : counters) {
+      if (access.charges().areOfNewCounters(caller, counter.name().namespace())
+          && !familiar.contains(counter.name())) {
+        strange.put(counter.name(), counter);
+      }
+    }
+    return strange.isEmpty()
+        ? Future.succeededFuture()
+        : empty(List.copyOf(strange.values()))
+            .map(
+                fresh -> {
+                  if (!fresh.isEmpty()) {
+                    access.charges().takeNew(caller, address, fresh.size());
+                    fresh.forEach(familiar::add);
+                  }
+                  return null;
+                });
+  }
+
+  /** Those of which no event counts; the others are familiar from now on. */
+  private Future<Set<CounterName>> empty(List<KnownCounter> strange) {
+    Set<CounterName> empty = new HashSet<>();
+    Future<Void> read = Future.succeededFuture();
+    for (List<KnownCounter> some : BoundedConcurrency.chunks(strange, Limits.COUNTS)) {
+      read = read.compose(done -> read(some, empty));
+    }
+    return read.map(empty);
+  }
+
+  private Future<Void> read(List<KnownCounter> some, Set<CounterName> empty) {
+    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
+    for (KnownCounter counter : some) {
+      byInstance
+          .computeIfAbsent(reads.instanceOf(counter.name()), instance -> new ArrayList<>())
+          .add(counter);
+    }
+    List<Future<?>> asked = new ArrayList<>();
+    byInstance.forEach(
+        (instance, those) ->
+            asked.add(
+                reads
+                    .counts(instance, those)
+                    .onSuccess(answers -> answers.forEach(each -> note(each, empty)))));
+    return Future.all(asked).mapEmpty();
+  }
+
+  private void note(Answer answer, Set<CounterName> empty) {
+    if (answer.isEmpty()) {
+      empty.add(answer.counter());
+    } else {
+      familiar.add(answer.counter());
+    }
+  }
+}
