@@ -63,7 +63,7 @@ public final class Connection {
   private static CqlSession connect(CassandraConfig config, @Nullable MeterRegistry registry) {
     List<InetSocketAddress> contactPoints = ContactAddresses.of(config.contactPoints());
     CqlSessionBuilder builder =
-        CqlSession.builder()
+        new DriverSessionBuilder()
             .withConfigLoader(DriverOptions.of(config, registry != null))
             .withMetricRegistry(registry)
             .addContactPoints(contactPoints)

@@ -424,7 +424,10 @@ public final class Backend {
   /** A read, or a change that certainly did not happen. */
   private static <T> Future<T> unreadable(Throwable failure) {
     return switch (BusFailure.of(failure)) {
-      case STORE_UNAVAILABLE -> unavailable("Cassandra is short of a quorum.");
+      case STORE_UNAVAILABLE ->
+          Future.failedFuture(
+              new Rejection(
+                  Problem.of(ProblemType.UNAVAILABLE, "Cassandra is short of a quorum."), failure));
       case BUSY -> unavailable(String.valueOf(failure.getMessage()));
       case NO_HANDLER -> unavailable("This instance does not serve this at present.");
       case TIMEOUT -> unavailable("There was no answer in time.");

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,21 +23,32 @@ final class RefusalLog {
     this.nanos = nanos;
   }
 
-  /** Writes a line, unless one about the same type was written a moment ago. */
-  void note(String requestId, Problem problem) {
+  /**
+   * Writes a line, unless one about the same type was written a moment ago.
+   *
+   * @param why what the caller is not told, if anything
+   */
+  void note(String requestId, Problem problem, @Nullable Throwable why) {
+    String reason = why == null ? "" : " " + why.getMessage();
     Silence silence = silences.get(problem.type());
     if (silence != null && nanos.getAsLong() - silence.since < PAUSE_NANOS) {
       silence.refusals++;
-      log.debug("Request {} answered {}: {}", requestId, problem.type().uri(), problem.detail());
+      log.debug(
+          "Request {} answered {}: {}{}",
+          requestId,
+          problem.type().uri(),
+          problem.detail(),
+          reason);
       return;
     }
     long unsaid = silence == null ? 0 : silence.refusals;
     silences.put(problem.type(), new Silence(nanos.getAsLong()));
     log.warn(
-        "Request {} answered {}: {} ({} more since the last such line)",
+        "Request {} answered {}: {}{} ({} more since the last such line)",
         requestId,
         problem.type().uri(),
         problem.detail(),
+        reason,
         unsaid);
   }
 

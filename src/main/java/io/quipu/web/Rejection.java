@@ -2,6 +2,7 @@ package io.quipu.web;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Ends a request with a problem. An ordinary answer, so it carries no stack trace. */
 public final class Rejection extends RuntimeException {
@@ -11,11 +12,18 @@ public final class Rejection extends RuntimeException {
   private final transient List<Response.Header> headers;
 
   public Rejection(Problem problem) {
-    this(problem, List.of());
+    this(problem, List.of(), null);
   }
 
-  private Rejection(Problem problem, List<Response.Header> headers) {
-    super(problem.detail(), null, false, false);
+  /**
+   * @param cause what only the log tells
+   */
+  public Rejection(Problem problem, Throwable cause) {
+    this(problem, List.of(), cause);
+  }
+
+  private Rejection(Problem problem, List<Response.Header> headers, @Nullable Throwable cause) {
+    super(problem.detail(), cause, false, false);
     this.problem = problem;
     this.headers = headers;
   }
@@ -24,7 +32,7 @@ public final class Rejection extends RuntimeException {
   public Rejection with(CharSequence name, CharSequence value) {
     List<Response.Header> more = new ArrayList<>(headers);
     more.add(new Response.Header(name, value));
-    return new Rejection(problem, more);
+    return new Rejection(problem, more, getCause());
   }
 
   public Problem problem() {

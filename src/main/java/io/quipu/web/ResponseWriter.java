@@ -153,7 +153,7 @@ final class ResponseWriter {
   private void write(Rejection rejection) {
     Problem problem = rejection.problem();
     if (problem.type().isForOperator()) {
-      writers.refusals().note(id, problem);
+      writers.refusals().note(id, problem, rejection.getCause());
     }
     write(rejection.response(id));
   }

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 
 /**
@@ -46,6 +48,7 @@ final class PodmanCluster implements AutoCloseable {
   private final ServiceProxy service;
   private final Deque<Replica> replicas = new ArrayDeque<>();
   private final List<Integer> exitCodes = new ArrayList<>();
+  private final Queue<String> endedWarnings = new ConcurrentLinkedQueue<>();
   private int started;
 
   private PodmanCluster(Podman podman, CassandraProcess cassandra, String gateway) {
@@ -209,13 +212,21 @@ final class PodmanCluster implements AutoCloseable {
     ends.forEach(end -> exitCodes.add(TestPatience.join(end)));
   }
 
-  private static int end(Replica replica) {
+  private int end(Replica replica) {
     int code = replica.terminate();
     if (code != 0) {
       System.out.println(replica + " ended with " + code + ":\n" + replica.logs());
     }
+    endedWarnings.addAll(replica.warnings());
     replica.remove();
     return code;
+  }
+
+  /** What all pods so far wrote that an operator should look at. */
+  String warnings() {
+    List<String> lines = new ArrayList<>(endedWarnings);
+    replicas.forEach(replica -> lines.addAll(replica.warnings()));
+    return String.join("\n", lines);
   }
 
   /** What a counter holds, asked through the Service. */

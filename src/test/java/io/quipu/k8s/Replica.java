@@ -100,6 +100,14 @@ final class Replica {
     return podman.run("logs", container());
   }
 
+  List<String> warnings() {
+    return logs()
+        .lines()
+        .filter(line -> line.contains("WARN") || line.contains("ERROR"))
+        .map(line -> name + ": " + line)
+        .toList();
+  }
+
   /** What a command prints in its container. */
   String execute(String... command) {
     List<String> all = new ArrayList<>(List.of("exec", container()));

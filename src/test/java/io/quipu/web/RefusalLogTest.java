@@ -33,20 +33,20 @@ class RefusalLogTest {
 
   @Test
   void writesOneLineForManyRefusals() {
-    log.note("r1", FULL);
-    log.note("r2", DOWN);
+    log.note("r1", FULL, null);
+    log.note("r2", DOWN, new IllegalStateException("Cassandra did not answer: ReadTimeout"));
     for (int i = 0; i < 1_000; i++) {
-      log.note("r3", FULL);
+      log.note("r3", FULL, null);
     }
     nanos += Duration.ofSeconds(10).toNanos();
-    log.note("r4", FULL);
+    log.note("r4", FULL, null);
 
     assertThat(lines.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly(
             "Request r1 answered /problems/queue-full: Too many. (0 more since the last such line)",
             "Request r2 answered /problems/unavailable: No quorum."
-                + " (0 more since the last such line)",
+                + " Cassandra did not answer: ReadTimeout (0 more since the last such line)",
             "Request r4 answered /problems/queue-full: Too many."
                 + " (1000 more since the last such line)");
   }
