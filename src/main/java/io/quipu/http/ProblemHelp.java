@@ -136,6 +136,11 @@ record ProblemHelp(String means, String advice) {
           new ProblemHelp(
               "The count would be above its maximum or below its minimum. It stays as it was.",
               "That is an answer, not a failure: there was no room left.");
+      case TOO_MANY_NAMESPACES ->
+          new ProblemHelp(
+              "There are as many namespaces as this service may have; none is created." + NOTHING,
+              "Use one that exists: counters need no namespace each. Or have the operator raise"
+                  + " QUIPU_MAX_NAMESPACES.");
       case ID_CONFLICT ->
           new ProblemHelp(
               "The id was used before, for an event with another delta. The first one counts, this one"
