@@ -43,6 +43,8 @@ class SketchShardsTest {
       shards(new SketchSettings(100, 1_000_000, 4_000, 20, 8, Duration.ofSeconds(8)));
 
   private SketchShards shards(SketchSettings settings) {
+    // A gauge is of those it was first registered for.
+    meters.clear();
     return new SketchShards(
         store,
         new RecorderSite(null, () -> incarnation, this::confirm, time, time, 1, changed::add),
