@@ -56,7 +56,7 @@ abstract class EndingBehaviours extends Behaviours {
   void nobodyThere() {
     String nowhere = "http://127.0.0.1:" + FreePort.on("127.0.0.1");
 
-    JsonObject answer = done(client(nowhere, null, options("giveUpMs", 500)).ask(add()));
+    JsonObject answer = done(client(nowhere, null, options("giveUpMs", 1_500)).ask(add()));
 
     assertThat(answer.getString("error")).as(answer.encode()).isIn(whenNobodyIsThere());
   }

@@ -13,12 +13,16 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The row that all others are for: events that are sent while answers are lost, connections are cut
  * and instances are killed.
  */
 final class Restarts {
+  /** So many requests for the events between two kills, and more for those that fail. */
+  private static final int REQUESTS = 80;
+
   private final ClientUnderTest.Start client;
   private final int events;
   private final int kills;
@@ -54,35 +58,41 @@ final class Restarts {
   private void send(TestedService service, FaultProxy proxy, List<InstanceProcess> instances)
       throws Exception {
     proxy.otherwise(request -> fault());
+    int share = events / (kills + 1);
     JsonObject options =
         new JsonObject()
-            .put("maxBatchEvents", Math.max(1, events / 250))
+            .put("maxBatchEvents", Math.max(1, share / REQUESTS))
             .put("requestTimeoutMs", 2_000)
             .put("giveUpMs", TestPatience.LIMIT.toMillis());
-    JsonObject many =
-        new JsonObject()
-            .put("op", "addMany")
-            .put("counters", new JsonArray().add("even").add("odd"))
-            .put("count", events);
     try (ClientUnderTest tested =
         client.at(proxy.uri().toString(), TestedService.NAMESPACE, null, options)) {
-      CompletableFuture<JsonObject> sent = tested.ask(many);
       for (int i = 0; i < kills; i++) {
-        // in the midst of it: each takes a share of what is to be sent
-        int requests = 250 * (i + 1) / (kills + 1);
-        await().until(() -> proxy.requests().size() >= requests || sent.isDone());
+        CompletableFuture<JsonObject> sent = tested.ask(addMany(share));
+        int before = proxy.requests().size();
+        await().until(() -> proxy.requests().size() >= before + REQUESTS / 4 || sent.isDone());
         assertThat(sent).as("events are under way when an instance is killed").isNotDone();
         InstanceProcess victim = instances.get(i % instances.size());
         victim.kill();
         victim.start();
         victim.awaitReady();
+        areAcknowledged(sent, share);
       }
-      JsonObject ends =
-          sent.orTimeout(2 * TestPatience.LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS)
-              .join();
-      assertThat(ends.getInteger("acknowledged")).as(ends.encode()).isEqualTo(events);
+      int rest = events - kills * share;
+      areAcknowledged(tested.ask(addMany(rest)), rest);
     }
     isExact(service, proxy);
+  }
+
+  private static JsonObject addMany(int events) {
+    return new JsonObject()
+        .put("op", "addMany")
+        .put("counters", new JsonArray().add("even").add("odd"))
+        .put("count", events);
+  }
+
+  private static void areAcknowledged(CompletableFuture<JsonObject> sent, int events) {
+    JsonObject ends = sent.orTimeout(2 * TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    assertThat(ends.getInteger("acknowledged")).as(ends.encode()).isEqualTo(events);
   }
 
   private void isExact(TestedService service, FaultProxy proxy) {

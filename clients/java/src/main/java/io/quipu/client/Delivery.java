@@ -12,7 +12,9 @@ import java.util.List;
  */
 final class Delivery {
   private static final String PATH = "v1/events";
-  private static final Duration SHORTEST_ATTEMPT = Duration.ofMillis(100);
+
+  /** Time enough to be told that nobody is there, also by a busy machine. */
+  private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
 
   private final Outbox outbox;
   private final Transport transport;
@@ -86,14 +88,14 @@ final class Delivery {
         .thenAccept(answer -> take(events, answer));
   }
 
-  /** Not longer than the last of them may take. */
+  /** Not much longer than the last of them may take. */
   private Duration timeout(List<Pending> events) {
     long left = 0;
     for (Pending event : events) {
       left = Math.max(left, event.deadline - System.nanoTime());
     }
-    long nanos = Math.min(options.requestTimeout.toNanos(), left);
-    return Duration.ofNanos(Math.max(SHORTEST_ATTEMPT.toNanos(), nanos));
+    long nanos = Math.max(SHORTEST_ATTEMPT.toNanos(), left);
+    return Duration.ofNanos(Math.min(options.requestTimeout.toNanos(), nanos));
   }
 
   private static Verdict verdict(Throwable failure) {
