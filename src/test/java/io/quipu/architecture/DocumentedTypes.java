@@ -50,9 +50,13 @@ final class DocumentedTypes {
 
   private final List<Path> sources;
 
-  DocumentedTypes(Path root) {
+  DocumentedTypes(Path... roots) {
+    sources = Stream.of(roots).flatMap(root -> sourcesBelow(root).stream()).toList();
+  }
+
+  private static List<Path> sourcesBelow(Path root) {
     try (Stream<Path> files = Files.walk(root)) {
-      sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

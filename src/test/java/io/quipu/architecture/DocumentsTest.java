@@ -127,7 +127,7 @@ class DocumentsTest {
   /** Decisions and the changelog keep the names of their time. */
   @Test
   void everyTypeThatADocumentNamesExists() {
-    DocumentedTypes types = new DocumentedTypes(Path.of("src"));
+    DocumentedTypes types = new DocumentedTypes(Path.of("src"), Path.of("clients"));
     List<String> missing =
         documents()
             .filter(file -> !file.startsWith(DECISIONS) && !file.endsWith("CHANGELOG.md"))
@@ -180,7 +180,7 @@ class DocumentsTest {
   }
 
   private static Stream<Path> documents() {
-    return Stream.of(Path.of(""), Path.of("docs"), DECISIONS)
+    return Stream.of(Path.of(""), Path.of("docs"), DECISIONS, Path.of("clients"))
         .flatMap(folder -> filesIn(folder).stream())
         .filter(file -> file.toString().endsWith(".md"));
   }

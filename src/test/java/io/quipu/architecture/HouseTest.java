@@ -64,6 +64,14 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAPackage("io.opentelemetry..");
 
+  private static final ArchRule CLIENT =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quipu.client..")
+          .should()
+          .dependOnClassesThat()
+          .resideOutsideOfPackages("java..", "io.quipu.client..");
+
   private static final ArchRule NAMES =
       noClasses()
           .should()
@@ -181,6 +189,19 @@ class HouseTest {
     slices().matching("io.quipu.(**)").should().beFreeOfCycles().check(OURS);
   }
 
+  /** It is published by itself. */
+  @Test
+  void theClientKnowsTheJdkOnly_andNothingOfTheServiceKnowsTheClient() {
+    CLIENT.check(OURS);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.quipu.client..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quipu.client..")
+        .check(OURS);
+  }
+
   @Test
   void namesSayWhatAClassIs() {
     NAMES.check(OURS);
@@ -213,11 +234,15 @@ class HouseTest {
     assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
     assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
     assertThat(OPEN_TELEMETRY.evaluate(only(KnowsOpenTelemetry.class)).hasViolation()).isTrue();
+    assertThat(CLIENT.evaluate(only(io.quipu.client.KnowsMoreThanTheJdk.class)).hasViolation())
+        .isTrue();
     assertThat(STRATEGIES.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
   }
 
   private static boolean classesAreHere() {
-    return OURS.contain("io.quipu.writer.GroupWatch") && OURS.contain("io.quipu.Main");
+    return OURS.contain("io.quipu.writer.GroupWatch")
+        && OURS.contain("io.quipu.Main")
+        && OURS.contain("io.quipu.client.QuipuClient");
   }
 
   private static JavaClasses only(Class<?> one) {

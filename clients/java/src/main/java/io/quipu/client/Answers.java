@@ -1,0 +1,56 @@
+package io.quipu.client;
+
+import java.util.List;
+
+/** What answers to reads say. */
+final class Answers {
+  private Answers() {}
+
+  static Count count(HttpAnswer answer) {
+    return count(JsonReader.object(answer.body()));
+  }
+
+  static Count count(JsonObject body) {
+    if (!body.members().containsKey("count")) {
+      throw new QuipuException(
+          "%s has no count: its namespace is of kind sketch".formatted(body.text("counter")), null);
+    }
+    JsonObject settled = body.object("settled");
+    JsonObject tail = body.object("tail");
+    return new Count(
+        body.text("namespace"),
+        body.text("counter"),
+        body.integer("count"),
+        body.integer("events"),
+        new Count.Settled(
+            settled.integer("count"), settled.integer("events"), settled.timeOrNull("until")),
+        new Count.Tail(tail.integer("count"), tail.integer("events")));
+  }
+
+  static List<Count> counts(HttpAnswer answer, int asked) {
+    List<Count> counts =
+        JsonReader.object(answer.body()).objects("counts").stream().map(Answers::count).toList();
+    if (counts.size() != asked) {
+      throw new QuipuException("There are " + counts.size() + " counts, not " + asked, null);
+    }
+    return counts;
+  }
+
+  static List<Window> windows(HttpAnswer answer) {
+    return JsonReader.object(answer.body()).objects("windows").stream()
+        .map(
+            window ->
+                new Window(
+                    window.time("start"),
+                    window.integer("count"),
+                    window.integer("events"),
+                    window.flag("settled")))
+        .toList();
+  }
+
+  static List<Ranked> ranking(HttpAnswer answer) {
+    return JsonReader.object(answer.body()).objects("counters").stream()
+        .map(one -> new Ranked(one.text("counter"), one.integer("count"), one.integer("events")))
+        .toList();
+  }
+}

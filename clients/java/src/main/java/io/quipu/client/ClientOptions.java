@@ -1,0 +1,144 @@
+package io.quipu.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** Where the service is, and the bounds of a client. {@link #at} has the defaults. */
+public final class ClientOptions {
+  final URI address;
+  String namespace = "default";
+  @Nullable Supplier<String> token;
+  Duration linger = Duration.ofMillis(5);
+  int batchEvents = 1_000;
+  int batchBytes = 1024 * 1024;
+  int inFlight = 4;
+  int waiting = 10_000;
+  Duration requestTimeout = Duration.ofSeconds(10);
+  Duration giveUp = Duration.ofSeconds(60);
+  boolean coalesce;
+
+  private ClientOptions(URI address) {
+    this.address = address;
+  }
+
+  /** The defaults, for the service at a base address such as {@code https://quipu.example}. */
+  public static ClientOptions at(String address) {
+    URI uri = URI.create(address.endsWith("/") ? address : address + "/");
+    if (uri.getHost() == null || !("http".equals(uri.getScheme()) || isHttps(uri))) {
+      throw new IllegalArgumentException(
+          address + " is not an address such as https://quipu.example");
+    }
+    return new ClientOptions(uri);
+  }
+
+  ClientOptions copy() {
+    ClientOptions copy = new ClientOptions(address);
+    copy.namespace = namespace;
+    copy.token = token;
+    copy.linger = linger;
+    copy.batchEvents = batchEvents;
+    copy.batchBytes = batchBytes;
+    copy.inFlight = inFlight;
+    copy.waiting = waiting;
+    copy.requestTimeout = requestTimeout;
+    copy.giveUp = giveUp;
+    copy.coalesce = coalesce;
+    return copy;
+  }
+
+  static boolean isHttps(URI uri) {
+    return "https".equals(uri.getScheme());
+  }
+
+  /** The namespace of counters that are named without one; {@code default} unless set. */
+  public ClientOptions namespace(String value) {
+    namespace = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /** A key, or a token, to show with each request. */
+  public ClientOptions token(String value) {
+    Objects.requireNonNull(value);
+    return token(() -> value);
+  }
+
+  /** Whom to ask for a token before each request; it must answer at once. */
+  public ClientOptions token(Supplier<String> value) {
+    token = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /** How long an event waits for others to go with; 5 ms unless set, 0 for not at all. */
+  public ClientOptions linger(Duration value) {
+    linger = atLeast("linger", value, Duration.ZERO);
+    return this;
+  }
+
+  /** Most events in one request: 1 to 10,000; 1,000 unless set. */
+  public ClientOptions batchEvents(int value) {
+    batchEvents = within("batchEvents", value, 10_000);
+    return this;
+  }
+
+  /** Most bytes of one request, but for a single event: 1 to 4 MiB; 1 MiB unless set. */
+  public ClientOptions batchBytes(int value) {
+    batchBytes = within("batchBytes", value, 4 * 1024 * 1024);
+    return this;
+  }
+
+  /** Most requests to record that are under way at once; 4 unless set. */
+  public ClientOptions inFlight(int value) {
+    inFlight = within("inFlight", value, 1_000);
+    return this;
+  }
+
+  /** Most events without an answer; past it {@code add} fails at once. 10,000 unless set. */
+  public ClientOptions waiting(int value) {
+    waiting = within("waiting", value, Integer.MAX_VALUE);
+    return this;
+  }
+
+  /** How long one attempt may take; 10 s unless set. */
+  public ClientOptions requestTimeout(Duration value) {
+    requestTimeout = atLeast("requestTimeout", value, Duration.ofMillis(1));
+    return this;
+  }
+
+  /**
+   * How long to try, from {@code add} on; 60 s unless set. The last attempt may end a second later.
+   * It must be less than the deduplication window ({@code deduplicate}) of the namespaces: an
+   * attempt after that could count a second time.
+   */
+  public ClientOptions giveUp(Duration value) {
+    giveUp = atLeast("giveUp", value, Duration.ofMillis(1));
+    return this;
+  }
+
+  /**
+   * Whether events of one counter that are added without an id, and wait together, become one event
+   * with the sum of their deltas. {@code events} counts it as one; a key that may only record
+   * deltas of 1 is refused. Off unless set.
+   */
+  public ClientOptions coalesce(boolean value) {
+    coalesce = value;
+    return this;
+  }
+
+  private static int within(String name, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(
+          name + " is " + value + "; from 1 to " + most + " are allowed");
+    }
+    return value;
+  }
+
+  private static Duration atLeast(String name, Duration value, Duration least) {
+    if (value.compareTo(least) < 0) {
+      throw new IllegalArgumentException(
+          name + " is " + value + "; at least " + least + " is allowed");
+    }
+    return value;
+  }
+}

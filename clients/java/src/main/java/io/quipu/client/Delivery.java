@@ -1,0 +1,152 @@
+package io.quipu.client;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Sends the events that were taken together until each of them has ended. One attempt follows the
+ * other, so nothing here is touched by two threads at once.
+ */
+final class Delivery {
+  private static final String PATH = "v1/events";
+
+  /** Time enough to be told that nobody is there, also by a busy machine. */
+  private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
+
+  private final Outbox outbox;
+  private final Transport transport;
+  private final Timers timers;
+  private final ClientOptions options;
+
+  /** More than one where a request was halved. */
+  private final Deque<List<Pending>> work = new ArrayDeque<>();
+
+  private int failures;
+
+  Delivery(
+      Outbox outbox,
+      Transport transport,
+      Timers timers,
+      ClientOptions options,
+      List<Pending> events) {
+    this.outbox = outbox;
+    this.transport = transport;
+    this.timers = timers;
+    this.options = options;
+    work.add(events);
+  }
+
+  void begin() {
+    after(outbox.heldBack());
+  }
+
+  private void after(Duration pause) {
+    if (outbox.isAbandoned()) {
+      return;
+    }
+    abandonThosePast(pause);
+    if (work.isEmpty()) {
+      outbox.finished();
+    } else if (pause.isZero()) {
+      send(work.remove());
+    } else {
+      timers.after(pause, this::begin);
+    }
+  }
+
+  /** What would not be sent before its time is over ends now. */
+  private void abandonThosePast(Duration pause) {
+    long next = System.nanoTime() + pause.toNanos();
+    Deque<List<Pending>> kept = new ArrayDeque<>();
+    List<Pending> ended = new ArrayList<>();
+    for (List<Pending> events : work) {
+      List<Pending> some = new ArrayList<>();
+      for (Pending event : events) {
+        (event.deadline - next > 0 ? some : ended).add(event);
+      }
+      if (!some.isEmpty()) {
+        kept.add(some);
+      }
+    }
+    work.clear();
+    work.addAll(kept);
+    outbox.ended(ended, ended.stream().<Runnable>map(event -> event::giveUp).toList());
+  }
+
+  private void send(List<Pending> events) {
+    events.forEach(Pending::beginAttempt);
+    transport
+        .post(PATH, Batches.body(events), timeout(events))
+        .handle(
+            (answer, failure) ->
+                failure == null
+                    ? RecordAnswer.of(answer, events.size())
+                    : RecordAnswer.none(events.size(), verdict(failure)))
+        .thenAccept(answer -> take(events, answer));
+  }
+
+  /** Not much longer than the last of them may take. */
+  private Duration timeout(List<Pending> events) {
+    long left = 0;
+    for (Pending event : events) {
+      left = Math.max(left, event.deadline - System.nanoTime());
+    }
+    long nanos = Math.max(SHORTEST_ATTEMPT.toNanos(), left);
+    return Duration.ofNanos(Math.min(options.requestTimeout.toNanos(), nanos));
+  }
+
+  private static Verdict verdict(Throwable failure) {
+    Throwable cause = Transport.unwrapped(failure);
+    if (cause instanceof Transport.NotSent notSent) {
+      return new Verdict.NotWritten(notSent);
+    }
+    return new Verdict.Unknown(
+        cause instanceof QuipuException ours
+            ? ours
+            : new QuipuException("The attempt failed: " + cause, cause));
+  }
+
+  private void take(List<Pending> events, RecordAnswer answer) {
+    List<Pending> again = new ArrayList<>();
+    List<Pending> ended = new ArrayList<>();
+    List<Runnable> told = new ArrayList<>();
+    for (int i = 0; i < events.size(); i++) {
+      Pending event = events.get(i);
+      Verdict verdict = answer.verdicts().get(i);
+      if (verdict instanceof Verdict.NotWritten notWritten) {
+        event.attemptFailed(notWritten.why(), false);
+        again.add(event);
+      } else if (verdict instanceof Verdict.Unknown unknown) {
+        event.attemptFailed(unknown.why(), true);
+        again.add(event);
+      } else {
+        ended.add(event);
+        told.add(
+            verdict instanceof Verdict.Final refused
+                ? () -> event.end(refused.why())
+                : event::succeed);
+      }
+    }
+    outbox.ended(ended, told);
+    outbox.holdBack(answer.pause());
+    goOn(again, answer);
+  }
+
+  private void goOn(List<Pending> again, RecordAnswer answer) {
+    if (answer.halved() && again.size() > 1) {
+      int half = again.size() / 2;
+      work.addFirst(again.subList(half, again.size()));
+      work.addFirst(again.subList(0, half));
+    } else if (!again.isEmpty()) {
+      work.addFirst(again);
+    }
+    boolean failed = !again.isEmpty() && !answer.atOnce();
+    failures = failed ? failures + 1 : 0;
+    Duration pause = failed ? Backoff.after(failures) : Duration.ZERO;
+    Duration held = outbox.heldBack();
+    after(pause.compareTo(held) > 0 ? pause : held);
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.client;
+
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An object of an answer. What is asked for and is not there, or is something else, fails. */
+record JsonObject(Map<String, @Nullable Object> members) {
+  /**
+   * A text.
+   *
+   * @throws QuipuException if there is none of this name
+   */
+  String text(String name) {
+    return typed(name, String.class);
+  }
+
+  String text(String name, String otherwise) {
+    return members.get(name) instanceof String text ? text : otherwise;
+  }
+
+  BigInteger integer(String name) {
+    return typed(name, BigInteger.class);
+  }
+
+  int integer(String name, int otherwise) {
+    return members.get(name) instanceof BigInteger value && value.bitLength() < 32
+        ? value.intValue()
+        : otherwise;
+  }
+
+  boolean flag(String name) {
+    return typed(name, Boolean.class);
+  }
+
+  JsonObject object(String name) {
+    return typed(name, JsonObject.class);
+  }
+
+  /** A list of objects. */
+  List<JsonObject> objects(String name) {
+    List<JsonObject> objects = new ArrayList<>();
+    for (Object element : typed(name, List.class)) {
+      if (!(element instanceof JsonObject object)) {
+        throw missing(name);
+      }
+      objects.add(object);
+    }
+    return objects;
+  }
+
+  /** A time, or null where it is null. */
+  @Nullable
+  Instant timeOrNull(String name) {
+    return members.get(name) == null ? null : time(name);
+  }
+
+  Instant time(String name) {
+    try {
+      return Instant.parse(text(name));
+    } catch (DateTimeException e) {
+      throw missing(name);
+    }
+  }
+
+  private <T> T typed(String name, Class<T> type) {
+    Object value = members.get(name);
+    if (value == null || !type.isInstance(value)) {
+      throw missing(name);
+    }
+    return type.cast(value);
+  }
+
+  private static QuipuException missing(String name) {
+    return new QuipuException("The answer has no " + name + " as it was expected", null);
+  }
+}

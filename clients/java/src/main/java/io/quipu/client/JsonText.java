@@ -1,0 +1,33 @@
+package io.quipu.client;
+
+/** JSON as it is written: texts, the rest is for who writes it. */
+final class JsonText {
+  private JsonText() {}
+
+  /**
+   * Appends a text in quotes. Half a surrogate pair is written as it is, for the service to judge.
+   */
+  static StringBuilder quote(StringBuilder out, String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || isHalf(text, i)) {
+        out.append("\\u%04x".formatted((int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"');
+  }
+
+  private static boolean isHalf(String text, int at) {
+    char c = text.charAt(at);
+    if (Character.isHighSurrogate(c)) {
+      return at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+    }
+    return Character.isLowSurrogate(c)
+        && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
+  }
+}

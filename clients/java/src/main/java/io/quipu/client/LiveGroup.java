@@ -1,0 +1,119 @@
+package io.quipu.client;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Counters that are followed together, over as many connections as they need. */
+final class LiveGroup implements LiveCounts {
+  private static final Duration UNTIL_NEWER = Duration.ofSeconds(2);
+
+  final ClientOptions options;
+  final Transport transport;
+  final Timers timers;
+  private final Reads reads;
+  private final LiveListener listener;
+  private final Consumer<LiveGroup> whenClosed;
+  private final AtomicLong numbers = new AtomicLong();
+  private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
+
+  /** Guards what is told, and in which order. */
+  private final Object telling = new Object();
+
+  private final CountOrder order = new CountOrder();
+  private final Set<CounterRef> heldBack = new HashSet<>();
+  private volatile boolean closed;
+
+  LiveGroup(
+      ClientOptions options,
+      Transport transport,
+      Timers timers,
+      Reads reads,
+      LiveListener listener,
+      Consumer<LiveGroup> whenClosed) {
+    this.options = options;
+    this.transport = transport;
+    this.timers = timers;
+    this.reads = reads;
+    this.listener = listener;
+    this.whenClosed = whenClosed;
+  }
+
+  void connect(List<CounterRef> counters) {
+    if (!counters.isEmpty() && !closed) {
+      LiveConnection connection = new LiveConnection(this, counters);
+      connections.add(connection);
+      connection.open();
+    }
+  }
+
+  /** A number that no connection of the group had, also not one that was made again. */
+  long nextNumber() {
+    return numbers.incrementAndGet();
+  }
+
+  void received(Count count, long connection) {
+    synchronized (telling) {
+      CounterRef counter = new CounterRef(count.namespace(), count.counter());
+      if (closed) {
+        return;
+      }
+      if (order.accepts(count, connection)) {
+        heldBack.remove(counter);
+        listener.onCount(count);
+      } else if (heldBack.add(counter)) {
+        timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
+      }
+    }
+  }
+
+  /** Nothing newer came: it may be that there was a reset meanwhile. */
+  private void readHeldBack(CounterRef counter) {
+    synchronized (telling) {
+      if (closed || !heldBack.contains(counter)) {
+        return;
+      }
+    }
+    CompletionStage<Count> read = reads.count(counter);
+    read.whenComplete(
+        (count, failure) -> {
+          synchronized (telling) {
+            if (closed || !heldBack.contains(counter)) {
+              return;
+            }
+            if (failure != null) {
+              timers.after(UNTIL_NEWER, () -> readHeldBack(counter));
+              return;
+            }
+            heldBack.remove(counter);
+            order.read(count);
+            listener.onCount(count);
+          }
+        });
+  }
+
+  void failed(QuipuException error) {
+    synchronized (telling) {
+      if (!closed) {
+        close();
+        listener.onError(error);
+      }
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    whenClosed.accept(this);
+    connections.forEach(LiveConnection::close);
+  }
+}

@@ -1,0 +1,11 @@
+package io.quipu.client;
+
+/** Who is told of counts. It is called by one thread at a time, and must not block for long. */
+@FunctionalInterface
+public interface LiveListener {
+  /** A count: first the present one of each counter, then one whenever it changed. */
+  void onCount(Count count);
+
+  /** The end, without a call of {@link LiveCounts#close()}: nothing more is told. */
+  default void onError(QuipuException error) {}
+}

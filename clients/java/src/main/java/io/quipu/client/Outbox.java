@@ -1,0 +1,213 @@
+package io.quipu.client;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Events that wait to be sent, and which of them go together. Every event that was added is in
+ * {@code unanswered} until it has ended. Guarded by its own lock; futures end outside of it.
+ */
+final class Outbox {
+  private final ClientOptions options;
+  private final Transport transport;
+  private final Timers timers;
+  private final Deque<Pending> waiting = new ArrayDeque<>();
+  private final Map<CounterRef, Pending> growing = new HashMap<>();
+  private final Set<Pending> unanswered = new LinkedHashSet<>();
+  private final CompletableFuture<Void> emptied = new CompletableFuture<>();
+  private long waitingBytes;
+  private int added;
+  private int underWay;
+  private boolean lingering;
+  private boolean flushing;
+  private boolean closed;
+  private boolean abandoned;
+  private long notBefore = System.nanoTime();
+
+  Outbox(ClientOptions options, Transport transport, Timers timers) {
+    this.options = options;
+    this.transport = transport;
+    this.timers = timers;
+  }
+
+  /**
+   * Takes an event.
+   *
+   * @param named whether its id is the caller's own
+   */
+  CompletableFuture<Void> add(Event event, boolean named) {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    List<Delivery> due;
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.failedFuture(new ClosedException());
+      }
+      if (added >= options.waiting) {
+        return CompletableFuture.failedFuture(new FullException(options.waiting));
+      }
+      added++;
+      if (!absorbed(event, named, future)) {
+        append(event, named, future);
+      }
+      due = due(false);
+    }
+    due.forEach(Delivery::begin);
+    return future;
+  }
+
+  private boolean absorbed(Event event, boolean named, CompletableFuture<Void> future) {
+    if (named || !options.coalesce) {
+      return false;
+    }
+    Pending same = growing.get(new CounterRef(event.namespace(), event.counter()));
+    return same != null && same.absorb(event.delta(), future);
+  }
+
+  private void append(Event event, boolean named, CompletableFuture<Void> future) {
+    Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
+    waiting.add(pending);
+    waitingBytes += pending.bytes();
+    unanswered.add(pending);
+    if (!named && options.coalesce) {
+      growing.put(pending.counter(), pending);
+    }
+  }
+
+  /** Makes up what may be sent now. */
+  private List<Delivery> due(boolean lingered) {
+    List<Delivery> due = new ArrayList<>();
+    boolean all = lingered || flushing || options.linger.isZero();
+    while (!waiting.isEmpty() && underWay < options.inFlight && (all || isFull())) {
+      underWay++;
+      due.add(new Delivery(this, transport, timers, options, taken()));
+    }
+    if (!waiting.isEmpty() && !lingering && underWay < options.inFlight) {
+      lingering = true;
+      timers.after(options.linger, this::lingered);
+    }
+    return due;
+  }
+
+  private boolean isFull() {
+    return waiting.size() >= options.batchEvents || waitingBytes >= options.batchBytes;
+  }
+
+  private List<Pending> taken() {
+    List<Pending> batch = new ArrayList<>();
+    long bytes = 2;
+    for (Pending next = waiting.peek();
+        next != null
+            && batch.size() < options.batchEvents
+            && (batch.isEmpty() || bytes + next.bytes() <= options.batchBytes);
+        next = waiting.peek()) {
+      waiting.remove();
+      growing.remove(next.counter(), next);
+      waitingBytes -= next.bytes();
+      bytes += next.bytes();
+      batch.add(next);
+    }
+    return batch;
+  }
+
+  private void lingered() {
+    List<Delivery> due;
+    synchronized (this) {
+      lingering = false;
+      due = due(true);
+    }
+    due.forEach(Delivery::begin);
+  }
+
+  /** What waited while all requests were under way has lingered long enough. */
+  void finished() {
+    List<Delivery> due;
+    synchronized (this) {
+      underWay--;
+      due = due(true);
+    }
+    due.forEach(Delivery::begin);
+  }
+
+  /** Makes room for others, then tells those who wait. */
+  void ended(List<Pending> events, List<Runnable> told) {
+    boolean empty = remove(events);
+    // callers may block, or add more: neither on a thread that is needed here
+    timers
+        .executor()
+        .execute(
+            () -> {
+              told.forEach(Runnable::run);
+              if (empty) {
+                emptied.complete(null);
+              }
+            });
+  }
+
+  /** Whether those were the last. */
+  private synchronized boolean remove(List<Pending> events) {
+    for (Pending event : events) {
+      if (unanswered.remove(event)) {
+        added -= event.added();
+      }
+    }
+    return closed && unanswered.isEmpty();
+  }
+
+  /** Whether nothing is to be sent any more. */
+  synchronized boolean isAbandoned() {
+    return abandoned;
+  }
+
+  synchronized void holdBack(Duration pause) {
+    notBefore = Math.max(notBefore - System.nanoTime(), pause.toNanos()) + System.nanoTime();
+  }
+
+  /** From now. */
+  synchronized Duration heldBack() {
+    return Duration.ofNanos(Math.max(0, notBefore - System.nanoTime()));
+  }
+
+  /** Takes nothing more, and sends what waits; done when all have ended. */
+  CompletableFuture<Void> flush() {
+    List<Delivery> due;
+    boolean empty;
+    synchronized (this) {
+      closed = true;
+      flushing = true;
+      empty = unanswered.isEmpty();
+      due = due(true);
+    }
+    due.forEach(Delivery::begin);
+    if (empty) {
+      emptied.complete(null);
+    }
+    return emptied;
+  }
+
+  /** Ends those without an answer; those in doubt. */
+  List<Event> abandon() {
+    List<Pending> left;
+    synchronized (this) {
+      left = List.copyOf(unanswered);
+      abandoned = true;
+      unanswered.clear();
+      waiting.clear();
+    }
+    List<Event> inDoubt = new ArrayList<>();
+    for (Pending event : left) {
+      if (event.isInDoubt()) {
+        inDoubt.add(event.event());
+      }
+      event.giveUp();
+    }
+    return inDoubt;
+  }
+}

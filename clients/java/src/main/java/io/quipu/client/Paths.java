@@ -1,0 +1,30 @@
+package io.quipu.client;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/** Paths of the API, relative to the base address. */
+final class Paths {
+  private Paths() {}
+
+  static String namespace(String namespace) {
+    return "v1/counters/" + segment(namespace);
+  }
+
+  static String counter(CounterRef counter) {
+    // the path of this name is that of the ranking, but for one letter
+    String name = counter.counter().equals("top") ? "%74op" : segment(counter.counter());
+    return namespace(counter.namespace()) + "/" + name;
+  }
+
+  static String time(String name, @Nullable Instant time) {
+    return time == null ? "" : "&" + name + "=" + segment(time.toString());
+  }
+
+  private static String segment(String text) {
+    String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    // these alone would be steps in the path
+    return encoded.equals(".") || encoded.equals("..") ? encoded.replace(".", "%2E") : encoded;
+  }
+}

@@ -1,0 +1,183 @@
+package io.quipu.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A client of one service. It gives each event an id and sends it, together with others, until it
+ * is acknowledged: each counts once, whatever is lost on the way. That holds in namespaces that
+ * deduplicate for longer than the client tries ({@link ClientOptions#giveUp}), not in those with
+ * {@code "deduplicate": "off"}.
+ *
+ * <p>Futures fail with a {@link QuipuException}: of {@code add} with a {@link ProblemException}
+ * (the service refuses the event), a {@link RefusedException} (it is not counted), an {@link
+ * InDoubtException} (it may be), a {@link FullException} or a {@link ClosedException} (it was not
+ * taken). They end on threads of the client, which may be blocked.
+ *
+ * <p>Safe to be used by many threads; one client is enough for a program.
+ */
+public final class QuipuClient implements AutoCloseable {
+  private static final Duration CLOSE = Duration.ofSeconds(10);
+
+  private final ClientOptions options;
+  private final Timers timers = new Timers();
+  private final Transport transport;
+  private final Outbox outbox;
+  private final Reads reads;
+  private final LiveGroups live;
+
+  private QuipuClient(ClientOptions options) {
+    this.options = options;
+    this.transport = new Transport(options, timers);
+    this.outbox = new Outbox(options, transport, timers);
+    this.reads = new Reads(options, transport, timers);
+    this.live = new LiveGroups(options, transport, timers, reads);
+  }
+
+  /** A client of the service at a base address, with the usual bounds, without a key. */
+  public static QuipuClient to(String address) {
+    return to(ClientOptions.at(address));
+  }
+
+  /** A client; later changes of the options are of no consequence for it. */
+  public static QuipuClient to(ClientOptions options) {
+    return new QuipuClient(options.copy());
+  }
+
+  /** Adds 1 to a counter; done when it is durable on a majority. */
+  public CompletableFuture<Void> add(String counter) {
+    return add(counter, 1);
+  }
+
+  /** The same with a delta, which may be negative: not 0, at most 10<sup>15</sup> either way. */
+  public CompletableFuture<Void> add(String counter, long delta) {
+    return add(options.namespace, counter, delta);
+  }
+
+  /** The same in a namespace. */
+  public CompletableFuture<Void> add(String namespace, String counter, long delta) {
+    return outbox.add(Event.of(namespace, counter, delta), false);
+  }
+
+  /**
+   * The same with an id of the caller's own, such as the number of an order: events of the counter
+   * with this id count once, whoever adds them.
+   */
+  public CompletableFuture<Void> add(String counter, long delta, String id) {
+    return add(new Event(options.namespace, counter, delta, id));
+  }
+
+  /** Adds an event with its id; also one that is in doubt. */
+  public CompletableFuture<Void> add(Event event) {
+    return outbox.add(event, true);
+  }
+
+  /** Reads a count. */
+  public CompletableFuture<Count> get(String counter) {
+    return get(new CounterRef(options.namespace, counter));
+  }
+
+  /** The same of any namespace. */
+  public CompletableFuture<Count> get(CounterRef counter) {
+    return reads.count(counter);
+  }
+
+  /** Reads counts, in the order asked for; any number of them. */
+  public CompletableFuture<List<Count>> getMany(List<String> counters) {
+    return getAll(refs(counters));
+  }
+
+  /** The same of any namespaces. */
+  public CompletableFuture<List<Count>> getAll(List<CounterRef> counters) {
+    return reads.counts(List.copyOf(counters));
+  }
+
+  /** The last 60 minutes, 24 hours or 30 days of a counter, oldest first. */
+  public CompletableFuture<List<Window>> windows(String counter, Granularity granularity) {
+    return windows(new CounterRef(options.namespace, counter), granularity, null, null);
+  }
+
+  /**
+   * The windows of a counter, oldest first, at most 10,000.
+   *
+   * @param from inclusive; null for 60 minutes, 24 hours or 30 days before {@code to}
+   * @param to exclusive; null for now
+   */
+  public CompletableFuture<List<Window>> windows(
+      CounterRef counter, Granularity granularity, @Nullable Instant from, @Nullable Instant to) {
+    return reads.windows(counter, granularity, from, to);
+  }
+
+  /** The largest counters, by their settled counts. */
+  public CompletableFuture<List<Ranked>> top(int n) {
+    return top(options.namespace, n, null, null);
+  }
+
+  /**
+   * The largest counters of a namespace.
+   *
+   * @param n at most so many: 1 to 1,000
+   * @param granularity of one window only; null for whole counts
+   * @param window its start; null for the present one
+   */
+  public CompletableFuture<List<Ranked>> top(
+      String namespace, int n, @Nullable Granularity granularity, @Nullable Instant window) {
+    return reads.top(namespace, n, granularity, window);
+  }
+
+  /**
+   * Follows counters: the listener is told the count of each, then again whenever it changed. Lost
+   * connections are made again, and each counter is told again then.
+   *
+   * <p>What is told never goes back: not the {@code events} of a counter, and so not the count
+   * where no delta is negative. Two things take it back all the same. A reset does. And where a new
+   * connection is told less than was known, which may happen for a moment with another instance,
+   * the client waits two seconds for more, then reads the counter, and tells what is read.
+   */
+  public LiveCounts live(List<String> counters, LiveListener listener) {
+    return live.follow(refs(counters), listener);
+  }
+
+  /** The same of any namespaces. */
+  public LiveCounts liveAll(List<CounterRef> counters, LiveListener listener) {
+    return live.follow(List.copyOf(counters), listener);
+  }
+
+  private List<CounterRef> refs(List<String> counters) {
+    return counters.stream().map(counter -> new CounterRef(options.namespace, counter)).toList();
+  }
+
+  /** The same as {@link #close(Duration)} with 10 s; the futures say what is in doubt. */
+  @Override
+  public void close() {
+    close(CLOSE);
+  }
+
+  /**
+   * Sends what waits, and ends all: events without an answer by then, reads, and what is followed
+   * live. A thread that is interrupted meanwhile waits no longer.
+   *
+   * @return the events that are in doubt; a second call has none. Those that certainly are not
+   *     counted fail with a {@link RefusedException}
+   */
+  public List<Event> close(Duration within) {
+    live.close();
+    try {
+      outbox.flush().get(within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      // those that are left end below
+    }
+    List<Event> inDoubt = outbox.abandon();
+    reads.close();
+    timers.close();
+    transport.close();
+    return inDoubt;
+  }
+}

@@ -1,0 +1,14 @@
+package io.quipu.client;
+
+import java.math.BigInteger;
+import java.time.Instant;
+
+/**
+ * What a counter counted in one minute, hour or day.
+ *
+ * @param start inclusive
+ * @param count the sum of the deltas
+ * @param events how many events; negative where a reset took more away
+ * @param settled whether nothing can change it any more
+ */
+public record Window(Instant start, BigInteger count, BigInteger events, boolean settled) {}

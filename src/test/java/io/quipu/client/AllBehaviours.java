@@ -1,0 +1,71 @@
+package io.quipu.client;
+
+import io.quipu.dev.TestCassandra;
+import io.quipu.e2e.EndToEnd;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The table of {@code clients/behaviours.md}, but for its restarts, for one client. */
+@EndToEnd
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class AllBehaviours {
+  private TestedService service;
+
+  abstract ClientUnderTest.Start client();
+
+  /** What the client can know where it cannot connect. */
+  List<String> whenNobodyIsThere() {
+    return List.of("refused", "in-doubt");
+  }
+
+  @BeforeAll
+  void start(TestCassandra cassandra) {
+    service = TestedService.start(cassandra, client());
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    service.close();
+  }
+
+  @Test
+  void key(TestCassandra cassandra, @TempDir Path folder) throws Exception {
+    new KeyBehaviours(client()).run(cassandra, folder);
+  }
+
+  @Nested
+  class Recording extends RecordingBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+
+  @Nested
+  class Ending extends EndingBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+
+    @Override
+    List<String> whenNobodyIsThere() {
+      return AllBehaviours.this.whenNobodyIsThere();
+    }
+  }
+
+  @Nested
+  class Reading extends ReadingBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.quipu.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BoundsTest {
+
+  @ParameterizedTest
+  @CsvSource({"1, 25, 50", "2, 50, 100", "7, 1600, 3200", "8, 2500, 5000", "1000, 2500, 5000"})
+  void waitsTwiceAsLongEachTime_upToABound(int failures, long least, long most) {
+    assertThat(Backoff.after(failures, 0)).isEqualTo(Duration.ofMillis(least));
+    assertThat(Backoff.after(failures, 1)).isEqualTo(Duration.ofMillis(most));
+    assertThat(Backoff.after(failures))
+        .isBetween(Duration.ofMillis(least), Duration.ofMillis(most));
+  }
+
+  @Test
+  void idsAreNotRepeated() {
+    Set<String> ids = new HashSet<>();
+    IntStream.range(0, 10_000).forEach(i -> ids.add(EventIds.next()));
+    assertThat(ids).hasSize(10_000).allMatch(id -> id.length() == 22);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "back in black, v1/counters/votes/back%20in%20black",
+    "1/2019-03-29, v1/counters/votes/1%2F2019-03-29",
+    "top, v1/counters/votes/%74op",
+    ".., v1/counters/votes/%2E%2E",
+    "a+b, v1/counters/votes/a%2Bb",
+  })
+  void namesAreSegmentsOfPaths(String counter, String path) {
+    assertThat(Paths.counter(new CounterRef("votes", counter))).isEqualTo(path);
+  }
+
+  @Test
+  void sumsAreDeltas() {
+    Pending pending = pending(999_999_999_999_999L);
+    assertThat(pending.absorb(2, new CompletableFuture<>())).as("too large").isFalse();
+    assertThat(pending.absorb(1, new CompletableFuture<>())).isTrue();
+    assertThat(pending.delta()).isEqualTo(1_000_000_000_000_000L);
+    assertThat(pending(5).absorb(-5, new CompletableFuture<>())).as("nothing is left").isFalse();
+    assertThat(pending(5).absorb(0, new CompletableFuture<>())).as("no delta").isFalse();
+    assertThat(pending(0).absorb(5, new CompletableFuture<>())).as("no delta").isFalse();
+    assertThat(pending(5).absorb(Long.MIN_VALUE, new CompletableFuture<>())).isFalse();
+  }
+
+  @Test
+  void bodiesAreWithinWhatEventsSayOfTheirLength() {
+    Pending event = pending(-1_000_000_000_000_000L);
+    assertThat(Batches.body(List.of(event, event)).length)
+        .isLessThanOrEqualTo(2 + 2 * event.bytes());
+  }
+
+  private static Pending pending(long delta) {
+    return new Pending(new Event("votes", "a", delta, "x"), 0, new CompletableFuture<>());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "localhost:8080", "ftp://a", "http:///a"})
+  void refusesWhatIsNoAddress(String address) {
+    assertThatThrownBy(() -> ClientOptions.at(address))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesWhatIsOutOfBounds() {
+    ClientOptions options = ClientOptions.at("https://quipu.example/behind/a/path");
+    assertThat(options.address.resolve("v1/events"))
+        .hasToString("https://quipu.example/behind/a/path/v1/events");
+    assertThatThrownBy(() -> options.batchEvents(0)).hasMessageContaining("batchEvents is 0");
+    assertThatThrownBy(() -> options.batchEvents(10_001)).hasMessageContaining("10000");
+    assertThatThrownBy(() -> options.linger(Duration.ofMillis(-1))).hasMessageContaining("linger");
+    assertThatThrownBy(() -> options.giveUp(Duration.ZERO)).hasMessageContaining("giveUp");
+  }
+}

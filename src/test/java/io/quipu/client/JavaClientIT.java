@@ -1,0 +1,16 @@
+package io.quipu.client;
+
+import java.util.List;
+
+/** The Java client does what {@code clients/behaviours.md} says. */
+class JavaClientIT extends AllBehaviours {
+  @Override
+  ClientUnderTest.Start client() {
+    return JavaUnderTest::new;
+  }
+
+  @Override
+  List<String> whenNobodyIsThere() {
+    return List.of("refused");
+  }
+}

@@ -1,0 +1,257 @@
+package io.quipu.client;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The Java client, asked in this JVM. */
+final class JavaUnderTest implements ClientUnderTest {
+  private final QuipuClient client;
+  private final String namespace;
+  private final Map<Integer, LiveCounts> followed = new ConcurrentHashMap<>();
+
+  JavaUnderTest(String address, String namespace, String token, JsonObject options) {
+    this.namespace = namespace;
+    this.client = QuipuClient.to(options(address, namespace, token, options));
+  }
+
+  private static ClientOptions options(
+      String address, String namespace, String token, JsonObject json) {
+    ClientOptions options = ClientOptions.at(address).namespace(namespace);
+    if (token != null) {
+      options.token(token);
+    }
+    for (String name : json.fieldNames()) {
+      switch (name) {
+        case "lingerMs" -> options.linger(Duration.ofMillis(json.getInteger(name)));
+        case "maxBatchEvents" -> options.batchEvents(json.getInteger(name));
+        case "maxBatchBytes" -> options.batchBytes(json.getInteger(name));
+        case "maxInFlight" -> options.inFlight(json.getInteger(name));
+        case "maxWaiting" -> options.waiting(json.getInteger(name));
+        case "requestTimeoutMs" -> options.requestTimeout(Duration.ofMillis(json.getInteger(name)));
+        case "giveUpMs" -> options.giveUp(Duration.ofMillis(json.getInteger(name)));
+        case "coalesce" -> options.coalesce(json.getBoolean(name));
+        default -> throw new IllegalArgumentException(name);
+      }
+    }
+    return options;
+  }
+
+  @Override
+  public CompletableFuture<JsonObject> ask(JsonObject request) {
+    return switch (request.getString("op")) {
+      case "add" -> answered(add(request).thenApply(done -> new JsonObject()));
+      case "addMany" -> addMany(request);
+      case "get" ->
+          answered(
+              client.get(ref(request)).thenApply(count -> text(count.count(), count.events())));
+      case "getMany" -> answered(client.getMany(names(request)).thenApply(JavaUnderTest::counts));
+      case "windows" -> answered(windows(request));
+      case "top" -> answered(client.top(request.getInteger("n")).thenApply(JavaUnderTest::ranking));
+      case "unlive" -> {
+        followed.remove(request.getInteger("live")).close();
+        yield ok(new JsonObject());
+      }
+      case "close" ->
+          CompletableFuture.supplyAsync(
+              () -> ok(client.close(Duration.ofMillis(request.getLong("withinMs")))));
+      default -> throw new IllegalArgumentException(request.encode());
+    };
+  }
+
+  private CompletableFuture<Void> add(JsonObject request) {
+    String where = request.getString("namespace", namespace);
+    long delta = request.getLong("delta", 1L);
+    String id = request.getString("id");
+    String counter = request.getString("counter");
+    return id == null
+        ? client.add(where, counter, delta)
+        : client.add(new Event(where, counter, delta, id));
+  }
+
+  private CompletableFuture<JsonObject> addMany(JsonObject request) {
+    List<String> counters = names(request);
+    int events = request.getInteger("count");
+    List<CompletableFuture<String>> ends = new ArrayList<>();
+    for (int i = 0; i < events; i++) {
+      String counter = counters.get(i % counters.size());
+      ends.add(addUntilTaken(counter).handle((done, failure) -> endOf(failure)));
+    }
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+        .thenApply(
+            all -> {
+              List<String> words = ends.stream().map(CompletableFuture::join).toList();
+              JsonObject sums = new JsonObject().put("ok", true);
+              for (String end : List.of("acknowledged", "inDoubt", "refused", "failed")) {
+                sums.put(end, Collections.frequency(words, end));
+              }
+              return sums;
+            });
+  }
+
+  private CompletableFuture<Void> addUntilTaken(String counter) {
+    return client
+        .add(counter)
+        .exceptionallyCompose(
+            failure ->
+                unwrapped(failure) instanceof FullException
+                    ? new CompletableFuture<Void>()
+                        .completeOnTimeout(null, 10, TimeUnit.MILLISECONDS)
+                        .thenCompose(room -> addUntilTaken(counter))
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static String endOf(Throwable failure) {
+    if (failure == null) {
+      return "acknowledged";
+    }
+    Throwable cause = unwrapped(failure);
+    return cause instanceof InDoubtException
+        ? "inDoubt"
+        : cause instanceof RefusedException ? "refused" : "failed";
+  }
+
+  private CompletableFuture<JsonObject> windows(JsonObject request) {
+    return client
+        .windows(
+            ref(request),
+            Granularity.valueOf(request.getString("granularity").toUpperCase(Locale.ROOT)),
+            time(request.getString("from")),
+            time(request.getString("to")))
+        .thenApply(
+            windows -> {
+              JsonArray list = new JsonArray();
+              windows.forEach(
+                  window ->
+                      list.add(
+                          text(window.count(), window.events())
+                              .put("start", window.start().toString())
+                              .put("settled", window.settled())));
+              return new JsonObject().put("windows", list);
+            });
+  }
+
+  private static Instant time(String text) {
+    return text == null ? null : Instant.parse(text);
+  }
+
+  @Override
+  public CompletableFuture<JsonObject> live(JsonObject request, Consumer<JsonObject> messages) {
+    followed.put(
+        request.getInteger("ref", 0),
+        client.live(
+            names(request),
+            new LiveListener() {
+              @Override
+              public void onCount(Count count) {
+                messages.accept(
+                    text(count.count(), count.events()).put("counter", count.counter()));
+              }
+
+              @Override
+              public void onError(QuipuException error) {
+                messages.accept(JavaUnderTest.error(error));
+              }
+            }));
+    return ok(new JsonObject());
+  }
+
+  private CounterRef ref(JsonObject request) {
+    return new CounterRef(request.getString("namespace", namespace), request.getString("counter"));
+  }
+
+  private static List<String> names(JsonObject request) {
+    return request.getJsonArray("counters").stream().map(String.class::cast).toList();
+  }
+
+  private static JsonObject text(Object count, Object events) {
+    return new JsonObject().put("count", count.toString()).put("events", events.toString());
+  }
+
+  private static JsonObject counts(List<Count> counts) {
+    return new JsonObject()
+        .put("counts", new JsonArray(counts.stream().map(one -> one.count().toString()).toList()));
+  }
+
+  private static JsonObject ranking(List<Ranked> ranking) {
+    JsonArray list = new JsonArray();
+    ranking.forEach(
+        one ->
+            list.add(
+                new JsonObject()
+                    .put("counter", one.counter())
+                    .put("count", one.count().toString())));
+    return new JsonObject().put("counters", list);
+  }
+
+  private static JsonObject ok(List<Event> inDoubt) {
+    JsonArray list = new JsonArray();
+    inDoubt.forEach(event -> list.add(members(event)));
+    return new JsonObject().put("ok", true).put("inDoubt", list);
+  }
+
+  private static CompletableFuture<JsonObject> ok(JsonObject answer) {
+    return CompletableFuture.completedFuture(answer.put("ok", true));
+  }
+
+  private static CompletableFuture<JsonObject> answered(CompletableFuture<JsonObject> answer) {
+    return answer
+        .thenApply(members -> members.put("ok", true))
+        .exceptionally(failure -> error(unwrapped(failure)));
+  }
+
+  private static Throwable unwrapped(Throwable failure) {
+    return failure instanceof CompletionException ? failure.getCause() : failure;
+  }
+
+  private static JsonObject error(Throwable error) {
+    if (error instanceof ProblemException problem) {
+      return problem(new JsonObject().put("error", "problem"), problem);
+    }
+    if (error instanceof EventException ended) {
+      JsonObject members = members(ended.event());
+      members.put("error", ended instanceof InDoubtException ? "in-doubt" : "refused");
+      return ended.getCause() instanceof ProblemException problem
+          ? problem(members, problem)
+          : members;
+    }
+    String word =
+        error instanceof FullException
+            ? "full"
+            : error instanceof ClosedException ? "closed" : "failed";
+    return new JsonObject().put("error", word).put("detail", error.toString());
+  }
+
+  private static JsonObject problem(JsonObject members, ProblemException error) {
+    Problem problem = error.problem();
+    return members
+        .put("status", problem.status())
+        .put("type", problem.type())
+        .put("title", problem.title())
+        .put("detail", problem.detail());
+  }
+
+  private static JsonObject members(Event event) {
+    return new JsonObject()
+        .put("namespace", event.namespace())
+        .put("counter", event.counter())
+        .put("delta", event.delta())
+        .put("id", event.id());
+  }
+
+  @Override
+  public void close() {
+    client.close(Duration.ZERO);
+  }
+}

@@ -1,0 +1,134 @@
+package io.quipu.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Rows of {@code clients/behaviours.md}: counts, once and live. */
+abstract class ReadingBehaviours extends Behaviours {
+  private static final long LARGEST_DELTA = 1_000_000_000_000_000L;
+
+  @Test
+  void beyond64Bits() {
+    BigInteger sum = BigInteger.ZERO;
+    String event = "{\"delta\":" + LARGEST_DELTA + "}";
+    String events = "[" + event + ("," + event).repeat(4_999) + "]";
+    while (sum.bitLength() < 64) {
+      service().record(counter, events);
+      sum = sum.add(BigInteger.valueOf(LARGEST_DELTA).multiply(BigInteger.valueOf(5_000)));
+    }
+
+    ClientUnderTest client = client();
+    assertThat(done(client.ask(get())).getString("count")).isEqualTo(sum.toString());
+    JsonObject many = request("getMany").put("counters", new JsonArray().add(counter).add("none"));
+    assertThat(done(client.ask(many)).getJsonArray("counts"))
+        .isEqualTo(new JsonArray().add(sum.toString()).add("0"));
+  }
+
+  @Test
+  void reads() {
+    service().record(counter, "[{\"delta\":7}]");
+    ClientUnderTest client = client();
+
+    proxy.next(Fault.CUT_ANSWER);
+    assertThat(done(client.ask(get())).getString("count")).isEqualTo("7");
+
+    proxy.next(Fault.SWALLOW);
+    JsonObject many = request("getMany").put("counters", new JsonArray().add(counter));
+    assertThat(done(client.ask(many)).getJsonArray("counts").getString(0)).isEqualTo("7");
+
+    proxy.next(Fault.refuse(503, "unavailable", "Retry-After: 1"));
+    JsonObject windows =
+        done(client.ask(request("windows").put("counter", counter).put("granularity", "hour")));
+    assertThat(windows.getJsonArray("windows").stream().map(JsonObject.class::cast))
+        .as(windows.encode())
+        .extracting(window -> window.getString("count"))
+        .contains("7");
+
+    proxy.next(Fault.CUT_ANSWER);
+    await()
+        .untilAsserted(
+            () -> {
+              JsonObject top = done(client.ask(request("top").put("n", 1_000)));
+              assertThat(top.getJsonArray("counters"))
+                  .contains(new JsonObject().put("counter", counter).put("count", "7"));
+            });
+  }
+
+  @Test
+  void live() throws Exception {
+    service().record(counter, "[{\"delta\":1}]");
+    Queue<JsonObject> told = new ConcurrentLinkedQueue<>();
+    isOk(done(client().live(follow(List.of(counter)), told::add)));
+    awaitCount(told, "1");
+    service().record(counter, "[{\"delta\":2}]");
+    awaitCount(told, "3");
+
+    proxy.cutTunnels();
+    service().record(counter, "[{\"delta\":4}]");
+    proxy.tunnelAgain();
+
+    awaitCount(told, "7");
+    service().record(counter, "[{\"delta\":8}]");
+    awaitCount(told, "15");
+    assertThat(told.peek().getString("count")).as("the snapshot first").isEqualTo("1");
+    assertThat(told.stream().map(message -> Integer.valueOf(message.getString("count"))))
+        .as("never backwards")
+        .isSorted();
+  }
+
+  /** Less than was known, and right. */
+  @Test
+  void liveReset() throws Exception {
+    service().record(counter, "[{\"delta\":1},{\"delta\":2}]");
+    Queue<JsonObject> told = new ConcurrentLinkedQueue<>();
+    isOk(done(client().live(follow(List.of(counter)), told::add)));
+    awaitCount(told, "3");
+
+    proxy.cutTunnels();
+    service().reset(counter);
+    service().record(counter, "[{\"delta\":2}]");
+    proxy.tunnelAgain();
+
+    awaitCount(told, "2");
+  }
+
+  @Test
+  void liveMany() {
+    List<String> names = IntStream.range(0, 1_001).mapToObj(i -> counter + "/" + i).toList();
+    Queue<JsonObject> told = new ConcurrentLinkedQueue<>();
+
+    isOk(done(client().live(follow(names), told::add)));
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(told.stream().map(message -> message.getString("counter")).distinct())
+                    .hasSize(1_001));
+    assertThat(proxy.tunnels()).isEqualTo(2);
+  }
+
+  private void awaitCount(Queue<JsonObject> told, String count) {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(told.stream().map(message -> message.getString("count")))
+                    .contains(count));
+  }
+
+  private static JsonObject follow(List<String> counters) {
+    return request("live").put("counters", new JsonArray(counters));
+  }
+
+  private static JsonObject request(String op) {
+    return new JsonObject().put("op", op);
+  }
+}
