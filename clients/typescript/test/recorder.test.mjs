@@ -126,6 +126,30 @@ test("Retry-After holds for all that is recorded", async () => {
   assert.equal(requests.length, 3);
 });
 
+test("Retry-After holds for those, too, that would leave at once", async () => {
+  const { requests, add, time } = recorder({ maxBatchEvents: 1 });
+  add("a");
+  add("b");
+  requests[0].answer(refused({ retryAfterMs: 1_000 }));
+  requests[1].answer(recorded(requests[1]));
+  await settled();
+  add("c");
+  await time.advance(999);
+  assert.equal(requests.length, 2);
+  await time.advance(1);
+  assert.deepEqual(requests.slice(2).map(({ events }) => events[0].counter).sort(), ["a", "c"]);
+});
+
+test("an event fails at once where the next attempt would be too late", async () => {
+  const { requests, add, time } = recorder({ giveUpMs: 1_000 });
+  const added = add();
+  await time.advance(5);
+  requests[0].answer(refused({ retryAfterMs: 1_000 }));
+  await settled();
+  assert.equal(added.end, "refused");
+  assert.equal(time.pending, 0);
+});
+
 test("past the give-up time an event is refused only if nothing was ever written", async () => {
   const { requests, add, time } = recorder({ giveUpMs: 1_000 });
   const never = add("never");
