@@ -60,10 +60,10 @@ export class NodeWebSocket {
   #write(opcode, payload) {
     const mask = randomBytes(4);
     const length =
-      payload.length < 126
-        ? Buffer.from([0x80 | payload.length])
-        : Buffer.from([0xff, 0, 0, 0, 0, 0, 0, 0, 0]);
-    if (length.length > 1) {
+      payload.length < 126 ? Buffer.from([0x80 | payload.length])
+      : payload.length < 65_536 ? Buffer.from([0xfe, payload.length >> 8, payload.length & 0xff])
+      : Buffer.from([0xff, 0, 0, 0, 0, 0, 0, 0, 0]);
+    if (length.length > 3) {
       length.writeBigUInt64BE(BigInt(payload.length), 1);
     }
     const masked = Buffer.from(payload.map((byte, i) => byte ^ mask[i % 4]));

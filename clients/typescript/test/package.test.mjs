@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -39,9 +39,10 @@ function run(command, parameters, cwd = folder) {
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), "quipu-client-"));
-  const [packed] = JSON.parse(run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], here));
+  run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], here);
+  const packed = readdirSync(folder).find((file) => file.endsWith(".tgz"));
   writeFileSync(join(folder, "package.json"), '{"private": true, "type": "module"}');
-  run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename)]);
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed)]);
 });
 
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,7 +52,9 @@ test("what is published has the code, its types and nothing else, and depends on
   for (const file of files) {
     assert.match(file, /client\/(package\.json|README\.md|LICENSE|dist\/[\w/]+\.(js|d\.ts))$/);
   }
-  assert.ok(files.some((file) => file.endsWith("dist/index.d.ts")));
+  for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"]) {
+    assert.ok(files.includes(`node_modules/@quipu/client/${file}`), file);
+  }
   const described = JSON.parse(readFileSync(join(folder, "node_modules/@quipu/client/package.json"), "utf8"));
   assert.equal(described.dependencies, undefined);
 });

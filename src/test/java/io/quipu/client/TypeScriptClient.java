@@ -104,10 +104,6 @@ public final class TypeScriptClient {
     }
     Files.createDirectories(folder);
     Files.walkFileTree(SOURCE, new Copy());
-    Files.copy(
-        SOURCE.resolveSibling("../LICENSE").normalize(),
-        folder.resolve("LICENSE"),
-        StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** The folder of the package, with its {@code dist}. */
