@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -62,7 +63,7 @@ public final class TypeScriptClient {
       System.out.println("Skipped: the client for TypeScript cannot be built here: " + obstacle);
     }
     Assumptions.assumeTrue(built != null, "node and npm: " + obstacle);
-    return built;
+    return Objects.requireNonNull(built);
   }
 
   private static @Nullable String missingProgram() {
