@@ -1,0 +1,106 @@
+import { date, elements, integer, members, text } from "./json.js";
+
+/** The length of a window. */
+export type Granularity = "minute" | "hour" | "day";
+
+/** An exact count: what is settled, and the tail of events since. */
+export interface Count {
+  readonly namespace: string;
+  readonly counter: string;
+  readonly count: bigint;
+  /** How many events it is the sum of. */
+  readonly events: bigint;
+  /** The part that will not change; `until` is null before the first checkpoint. */
+  readonly settled: { readonly count: bigint; readonly events: bigint; readonly until: Date | null };
+  /** The events since; negative while a reset has not been settled. */
+  readonly tail: { readonly count: bigint; readonly events: bigint };
+  /** Of kind `linear`, the bounds of the count. */
+  readonly min?: bigint;
+  readonly max?: bigint;
+}
+
+/** One minute, hour or day of a counter. */
+export interface Window {
+  readonly start: Date;
+  readonly count: bigint;
+  readonly events: bigint;
+  /** Whether nothing can change it any more. */
+  readonly settled: boolean;
+}
+
+/** A counter in a ranking, with its settled count. */
+export interface RankedCounter {
+  readonly counter: string;
+  readonly count: bigint;
+  readonly events: bigint;
+}
+
+/** The largest counters of a namespace. */
+export interface Ranking {
+  readonly counters: readonly RankedCounter[];
+  /** How many were ranked. */
+  readonly total?: number;
+  /** Everything recorded before is in the counts. */
+  readonly asOf?: Date;
+}
+
+/** Reads a count, in an answer or a live message; throws a TypeError if it is none. */
+export function readCount(value: unknown): Count {
+  const json = members(value, "the count");
+  if (!("count" in json)) {
+    throw new TypeError("there is no count; counters of kind sketch have none");
+  }
+  const settled = members(json["settled"], "settled");
+  const tail = members(json["tail"], "tail");
+  const until = settled["until"];
+  return {
+    namespace: text(json["namespace"], "namespace"),
+    counter: text(json["counter"], "counter"),
+    count: integer(json["count"], "count"),
+    events: integer(json["events"], "events"),
+    settled: {
+      count: integer(settled["count"], "settled.count"),
+      events: integer(settled["events"], "settled.events"),
+      until: until === null || until === undefined ? null : date(until, "settled.until"),
+    },
+    tail: {
+      count: integer(tail["count"], "tail.count"),
+      events: integer(tail["events"], "tail.events"),
+    },
+    ...("min" in json ? { min: integer(json["min"], "min") } : {}),
+    ...("max" in json ? { max: integer(json["max"], "max") } : {}),
+  };
+}
+
+export function readCounts(value: unknown): Count[] {
+  return elements(members(value, "the answer")["counts"], "counts").map(readCount);
+}
+
+export function readWindows(value: unknown): Window[] {
+  return elements(members(value, "the answer")["windows"], "windows").map((window) => {
+    const json = members(window, "window");
+    return {
+      start: date(json["start"], "start"),
+      count: integer(json["count"], "count"),
+      events: integer(json["events"], "events"),
+      settled: json["settled"] === true,
+    };
+  });
+}
+
+export function readRanking(value: unknown): Ranking {
+  const json = members(value, "the answer");
+  const counters = elements(json["counters"], "counters").map((counter) => {
+    const each = members(counter, "counter");
+    return {
+      counter: text(each["counter"], "counter"),
+      count: integer(each["count"], "count"),
+      events: integer(each["events"], "events"),
+    };
+  });
+  return {
+    counters,
+    ...("total" in json ? { total: Number(integer(json["total"], "total")) } : {}),
+    ...("asOf" in json ? { asOf: date(json["asOf"], "asOf") } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+/** What the service says is wrong (RFC 9457). */
+export interface Problem {
+  /** Stable, for programs to tell problems apart: `/problems/invalid-event`. `about:blank` if it is none of the service. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** This problem in words; names the field and the limit. */
+  readonly detail: string;
+  /** The field at fault, if it is one. */
+  readonly field?: string;
+  /** The place in the request of the first event at fault, from 0. */
+  readonly index?: number;
+  /** The id of the request, which is in the log of the service too. */
+  readonly instance?: string;
+}
+
+/** An event, as it was sent or would have been. */
+export interface EventRef {
+  readonly namespace: string;
+  readonly counter: string;
+  readonly delta: bigint;
+  readonly id: string;
+}
+
+/**
+ * What has failed:
+ *
+ * - `problem`: the service has answered, and the same again would be answered the same. See `problem`.
+ * - `in-doubt`: the event may have been counted, or not. Add it again with the same id, and it counts once.
+ * - `refused`: no attempt has written anything, and there was no more time. The event is certainly not counted.
+ * - `full`: too many events are unanswered; this one was not taken.
+ * - `closed`: the client is closed.
+ * - `failed`: anything else: no answer to a read, or one that cannot be read. See `cause`.
+ */
+export type ErrorCode = "problem" | "in-doubt" | "refused" | "full" | "closed" | "failed";
+
+export class QuipuError extends Error {
+  override readonly name = "QuipuError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** The answer that ended it; of an event in doubt, one that does not say what became of earlier attempts. */
+    readonly problem?: Problem,
+    /** The event that it is about. */
+    readonly event?: EventRef,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** A problem as an error. */
+export function problemError(problem: Problem, event?: EventRef): QuipuError {
+  const words = problem.detail || problem.title || "no details";
+  return new QuipuError("problem", `${problem.status}: ${words}`, problem, event);
+}

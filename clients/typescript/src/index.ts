@@ -1,0 +1,6 @@
+export { QuipuClient, type CounterName } from "./client.js";
+export type { Count, Granularity, RankedCounter, Ranking, Window } from "./counts.js";
+export { QuipuError, type ErrorCode, type EventRef, type Problem } from "./errors.js";
+export type { CountListener, Live, LiveOptions } from "./live/live.js";
+export type { WebSocketConstructor, WebSocketLike } from "./live/socket.js";
+export type { Options, Token } from "./options.js";

@@ -1,0 +1,31 @@
+/** The path of a namespace. */
+export function namespacePath(namespace: string): string {
+  return `/v1/counters/${segment(namespace, "namespace")}`;
+}
+
+/** The path of a counter; `top` by itself would be the ranking. */
+export function counterPath(namespace: string, counter: string): string {
+  return `${namespacePath(namespace)}/${counter === "top" ? "%74op" : segment(counter, "counter")}`;
+}
+
+/** Whether a name can be a part of a path: `.` and `..` are taken out of every URL, however they are written. */
+export function isAddressable(name: string): boolean {
+  return name !== "." && name !== ".." && name !== "";
+}
+
+/** Parameters that are given, as a query. */
+export function query(parameters: Record<string, string | number | Date | undefined>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value]) => {
+    const text = value instanceof Date ? value.toISOString() : String(value);
+    return `${name}=${encodeURIComponent(text)}`;
+  });
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function segment(name: string, what: string): string {
+  if (!isAddressable(name)) {
+    throw new TypeError(`the ${what} "${name}" cannot be a part of a URL`);
+  }
+  return encodeURIComponent(name);
+}

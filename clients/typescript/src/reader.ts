@@ -1,0 +1,121 @@
+import { backOff } from "./backoff.js";
+import { readCount, readCounts, readRanking, readWindows } from "./counts.js";
+import type { Count, Granularity, Ranking, Window } from "./counts.js";
+import { QuipuError, problemError } from "./errors.js";
+import { parseExactly } from "./json.js";
+import type { Settings } from "./options.js";
+import { counterPath, isAddressable, namespacePath, query } from "./paths.js";
+import { pause } from "./time.js";
+import { isAnswer, problemOf, type Answer, type Transport, type Unanswered } from "./transport.js";
+
+/** Most counters that one request asks for. */
+const MOST_COUNTERS = 1_000;
+
+const PASSING = [408, 429, 500, 502, 503, 504];
+
+/** A counter, and where it is. */
+export interface CounterRef {
+  readonly namespace: string;
+  readonly counter: string;
+}
+
+/** Reads, each repeated until it is answered, or given up. */
+export class Reader {
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly transport: Transport,
+  ) {}
+
+  async get(counter: CounterRef): Promise<Count> {
+    if (!isAddressable(counter.counter)) {
+      return (await this.getMany([counter]))[0]!;
+    }
+    return this.read("GET", counterPath(counter.namespace, counter.counter), undefined, readCount);
+  }
+
+  async getMany(counters: readonly CounterRef[]): Promise<Count[]> {
+    const counts: Count[] = [];
+    for (let from = 0; from < counters.length; from += MOST_COUNTERS) {
+      const some = counters.slice(from, from + MOST_COUNTERS);
+      const body = JSON.stringify({
+        counters: some.map(({ namespace, counter }) => ({ namespace, counter })),
+      });
+      const found = await this.read("POST", "/v1/counts", body, (json) => {
+        const read = readCounts(json);
+        if (read.length !== some.length) {
+          throw new TypeError("the answer has not as many counts as were asked for");
+        }
+        return read;
+      });
+      counts.push(...found);
+    }
+    return counts;
+  }
+
+  async windows(
+    counter: CounterRef,
+    range: { granularity: Granularity; from?: Date | string; to?: Date | string },
+  ): Promise<Window[]> {
+    const { granularity, from, to } = range;
+    const path = counterPath(counter.namespace, counter.counter);
+    return this.read("GET", `${path}/windows${query({ granularity, from, to })}`, undefined, readWindows);
+  }
+
+  async top(
+    namespace: string,
+    of: { n?: number; prefix?: string; granularity?: Granularity; window?: Date | string },
+  ): Promise<Ranking> {
+    const { n, prefix, granularity, window } = of;
+    const path = `${namespacePath(namespace)}/top${query({ n, prefix, granularity, window })}`;
+    return this.read("GET", path, undefined, readRanking);
+  }
+
+  close(): void {
+    this.stop.abort(new QuipuError("closed", "The client is closed."));
+  }
+
+  private async read<T>(
+    method: string,
+    path: string,
+    body: string | undefined,
+    parse: (json: unknown) => T,
+  ): Promise<T> {
+    const { time } = this.settings;
+    const deadline = time.now() + this.settings.giveUpMs;
+    for (let failures = 1; ; failures++) {
+      this.stop.signal.throwIfAborted();
+      const outcome = await this.transport.send(method, path, body, this.stop.signal);
+      this.stop.signal.throwIfAborted();
+      if (isAnswer(outcome) && outcome.status === 200) {
+        return parsed(outcome, parse);
+      }
+      if (isAnswer(outcome) && !PASSING.includes(outcome.status)) {
+        throw problemError(problemOf(outcome));
+      }
+      const wait = Math.max(backOff(failures), isAnswer(outcome) ? outcome.retryAfterMs : 0);
+      if (time.now() + wait >= deadline) {
+        throw exhausted(outcome);
+      }
+      await pause(time, wait);
+    }
+  }
+}
+
+function parsed<T>(answer: Answer, parse: (json: unknown) => T): T {
+  try {
+    return parse(parseExactly(answer.body));
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new QuipuError("failed", `The answer cannot be read: ${words}`, undefined, undefined, cause);
+  }
+}
+
+function exhausted(outcome: Answer | Unanswered): QuipuError {
+  if (isAnswer(outcome)) {
+    return problemError(problemOf(outcome));
+  }
+  const words = outcome.cause instanceof Error ? outcome.cause.message : String(outcome.cause);
+  return new QuipuError("failed", `There was no answer: ${words}`, undefined, undefined, outcome.cause);
+}

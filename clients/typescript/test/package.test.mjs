@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL("..", import.meta.url));
+const compiler = join(here, "node_modules/typescript/bin/tsc");
+
+/** A program of somebody who uses the package, in TypeScript. */
+const CONSUMER = `
+import { QuipuClient, QuipuError, type Count, type EventRef, type Live } from "@quipu/client";
+
+const client = new QuipuClient({ address: "http://localhost:8080", namespace: "votes", token: async () => "qk_a_b" });
+const event: EventRef = await client.add("black star", 1n, { id: "voter-1" }).catch((error: unknown) => {
+  if (error instanceof QuipuError && error.code === "in-doubt") {
+    return error.event!;
+  }
+  throw error;
+});
+const count: bigint = (await client.get("black star")).count;
+const live: Live = client.live(["a", { namespace: "m", counter: "b" }], (found: Count) => found.settled.until?.getTime());
+live.close();
+const inDoubt: EventRef[] = await client.close(500);
+// @ts-expect-error a count is no number
+const wrong: number = count;
+// @ts-expect-error a delta is a number
+await client.add("a", "1");
+export { event, inDoubt, wrong };
+`;
+
+let folder;
+
+function run(command, parameters, cwd = folder) {
+  return execFileSync(command, parameters, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "quipu-client-"));
+  run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], here);
+  const packed = readdirSync(folder).find((file) => file.endsWith(".tgz"));
+  writeFileSync(join(folder, "package.json"), '{"private": true, "type": "module"}');
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, packed)]);
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test("what is published has the code, its types and nothing else, and depends on nothing", () => {
+  const files = run("find", ["node_modules/@quipu/client", "-type", "f"]).trim().split("\n");
+  for (const file of files) {
+    assert.match(file, /client\/(package\.json|README\.md|LICENSE|dist\/[\w/]+\.(js|d\.ts))$/);
+  }
+  for (const file of ["dist/index.js", "dist/index.d.ts", "README.md", "LICENSE"]) {
+    assert.ok(files.includes(`node_modules/@quipu/client/${file}`), file);
+  }
+  const described = JSON.parse(readFileSync(join(folder, "node_modules/@quipu/client/package.json"), "utf8"));
+  assert.equal(described.dependencies, undefined);
+});
+
+test("a program that has installed it can import it", () => {
+  writeFileSync(
+    join(folder, "program.mjs"),
+    'import { QuipuClient } from "@quipu/client";\n' +
+      'console.log(typeof new QuipuClient({ address: "http://localhost" }).add);\n',
+  );
+  assert.equal(run(process.execPath, ["program.mjs"]).trim(), "function");
+});
+
+test("its types say what a program may do, and what not", () => {
+  writeFileSync(join(folder, "consumer.mts"), CONSUMER);
+  const compilerOptions = { noEmit: true, strict: true, target: "ES2022", module: "NodeNext", types: [] };
+  const lib = ["ES2022", "DOM"];
+  const config = { compilerOptions: { ...compilerOptions, lib }, files: ["consumer.mts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  try {
+    run(process.execPath, [compiler, "-p", "."]);
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});

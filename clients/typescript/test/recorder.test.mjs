@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { settings } from "../dist/options.js";
+import { Recorder } from "../dist/recorder.js";
+import { HandDrivenTime, settled } from "./hand-driven-time.mjs";
+
+globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+
+/** A recorder whose requests are answered by the test. */
+function recorder(options = {}) {
+  const time = new HandDrivenTime();
+  const requests = [];
+  const send = (body, stop) =>
+    new Promise((resolve) => {
+      requests.push({ events: JSON.parse(body), bytes: body.length, answer: resolve, at: time.now() });
+      stop.addEventListener("abort", () => resolve({ status: 0, unsent: false, cause: stop.reason }));
+    });
+  const under = new Recorder(settings({ address: "http://localhost", time, ...options }), send);
+  const add = (counter = "a", delta = 1n, id, namespace = "n") => {
+    const added = { end: "waiting" };
+    under.add(counter, delta, id, namespace).then(
+      (event) => Object.assign(added, { end: "recorded", event }),
+      (error) => Object.assign(added, { end: error.code, error }),
+    );
+    return added;
+  };
+  return { time, requests, add, under };
+}
+
+const recorded = (request) => ({
+  status: 201,
+  body: JSON.stringify({ status: "recorded", events: request.events.length }),
+  retryAfterMs: 0,
+});
+const refused = (more = {}) => ({
+  status: 503,
+  body: "",
+  problem: { type: "/problems/queue-full", title: "", status: 503, detail: "too much" },
+  retryAfterMs: 0,
+  ...more,
+});
+const lost = { status: 0, unsent: false, cause: new Error("lost") };
+
+test("events wait for each other, and travel together", async () => {
+  const { time, requests, add } = recorder();
+  const first = add("a");
+  await time.advance(4);
+  const second = add("b", -2n, "mine", "m");
+  assert.equal(requests.length, 0);
+  await time.advance(1);
+  assert.equal(requests.length, 1);
+  const [one, two] = requests[0].events;
+  assert.match(one.id, /^[0-9a-f]{32}$/);
+  assert.deepEqual(two, { namespace: "m", counter: "b", delta: -2, id: "mine" });
+  requests[0].answer(recorded(requests[0]));
+  await settled();
+  assert.equal(first.end, "recorded");
+  assert.deepEqual(second.event, { namespace: "m", counter: "b", delta: -2n, id: "mine" });
+  assert.equal(time.pending, 0);
+});
+
+test("a full batch does not wait, and there are only so many requests", async () => {
+  const { requests, add, time } = recorder({ maxBatchEvents: 2, maxInFlight: 2, lingerMs: 1000 });
+  for (let i = 0; i < 7; i++) {
+    add();
+  }
+  await settled();
+  assert.deepEqual(requests.map((request) => request.events.length), [2, 2]);
+  requests[0].answer(recorded(requests[0]));
+  await settled();
+  assert.deepEqual(requests.map((request) => request.events.length), [2, 2, 2]);
+  requests[1].answer(recorded(requests[1]));
+  await time.advance(1000);
+  assert.equal(requests[3].events.length, 1);
+});
+
+test("no request has more bytes than it may", async () => {
+  const { requests, add, time } = recorder({ maxBatchBytes: 1000 });
+  for (let i = 0; i < 30; i++) {
+    add("ä".repeat(20 + i));
+  }
+  await time.advance(5);
+  while (requests.some((request) => !request.done)) {
+    for (const request of requests.filter((each) => !each.done)) {
+      request.done = true;
+      request.answer(recorded(request));
+    }
+    await time.advance(5);
+  }
+  assert.equal(requests.reduce((sum, request) => sum + request.events.length, 0), 30);
+  for (const { events } of requests) {
+    assert.ok(new TextEncoder().encode(JSON.stringify(events)).length <= 1000);
+  }
+});
+
+test("what was lost is sent again with the same ids, later and later", async () => {
+  const { requests, add, time } = recorder({ giveUpMs: 1_000_000 });
+  const added = add();
+  await time.advance(5);
+  let before = time.now();
+  for (let failures = 1; failures <= 9; failures++) {
+    const whole = Math.min(5_000, 50 * 2 ** (failures - 1));
+    requests[failures - 1].answer(lost);
+    await time.advance(whole / 2 - 1);
+    assert.equal(requests.length, failures, "not before half of it");
+    await time.advance(whole / 2 + 1);
+    assert.equal(requests.length, failures + 1);
+    assert.equal(requests[failures].events[0].id, requests[0].events[0].id);
+    before = time.now();
+  }
+  requests[9].answer(recorded(requests[9]));
+  await settled();
+  assert.equal(added.end, "recorded");
+});
+
+test("Retry-After holds for all that is recorded", async () => {
+  const { requests, add, time } = recorder();
+  add("a");
+  await time.advance(5);
+  requests[0].answer(refused({ retryAfterMs: 1_000 }));
+  await settled();
+  add("b");
+  await time.advance(999);
+  assert.equal(requests.length, 1);
+  await time.advance(1);
+  assert.equal(requests.length, 3);
+});
+
+test("Retry-After holds for those, too, that would leave at once", async () => {
+  const { requests, add, time } = recorder({ maxBatchEvents: 1 });
+  add("a");
+  add("b");
+  requests[0].answer(refused({ retryAfterMs: 1_000 }));
+  requests[1].answer(recorded(requests[1]));
+  await settled();
+  add("c");
+  await time.advance(999);
+  assert.equal(requests.length, 2);
+  await time.advance(1);
+  assert.deepEqual(requests.slice(2).map(({ events }) => events[0].counter).sort(), ["a", "c"]);
+});
+
+test("an event fails at once where the next attempt would be too late", async () => {
+  const { requests, add, time } = recorder({ giveUpMs: 1_000 });
+  const added = add();
+  await time.advance(5);
+  requests[0].answer(refused({ retryAfterMs: 1_000 }));
+  await settled();
+  assert.equal(added.end, "refused");
+  assert.equal(time.pending, 0);
+});
+
+test("past the give-up time an event is refused only if nothing was ever written", async () => {
+  const { requests, add, time } = recorder({ giveUpMs: 1_000 });
+  const never = add("never");
+  await time.advance(5);
+  requests[0].answer(refused());
+  await settled();
+  const maybe = add("maybe");
+  for (let i = 1; i < 100 && (never.end === "waiting" || maybe.end === "waiting"); i++) {
+    await time.advance(50);
+    for (const request of requests.filter((each) => !each.answered)) {
+      request.answered = true;
+      request.answer(request.events[0].counter === "maybe" && i < 3 ? lost : refused());
+    }
+  }
+  assert.equal(never.end, "refused");
+  assert.equal(never.error.event.counter, "never");
+  assert.equal(maybe.end, "in-doubt");
+  assert.deepEqual(Object.keys(maybe.error.event), ["namespace", "counter", "delta", "id"]);
+});
+
+test("an event whose request is under way at the give-up time is in doubt at once", async () => {
+  const { add, time } = recorder({ giveUpMs: 1_000 });
+  const added = add();
+  await time.advance(999);
+  assert.equal(added.end, "waiting");
+  await time.advance(1);
+  assert.equal(added.end, "in-doubt");
+});
+
+test("a final answer after an unknown outcome is in doubt, with the problem", async () => {
+  const { requests, add, time } = recorder();
+  const added = add();
+  await time.advance(5);
+  requests[0].answer(lost);
+  await time.advance(50);
+  const problem = { type: "/problems/unauthorized", title: "", status: 401, detail: "" };
+  requests[1].answer({ status: 401, body: "", problem, retryAfterMs: 0 });
+  await settled();
+  assert.equal(added.end, "in-doubt");
+  assert.equal(added.error.problem.status, 401);
+});
+
+test("one bad event fails by itself, and the others leave at once", async () => {
+  const { requests, add, time } = recorder();
+  const added = [add("a"), add("b", 0n), add("c")];
+  await time.advance(5);
+  const problem = { type: "/problems/invalid-event", title: "", status: 400, detail: "delta", index: 1 };
+  requests[0].answer({ status: 400, body: "", problem, retryAfterMs: 0 });
+  await time.advance(0);
+  assert.deepEqual(requests[1].events.map((event) => event.counter), ["a", "c"]);
+  requests[1].answer(recorded(requests[1]));
+  await settled();
+  assert.deepEqual(added.map((each) => each.end), ["recorded", "problem", "recorded"]);
+  assert.equal(added[1].error.event.counter, "b");
+});
+
+test("what is too large is halved until it fits", async () => {
+  const { requests, add, time } = recorder();
+  const added = Array.from({ length: 5 }, () => add());
+  await time.advance(5);
+  for (let i = 0; i < requests.length; i++) {
+    const tooLarge = requests[i].events.length > 1;
+    requests[i].answer(tooLarge ? { status: 413, body: "", retryAfterMs: 0 } : recorded(requests[i]));
+    await time.advance(0);
+  }
+  assert.ok(added.every((each) => each.end === "recorded"));
+});
+
+test("past the most that may wait an event is not taken", async () => {
+  const { requests, add, time } = recorder({ maxWaiting: 2 });
+  const added = [add(), add(), add()];
+  await time.advance(5);
+  assert.equal(added[2].end, "full");
+  assert.equal(requests[0].events.length, 2);
+  requests[0].answer(recorded(requests[0]));
+  await settled();
+  assert.equal(add().end, "waiting");
+});
+
+test("with coalesce, events that wait together become one, unless they have ids", async () => {
+  const { requests, add, time } = recorder({ coalesce: true });
+  const added = [add("a", 2n), add("a", 3n), add("a", 1n, "mine"), add("b", 1n), add("a", -5n), add("a", 1n), add("a", 0n)];
+  await time.advance(5);
+  assert.deepEqual(
+    requests[0].events.map((event) => [event.counter, event.delta]),
+    [["a", 5], ["a", 1], ["b", 1], ["a", -4], ["a", 0]],
+  );
+  add("a");
+  await time.advance(5);
+  assert.equal(requests[1].events.length, 1, "what is on its way is what it is");
+  requests[0].answer(recorded(requests[0]));
+  await settled();
+  assert.ok(added.every((each) => each.end === "recorded"));
+});
+
+test("a sum is never made that would be refused", async () => {
+  const { requests, add, time } = recorder({ coalesce: true });
+  add("a", 10n ** 15n);
+  add("a", 1n);
+  await time.advance(5);
+  assert.deepEqual(requests[0].events.map((event) => event.delta), [1e15, 1]);
+});
+
+test("close sends what waits, at once, and takes nothing more", async () => {
+  const { requests, add, under, time } = recorder({ lingerMs: 10_000 });
+  const added = add();
+  const closed = under.close(500);
+  const late = add();
+  await settled();
+  assert.equal(late.end, "closed");
+  assert.equal(requests.length, 1);
+  requests[0].answer(recorded(requests[0]));
+  assert.deepEqual(await closed, []);
+  assert.equal(added.end, "recorded");
+  assert.equal(time.pending, 0);
+});
+
+test("close says what is in doubt, and nothing else", async () => {
+  const { requests, add, under, time } = recorder({ maxBatchEvents: 1, maxInFlight: 1 });
+  const doubtful = add("doubtful");
+  const unsent = add("unsent");
+  let inDoubt;
+  under.close(500).then((events) => (inDoubt = events));
+  await time.advance(499);
+  assert.equal(inDoubt, undefined);
+  await time.advance(1);
+  assert.deepEqual(inDoubt.map((event) => event.counter), ["doubtful"]);
+  assert.equal(doubtful.end, "in-doubt");
+  assert.equal(doubtful.error.event.id, requests[0].events[0].id);
+  assert.equal(unsent.end, "refused");
+  assert.equal(time.pending, 0);
+});

@@ -1,0 +1,154 @@
+// The client as a process that the shared table of behaviours drives; the protocol is in clients/behaviours.md.
+import { createInterface } from "node:readline";
+import { QuipuClient, QuipuError } from "../dist/index.js";
+import { NodeWebSocket } from "./node-socket.mjs";
+
+// Node 18 has it, but not as a global
+globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+
+const client = new QuipuClient({
+  address: process.env.QUIPU_ADDRESS,
+  WebSocket: globalThis.WebSocket ?? NodeWebSocket,
+  ...(process.env.QUIPU_NAMESPACE ? { namespace: process.env.QUIPU_NAMESPACE } : {}),
+  ...(process.env.QUIPU_TOKEN ? { token: process.env.QUIPU_TOKEN } : {}),
+  ...JSON.parse(process.env.QUIPU_OPTIONS ?? "{}"),
+});
+const lives = new Map();
+const outstanding = new Set();
+
+const operations = {
+  async add({ counter, delta, id, namespace }) {
+    await client.add(counter, delta ?? 1, {
+      ...(id === undefined ? {} : { id }),
+      ...(namespace === undefined ? {} : { namespace }),
+    });
+    return {};
+  },
+
+  async addMany({ counters, count }) {
+    const ends = { acknowledged: 0, inDoubt: 0, refused: 0, failed: 0 };
+    const names = { "in-doubt": "inDoubt", refused: "refused" };
+    const add = async (counter) => {
+      for (;;) {
+        try {
+          await client.add(counter);
+          ends.acknowledged++;
+          return;
+        } catch (error) {
+          if (error.code !== "full") {
+            ends[names[error.code] ?? "failed"]++;
+            return;
+          }
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: count }, (_, i) => add(counters[i % counters.length])));
+    return ends;
+  },
+
+  async get(request) {
+    return counted(await client.get(request));
+  },
+
+  async getMany({ counters, namespace }) {
+    const counts = await client.getMany(counters.map((counter) => ({ counter, namespace })));
+    return { counts: counts.map(({ count }) => String(count)) };
+  },
+
+  async windows(request) {
+    const windows = await client.windows(request, request);
+    return {
+      windows: windows.map((window) => ({
+        start: window.start.toISOString().replace(".000Z", "Z"),
+        ...counted(window),
+        settled: window.settled,
+      })),
+    };
+  },
+
+  async top(request) {
+    const { counters } = await client.top(request);
+    return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
+  },
+
+  async live({ ref, counters, namespace }) {
+    const live = client.live(
+      counters.map((counter) => ({ counter, namespace })),
+      (count) => say({ live: ref, counter: count.counter, ...counted(count) }),
+      { onError: (error) => say({ live: ref, ...failure(error) }) },
+    );
+    lives.set(ref, live);
+    return {};
+  },
+
+  async unlive({ live }) {
+    lives.get(live)?.close();
+    lives.delete(live);
+    return {};
+  },
+
+  async close({ withinMs }) {
+    const inDoubt = await client.close(withinMs);
+    await Promise.all([...outstanding].filter((each) => each !== closing));
+    return { inDoubt: inDoubt.map(event) };
+  },
+};
+
+let closing;
+
+function counted({ count, events }) {
+  return { count: String(count), events: String(events) };
+}
+
+function event({ namespace, counter, delta, id }) {
+  return { namespace, counter, delta: Number(delta), id };
+}
+
+function failure(error) {
+  if (!(error instanceof QuipuError)) {
+    return { error: "failed", detail: String(error) };
+  }
+  const { code, problem } = error;
+  if (code === "problem") {
+    const { status, type, title, detail } = problem;
+    return { error: code, status, type, title, detail };
+  }
+  return {
+    error: code,
+    detail: error.message,
+    ...(code === "in-doubt" || code === "refused" ? event(error.event) : {}),
+    ...(problem ? { status: problem.status } : {}),
+  };
+}
+
+function say(answer) {
+  process.stdout.write(JSON.stringify(answer) + "\n");
+}
+
+async function serve(request) {
+  try {
+    say({ ref: request.ref, ok: true, ...(await operations[request.op](request)) });
+  } catch (error) {
+    say({ ref: request.ref, ...failure(error) });
+  }
+}
+
+// what the runtime loads with the first request is not for the clock of a test
+await fetch("data:,");
+say({ ready: true });
+createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    const request = JSON.parse(line);
+    const served = serve(request).finally(() => outstanding.delete(served));
+    outstanding.add(served);
+    if (request.op === "close") {
+      closing = served;
+      void served.then(() => process.exit(0));
+    }
+  })
+  .on("close", () => {
+    if (!closing) {
+      process.exit(0);
+    }
+  });
