@@ -1,5 +1,11 @@
 package io.quipu;
 
+import io.quipu.cli.GetCommand;
+import io.quipu.cli.KeysCommand;
+import io.quipu.cli.NamespacesCommand;
+import io.quipu.cli.RecountCommand;
+import io.quipu.cli.TopCommand;
+import io.quipu.cli.WindowsCommand;
 import io.quipu.config.InvalidConfiguration;
 import io.quipu.strategies.StrategiesCommand;
 import java.io.OutputStreamWriter;
@@ -7,6 +13,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -21,9 +28,20 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Commands.Version.class,
-    subcommands = {SchemaCommand.class, StrategiesCommand.class},
+    subcommands = {
+      ServeCommand.class,
+      GetCommand.class,
+      TopCommand.class,
+      WindowsCommand.class,
+      NamespacesCommand.class,
+      KeysCommand.class,
+      RecountCommand.class,
+      SchemaCommand.class,
+      StrategiesCommand.class,
+      GenerateCompletion.class
+    },
     description =
-        "Without a command: the service, which environment variables configure"
+        "Without a command, and with serve: the service, which environment variables configure"
             + " (docs/configuration.md).")
 final class Commands {
   private static final int FAILED = 1;

@@ -24,7 +24,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    if (args.length > 0) {
+    if (args.length > 0 && !ServeCommand.isMeant(args)) {
       System.exit(Commands.run(args));
     }
     Config.Log format = Config.logFormat(System.getenv());

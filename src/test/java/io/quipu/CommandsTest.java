@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +41,19 @@ class CommandsTest {
           strategies --username=me              | --password
           strategies --password-file=/none      | --password-file=/none
           strategies --keep=perhaps             | --keep
+          serve --port=1                        | --port
+          get                                   | COUNTER
+          get a --url=localhost:8080            | --url
+          get a --url=http://localhost:8080?a=1 | --url
+          get a --key-file=/none                | --key-file=/none
+          get a --timeout=0                     | --timeout=0
+          top more                              | more
+          top --limit=x                         | --limit
+          namespaces put                        | NAME
+          namespaces put votes {                | JSON
+          keys create                           | SCOPE
+          keys create read:* --rate=x           | --rate
+          recount                               | COUNTER
           """)
   void badArgumentsAreOneLineThatNamesThem(String line, String named) {
     assertThat(run(line.split(" ", -1))).isEqualTo(2);
@@ -56,11 +70,33 @@ class CommandsTest {
   }
 
   @Test
+  void aServiceThatIsNotThereIsOneLineThatNamesTheOption() {
+    assertThat(run("get", "a", "--url=http://127.0.0.1:1")).isEqualTo(1);
+    assertThat(text(err).lines()).hasSize(1);
+    assertThat(text(err)).contains("--url", "http://127.0.0.1:1");
+  }
+
+  @Test
+  void everyCommandHasHelp() {
+    for (String command :
+        List.of("serve", "get", "top", "windows", "namespaces", "keys", "recount", "schema")) {
+      assertThat(run(command, "--help")).as(command).isZero();
+      assertThat(text(out)).contains("Usage: quipu " + command);
+    }
+  }
+
+  @Test
+  void shellsCanComplete() {
+    assertThat(run("generate-completion")).isZero();
+    assertThat(text(out)).contains("complete -F", "namespaces", "--granularity");
+  }
+
+  @Test
   void helpNamesEveryWayToCount() {
     assertThat(run("strategies", "--help")).isZero();
     assertThat(text(out)).contains("--contact-points", "count-star", "quipu-unique", "--html");
     assertThat(run("--help")).isZero();
-    assertThat(text(out)).contains("Without a command: the service", "strategies");
+    assertThat(text(out)).contains("Without a command, and with serve: the service", "strategies");
     assertThat(text(err)).isEmpty();
   }
 

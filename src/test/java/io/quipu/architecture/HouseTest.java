@@ -41,20 +41,20 @@ class HouseTest {
   private static final ArchRule JSON =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.quipu.web..")
+          .resideOutsideOfPackages("io.quipu.web..", "io.quipu.cli..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.fasterxml.jackson..", "io.vertx.core.json..");
 
-  private static final ArchRule STRATEGIES =
+  private static final ArchRule COMMANDS =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.quipu.strategies..")
+          .resideOutsideOfPackages("io.quipu.strategies..", "io.quipu.cli..")
           .and()
-          .haveNameNotMatching("io\\.quipu\\.(Commands|SchemaCommand).*")
+          .haveNameNotMatching("io\\.quipu\\.(Commands|SchemaCommand|ServeCommand).*")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.quipu.strategies..", "picocli..");
+          .resideInAnyPackage("io.quipu.strategies..", "io.quipu.cli..", "picocli..");
 
   private static final ArchRule OPEN_TELEMETRY =
       noClasses()
@@ -129,12 +129,26 @@ class HouseTest {
                 && !clazz.getPackageName().startsWith("io.quipu.web")
                 && !clazz.getPackageName().startsWith("io.quipu.http")
                 && !clazz.getPackageName().startsWith("io.quipu.live.feed")
+                && !clazz.getPackageName().startsWith("io.quipu.cli")
                 && !clazz.getPackageName().equals("io.quipu.strategies.service"));
   }
 
   @Test
-  void nothingOfTheServiceKnowsTheComparisonOfStrategies() {
-    STRATEGIES.check(OURS);
+  void nothingOfTheServiceKnowsACommand() {
+    COMMANDS.check(OURS);
+  }
+
+  /** A caller like any other. */
+  @Test
+  void commandsThatTalkToAServiceKnowNothingOfItsInside() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.quipu.cli..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.quipu..")
+                .and(not(resideInAnyPackage("io.quipu.cli..", "io.quipu.client.."))))
+        .check(OURS);
   }
 
   /** The same way in as everybody's: a configuration, an instance, its HTTP API. */
@@ -195,7 +209,7 @@ class HouseTest {
     CLIENT.check(OURS);
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.quipu.client..")
+        .resideOutsideOfPackages("io.quipu.client..", "io.quipu.cli..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.quipu.client..")
@@ -236,7 +250,7 @@ class HouseTest {
     assertThat(OPEN_TELEMETRY.evaluate(only(KnowsOpenTelemetry.class)).hasViolation()).isTrue();
     assertThat(CLIENT.evaluate(only(io.quipu.client.KnowsMoreThanTheJdk.class)).hasViolation())
         .isTrue();
-    assertThat(STRATEGIES.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
+    assertThat(COMMANDS.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
   }
 
   private static boolean classesAreHere() {

@@ -1,0 +1,127 @@
+package io.quipu.cli;
+
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A running service, as a caller sees it. Each request is sent once, and blocks. */
+final class Service {
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+
+  private final URI base;
+  private final @Nullable String credentials;
+  private final Duration timeout;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_LIMIT)
+          .build();
+
+  Service(URI base, @Nullable String credentials, Duration timeout) {
+    this.base = base;
+    this.credentials = credentials;
+    this.timeout = timeout;
+  }
+
+  /** A segment of a path: names may hold anything. */
+  static String segment(String name) {
+    String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    // Paths are taken apart before they are decoded, but for dots alone.
+    return encoded.chars().allMatch(c -> c == '.') ? encoded.replace(".", "%2E") : encoded;
+  }
+
+  /**
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  JsonObject get(String path) {
+    return send(request(path).GET());
+  }
+
+  /**
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  JsonObject post(String path, @Nullable JsonObject body) {
+    return send(
+        body == null
+            ? request(path).POST(BodyPublishers.noBody())
+            : json(path).POST(BodyPublishers.ofString(body.encode())));
+  }
+
+  /**
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  JsonObject put(String path, JsonObject body) {
+    return send(json(path).PUT(BodyPublishers.ofString(body.encode())));
+  }
+
+  /**
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  JsonObject delete(String path) {
+    return send(request(path).DELETE());
+  }
+
+  private HttpRequest.Builder json(String path) {
+    return request(path).header("Content-Type", "application/json");
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(timeout)
+            .header("Accept", "application/json");
+    if (credentials != null) {
+      request.header("Authorization", "Bearer " + credentials);
+    }
+    return request;
+  }
+
+  private JsonObject send(HttpRequest.Builder request) {
+    HttpResponse<String> response;
+    try {
+      response = http.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (ConnectException e) {
+      throw new Unanswered("Nothing answers at " + base + " (--url)");
+    } catch (HttpTimeoutException e) {
+      throw new Unanswered(base + " did not answer within " + timeout.toSeconds() + " s");
+    } catch (IOException e) {
+      throw new Unanswered(base + " broke off: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unanswered("Interrupted");
+    }
+    if (response.statusCode() >= 300) {
+      throw new Unanswered(problem(response));
+    }
+    try {
+      return new JsonObject(response.body());
+    } catch (DecodeException e) {
+      throw new Unanswered(base + " answers, but not as Quipu does");
+    }
+  }
+
+  private String problem(HttpResponse<String> response) {
+    try {
+      JsonObject problem = new JsonObject(response.body());
+      return response.statusCode()
+          + " "
+          + problem.getString("title", "")
+          + ": "
+          + problem.getString("detail", "");
+    } catch (DecodeException | ClassCastException e) {
+      return base + " answers " + response.statusCode() + ", but not as Quipu does";
+    }
+  }
+}

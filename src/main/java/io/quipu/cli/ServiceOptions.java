@@ -1,0 +1,91 @@
+package io.quipu.cli;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the service is, and who asks. */
+final class ServiceOptions {
+  private static final String USUAL = "http://localhost:8080";
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-u", "--url"},
+      paramLabel = "URL",
+      description = "The service (variable QUIPU_URL; otherwise " + USUAL + ").")
+  private @Nullable String url;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description =
+          "A file with the key or token, where the service asks for one (variable QUIPU_KEY holds"
+              + " one itself).")
+  private @Nullable Path keyFile;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "S",
+      description = "Seconds that an answer may take (${DEFAULT-VALUE}).")
+  private int timeoutSeconds = 60;
+
+  @Option(names = "--json", description = "What the service answers, as it is.")
+  private boolean json;
+
+  /** Whether answers are passed on as they are. */
+  boolean json() {
+    return json;
+  }
+
+  /**
+   * @throws ParameterException if the address or the file is of no use
+   */
+  Service service() {
+    if (timeoutSeconds < 1) {
+      throw bad("--timeout=" + timeoutSeconds + ": it must be 1 or more");
+    }
+    return new Service(base(), credentials(), Duration.ofSeconds(timeoutSeconds));
+  }
+
+  private URI base() {
+    String given =
+        url != null ? url : Objects.requireNonNullElse(System.getenv("QUIPU_URL"), USUAL);
+    try {
+      URI base = new URI(given.endsWith("/") ? given.substring(0, given.length() - 1) : given);
+      boolean web = "http".equals(base.getScheme()) || "https".equals(base.getScheme());
+      if (web && base.getHost() != null && base.getQuery() == null) {
+        return base;
+      }
+    } catch (URISyntaxException e) {
+      throw bad("--url=" + given + ": " + e.getReason());
+    }
+    throw bad("--url=" + given + ": it must be such as " + USUAL);
+  }
+
+  private @Nullable String credentials() {
+    if (keyFile == null) {
+      return System.getenv("QUIPU_KEY");
+    }
+    try {
+      return Files.readString(keyFile).strip();
+    } catch (IOException e) {
+      throw bad("--key-file=" + keyFile + " cannot be read");
+    }
+  }
+
+  private ParameterException bad(String line) {
+    CommandSpec given = Objects.requireNonNull(spec, "set by picocli");
+    return new ParameterException(given.commandLine(), line);
+  }
+}

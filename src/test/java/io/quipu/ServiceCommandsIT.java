@@ -1,0 +1,208 @@
+package io.quipu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.dev.TestCassandra;
+import io.quipu.e2e.EndToEnd;
+import io.quipu.e2e.RunningQuipu;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the commands make of a running service. */
+@EndToEnd
+class ServiceCommandsIT {
+  private static final String FIRST = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
+
+  @TempDir private static Path folder;
+  private static RunningQuipu quipu;
+  private static Path first;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeAll
+  static void start(TestCassandra cassandra) throws IOException {
+    first = Files.writeString(folder.resolve("first"), FIRST + "\n");
+    quipu =
+        RunningQuipu.start(
+            1,
+            cassandra,
+            Map.of(
+                "QUIPU_AUTH",
+                "keys",
+                "QUIPU_BOOTSTRAP_KEY_FILE",
+                first.toString(),
+                "QUIPU_CHECKPOINT_PERIOD",
+                "100ms"));
+  }
+
+  @AfterAll
+  static void stop() {
+    quipu.close();
+  }
+
+  @Test
+  void oneCounterIsItsCount_severalAreATable() throws Exception {
+    record("default", "one", "{\"delta\": 9223372036854}");
+    record("default", "back%20in%20black", "[{}, {\"delta\": -3}]");
+
+    assertThat(asFirst("get", "one")).isZero();
+    assertThat(text(out)).isEqualTo("9223372036854\n");
+    out.reset();
+    assertThat(asFirst("get", "one", "back in black", "never")).isZero();
+    List<String> lines = text(out).lines().toList();
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).matches("COUNTER +COUNT +EVENTS +NOT YET SETTLED");
+    assertThat(lines.get(1)).matches("one +9223372036854 +1 +[01]");
+    assertThat(lines.get(2)).matches("back in black +-2 +2 +[012]");
+    assertThat(lines.get(3)).matches("never +0 +0 +0");
+  }
+
+  @Test
+  void whatATerminalWouldObeyIsNotPrinted() throws Exception {
+    record("default", "red%1B%5B31m%0Aname", "");
+    assertThat(asFirst("get", "red\u001b[31m\nname", "other")).isZero();
+    assertThat(text(out)).contains("red\uFFFD[31m\uFFFDname").doesNotContain("\u001b");
+    out.reset();
+    assertThat(asFirst("get", "red\u001b[31m\nname", "--json")).isZero();
+    assertThat(text(out)).contains("red\\u001B[31m\\nname");
+  }
+
+  @Test
+  void namespacesAreListedCreatedAndShown() {
+    assertThat(asFirst("namespaces", "put", "votes", "{\"kind\": \"unique\"}")).isZero();
+    out.reset();
+    assertThat(asFirst("namespaces")).isZero();
+    assertThat(text(out)).containsPattern("votes +unique").containsPattern("default +event");
+    out.reset();
+    assertThat(asFirst("namespaces", "show", "votes", "--json")).isZero();
+    assertThat(text(out)).contains("\"kind\":\"unique\"");
+    assertThat(asFirst("namespaces", "put", "votes", "{\"kind\": \"event\"}")).isEqualTo(1);
+    assertThat(text(err)).startsWith("409 ").contains("kind");
+    assertThat(text(err).lines()).hasSize(1);
+  }
+
+  @Test
+  void theLargestAreTold_whenTheyAreSettled() throws Exception {
+    assertThat(asFirst("namespaces", "put", "ranked")).isZero();
+    record("ranked", "small", "{\"delta\": 2}");
+    record("ranked", "large", "{\"delta\": 30}");
+    Awaitility.await()
+        .until(
+            () -> {
+              out.reset();
+              assertThat(asFirst("top", "-n", "ranked", "--prefix=", "--limit=5")).isZero();
+              return text(out).lines().count() == 3;
+            });
+    assertThat(text(out).lines().toList().get(1)).matches("large +30 +1");
+    assertThat(asFirst("top", "-n", "ranked", "--limit=0")).isEqualTo(1);
+    assertThat(text(err)).startsWith("400 ").contains("n");
+  }
+
+  @Test
+  void windowsHaveWhatWasCounted() throws Exception {
+    record("default", "windowed", "{\"delta\": 4}");
+    assertThat(asFirst("windows", "windowed", "-g", "day")).isZero();
+    assertThat(text(out)).containsPattern("T00:00:00Z +4 +1").contains("START", "EVENTS");
+    assertThat(asFirst("windows", "windowed", "--granularity=week")).isEqualTo(1);
+    assertThat(text(err)).startsWith("400 ").contains("granularity");
+  }
+
+  @Test
+  void recountFindsNoDrift() throws Exception {
+    record("default", "recounted", "[{}, {}]");
+    Awaitility.await()
+        .until(
+            () -> {
+              out.reset();
+              assertThat(asFirst("recount", "recounted")).isZero();
+              return text(out).startsWith("Recounted 2 of 2, drift 0, ");
+            });
+  }
+
+  @Test
+  void keysAreMadeUsedAndDeleted() throws Exception {
+    assertThat(asFirst("keys", "create", "read:default", "--prefix=page/", "--delta-one")).isZero();
+    String key = text(out).strip();
+    assertThat(key).startsWith("qk_");
+    String id = key.split("_", 3)[1];
+    Path file = Files.writeString(folder.resolve(id), key);
+
+    out.reset();
+    assertThat(run(file, "get", "page/a")).isZero();
+    assertThat(text(out)).isEqualTo("0\n");
+    assertThat(run(file, "get", "other")).isEqualTo(1);
+    assertThat(text(err)).startsWith("403 ");
+    err.reset();
+    assertThat(run(file, "keys")).isEqualTo(1);
+    assertThat(text(err)).startsWith("403 ");
+
+    out.reset();
+    assertThat(asFirst("keys")).isZero();
+    assertThat(text(out)).containsPattern(id + " +read:default +page/").doesNotContain(key);
+    assertThat(asFirst("keys", "delete", id)).isZero();
+    err.reset();
+    assertThat(asFirst("keys", "delete", id)).isEqualTo(1);
+    assertThat(text(err)).startsWith("404 ");
+  }
+
+  @Test
+  void withoutAKeyOneIsToldWhatIsMissing() {
+    assertThat(run(null, "get", "one")).isEqualTo(1);
+    assertThat(text(err)).startsWith("401 ");
+    assertThat(text(out)).isEmpty();
+  }
+
+  private static void record(String namespace, String segment, String body) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+                URI.create(quipu.uri(0) + "/v1/counters/" + namespace + "/" + segment + "/events"))
+            .header("Authorization", "Bearer " + FIRST)
+            .POST(body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (!body.isEmpty()) {
+      request.header("Content-Type", "application/json");
+    }
+    assertThat(
+            HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).statusCode())
+        .isEqualTo(201);
+  }
+
+  private int asFirst(String... arguments) {
+    return run(first, arguments);
+  }
+
+  private int run(@Nullable Path key, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--url=" + quipu.uri(0));
+    if (key != null) {
+      all.add("--key-file=" + key);
+    }
+    return Commands.run(stream(out), stream(err), all.toArray(String[]::new));
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}
