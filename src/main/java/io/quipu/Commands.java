@@ -1,5 +1,6 @@
 package io.quipu;
 
+import io.quipu.cli.BenchCommand;
 import io.quipu.cli.GetCommand;
 import io.quipu.cli.KeysCommand;
 import io.quipu.cli.NamespacesCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       NamespacesCommand.class,
       KeysCommand.class,
       RecountCommand.class,
+      BenchCommand.class,
       SchemaCommand.class,
       StrategiesCommand.class,
       GenerateCompletion.class

@@ -54,6 +54,9 @@ class CommandsTest {
           keys create                           | SCOPE
           keys create read:* --rate=x           | --rate
           recount                               | COUNTER
+          bench --rate=-1                       | --rate=-1
+          bench --connections=0                 | --connections=0
+          bench --batch=10001                   | --batch=10001
           """)
   void badArgumentsAreOneLineThatNamesThem(String line, String named) {
     assertThat(run(line.split(" ", -1))).isEqualTo(2);
@@ -79,7 +82,8 @@ class CommandsTest {
   @Test
   void everyCommandHasHelp() {
     for (String command :
-        List.of("serve", "get", "top", "windows", "namespaces", "keys", "recount", "schema")) {
+        List.of(
+            "serve", "get", "top", "windows", "namespaces", "keys", "recount", "bench", "schema")) {
       assertThat(run(command, "--help")).as(command).isZero();
       assertThat(text(out)).contains("Usage: quipu " + command);
     }

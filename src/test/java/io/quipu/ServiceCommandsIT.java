@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -136,6 +138,38 @@ class ServiceCommandsIT {
               assertThat(asFirst("recount", "recounted")).isZero();
               return text(out).startsWith("Recounted 2 of 2, drift 0, ");
             });
+  }
+
+  @Test
+  void aLoadIsMeasured_andWhatItRecordedIsCounted() {
+    assertThat(
+            asFirst(
+                "bench", "--seconds=1", "--warm-up=1", "--rate=200", "--counters=7", "--batch=3"))
+        .as(text(err))
+        .isZero();
+    Matcher counts =
+        Pattern.compile("acknowledged +([0-9,]+) events(?s:.*)counted +([0-9,]+): exact")
+            .matcher(text(out));
+    assertThat(counts.find()).as(text(out)).isTrue();
+    assertThat(counts.group(1)).isEqualTo(counts.group(2)).isNotEqualTo("0");
+    assertThat(text(out))
+        .containsPattern("events a second +[0-9,]+\n")
+        .containsPattern("p99 +[0-9.,]+ ms\n")
+        .containsPattern("ceiling of this load +[0-9,]+ requests");
+  }
+
+  @Test
+  void aLoadOfEverythingThatIsAnsweredIsExactToo() {
+    assertThat(asFirst("bench", "--seconds=1", "--warm-up=0", "--ids", "--batch=10", "--json"))
+        .as(text(err))
+        .isZero();
+    assertThat(text(out)).contains("\"verdict\":\"exact\"", "\"unknown\":0");
+  }
+
+  @Test
+  void aLoadThatMayNotBeEndsBeforeItBegins() {
+    assertThat(asFirst("bench", "-n", "nowhere")).isEqualTo(1);
+    assertThat(text(err)).startsWith("404 ");
   }
 
   @Test

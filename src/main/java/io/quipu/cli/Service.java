@@ -35,6 +35,18 @@ final class Service {
     this.timeout = timeout;
   }
 
+  URI base() {
+    return base;
+  }
+
+  @Nullable String credentials() {
+    return credentials;
+  }
+
+  Duration timeout() {
+    return timeout;
+  }
+
   /** A segment of a path: names may hold anything. */
   static String segment(String name) {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
