@@ -1,11 +1,15 @@
 package io.quipu;
 
+import io.quipu.cli.AddCommand;
 import io.quipu.cli.BenchCommand;
+import io.quipu.cli.ExportCommand;
 import io.quipu.cli.GetCommand;
+import io.quipu.cli.ImportCommand;
 import io.quipu.cli.KeysCommand;
 import io.quipu.cli.NamespacesCommand;
 import io.quipu.cli.RecountCommand;
 import io.quipu.cli.TopCommand;
+import io.quipu.cli.WatchCommand;
 import io.quipu.cli.WindowsCommand;
 import io.quipu.config.InvalidConfiguration;
 import io.quipu.strategies.StrategiesCommand;
@@ -31,12 +35,16 @@ import picocli.CommandLine.ScopeType;
     versionProvider = Commands.Version.class,
     subcommands = {
       ServeCommand.class,
+      AddCommand.class,
       GetCommand.class,
+      WatchCommand.class,
       TopCommand.class,
       WindowsCommand.class,
       NamespacesCommand.class,
       KeysCommand.class,
       RecountCommand.class,
+      ImportCommand.class,
+      ExportCommand.class,
       BenchCommand.class,
       SchemaCommand.class,
       StrategiesCommand.class,
@@ -66,6 +74,7 @@ final class Commands {
     return new CommandLine(new Commands())
         .setOut(utf8(out))
         .setErr(utf8(err))
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (failure, given) -> complain(failure.getCommandLine(), failure, MISUSED))
         .setExecutionExceptionHandler(

@@ -42,6 +42,10 @@ class CommandsTest {
           strategies --password-file=/none      | --password-file=/none
           strategies --keep=perhaps             | --keep
           serve --port=1                        | --port
+          add                                   | COUNTER
+          add a --delta=x                       | --delta
+          watch                                 | COUNTER
+          watch a --until=x                     | --until
           get                                   | COUNTER
           get a --url=localhost:8080            | --url
           get a --url=http://localhost:8080?a=1 | --url
@@ -54,6 +58,9 @@ class CommandsTest {
           keys create                           | SCOPE
           keys create read:* --rate=x           | --rate
           recount                               | COUNTER
+          import                                | FILE
+          import counts.txt                     | --format
+          export --format=xml                   | --format
           bench --rate=-1                       | --rate=-1
           bench --connections=0                 | --connections=0
           bench --batch=10001                   | --batch=10001
@@ -82,8 +89,7 @@ class CommandsTest {
   @Test
   void everyCommandHasHelp() {
     for (String command :
-        List.of(
-            "serve", "get", "top", "windows", "namespaces", "keys", "recount", "bench", "schema")) {
+        List.of("serve", "add", "watch", "import", "export", "get", "top", "windows", "namespaces", "keys", "recount", "bench", "schema")) {
       assertThat(run(command, "--help")).as(command).isZero();
       assertThat(text(out)).contains("Usage: quipu " + command);
     }

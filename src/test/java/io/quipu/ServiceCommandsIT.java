@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -76,6 +78,99 @@ class ServiceCommandsIT {
     assertThat(lines.get(1)).matches("one +9223372036854 +1 +[01]");
     assertThat(lines.get(2)).matches("back in black +-2 +2 +[012]");
     assertThat(lines.get(3)).matches("never +0 +0 +0");
+  }
+
+  @Test
+  void anEventIsAddedOnce_howeverOftenItIsGiven() {
+    assertThat(asFirst("add", "added")).isZero();
+    assertThat(asFirst("add", "added", "--delta=-5", "--id=order-1")).isZero();
+    assertThat(asFirst("add", "added", "--delta=-5", "--id=order-1")).isZero();
+    assertThat(text(out)).isEmpty();
+    assertThat(asFirst("get", "added")).isZero();
+    assertThat(text(out)).isEqualTo("-4\n");
+    out.reset();
+    assertThat(asFirst("add", "added", "--json")).isZero();
+    assertThat(text(out)).contains("\"status\":\"recorded\"", "\"id\":\"");
+  }
+
+  @Test
+  void anEventThatIsRefusedIsNotAdded() {
+    assertThat(asFirst("add", "added", "-n", "nowhere")).isEqualTo(1);
+    assertThat(text(err).lines()).hasSize(1);
+    assertThat(text(err)).contains("404");
+    err.reset();
+    assertThat(asFirst("add", "added", "--delta=0")).isEqualTo(1);
+    assertThat(text(err)).contains("delta");
+  }
+
+  @Test
+  void whoWatchesIsToldUntilTheGoalIsReached() throws Exception {
+    record("default", "watched", "{\"delta\": 3}");
+    CompletableFuture<Integer> watching =
+        CompletableFuture.supplyAsync(
+            () -> asFirst("watch", "watched", "watched too", "--until=10"));
+    Awaitility.await().until(() -> text(out).lines().count() >= 2);
+    record("default", "watched", "{\"delta\": 7}");
+    record("default", "watched%20too", "{\"delta\": 11}");
+    assertThat(watching.get(1, TimeUnit.MINUTES)).as(text(err)).isZero();
+    assertThat(text(out)).containsPattern("Z watched 3\n").containsPattern("Z watched 10\n");
+    assertThat(text(out)).containsPattern("Z watched too 0\n").contains(" watched too 11\n");
+  }
+
+  @Test
+  void whoMayNotWatchIsTold() {
+    assertThat(run(null, "watch", "watched", "--timeout=20")).isEqualTo(1);
+    assertThat(text(err)).contains("401");
+  }
+
+  @Test
+  void whatIsExportedCanBeImported_andIsNotCountedTwice() throws Exception {
+    assertThat(asFirst("namespaces", "put", "old")).isZero();
+    for (String namespace : List.of("new", "newer")) {
+      assertThat(asFirst("namespaces", "put", namespace, "{\"kind\": \"unique\"}")).isZero();
+    }
+    record("old", "plain", "{\"delta\": -12}");
+    record("old", "with%20%22quotes%22%2C%20commas%0Aand%20lines", "[{}, {\"delta\": 4}]");
+    for (int i = 0; i < 12; i++) {
+      record("old", "large", "{\"delta\": 1000000000000000}");
+    }
+    for (String format : List.of("ndjson", "csv")) {
+      Path file = folder.resolve("counts." + format);
+      Awaitility.await()
+          .until(
+              () -> {
+                out.reset();
+                assertThat(asFirst("export", "-n", "old", "--format=" + format, "-o", "" + file))
+                    .isZero();
+                return text(out).equals("3 counters written\n");
+              });
+      Path unnamed =
+          Files.writeString(
+              file, Files.readString(file).replace("\"namespace\":\"old\",", "")
+                  .replaceAll("(?m)^old,", ",").replace("namespace,", "ignored,"));
+      String namespace = format.equals("csv") ? "newer" : "new";
+      for (int i = 0; i < 2; i++) {
+        assertThat(asFirst("import", "-n", namespace, unnamed.toString())).as(text(err)).isZero();
+      }
+      out.reset();
+      assertThat(asFirst("get", "-n", namespace, "plain")).isZero();
+      assertThat(asFirst("get", "-n", namespace, "large")).isZero();
+      assertThat(asFirst("get", "-n", namespace, "with \"quotes\", commas\nand lines")).isZero();
+      assertThat(text(out)).isEqualTo("-12\n12000000000000000\n5\n");
+    }
+    assertThat(text(err)).isEmpty();
+  }
+
+  @Test
+  void anImportSaysWhatIsWrongWithALine_andThatIdsAreForgotten() throws Exception {
+    Path file = folder.resolve("bad.ndjson");
+    Files.writeString(file, "{\"counter\": \"before\"}\n{\"counter\": 5}\n");
+    assertThat(asFirst("import", file.toString())).isEqualTo(1);
+    assertThat(text(out)).isEqualTo("1 events recorded\n");
+    assertThat(text(err)).contains("remembers ids for 24h", "Line 2: ");
+    out.reset();
+    assertThat(asFirst("get", "before")).isZero();
+    assertThat(text(out)).isEqualTo("1\n");
   }
 
   @Test

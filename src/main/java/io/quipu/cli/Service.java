@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.client.ClientOptions;
+import io.quipu.client.QuipuClient;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -45,6 +47,12 @@ final class Service {
 
   Duration timeout() {
     return timeout;
+  }
+
+  /** A client of it, which tries for as long as an answer may take. */
+  QuipuClient client() {
+    ClientOptions options = ClientOptions.at(base.toString()).giveUp(timeout);
+    return QuipuClient.to(credentials == null ? options : options.token(credentials));
   }
 
   /** A segment of a path: names may hold anything. */

@@ -21,7 +21,7 @@ public abstract class ServiceCommand implements Callable<Integer> {
     try {
       return run(service);
     } catch (Unanswered e) {
-      spec().commandLine().getErr().println(e.getMessage());
+      complain(String.valueOf(e.getMessage()));
       return 1;
     }
   }
@@ -42,6 +42,16 @@ public abstract class ServiceCommand implements Callable<Integer> {
       otherwise.run();
     }
     return 0;
+  }
+
+  /** Whether answers are for programs. */
+  final boolean json() {
+    return options.json();
+  }
+
+  /** One line on standard error. */
+  final void complain(String line) {
+    spec().commandLine().getErr().println(line);
   }
 
   final PrintWriter out() {

@@ -1,0 +1,59 @@
+package io.quipu.cli;
+
+import io.quipu.client.Event;
+import io.quipu.client.InDoubtException;
+import io.quipu.client.QuipuClient;
+import io.vertx.core.json.JsonObject;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code add}: one event, recorded once whatever is lost on the way. Exit code 3: in doubt. */
+@Command(
+    name = "add",
+    description = {
+      "Records an event, and ends when it is durable. It is sent until that is known, with the same"
+          + " id, so that it counts once.",
+      "Ends with 1 if it certainly is not recorded, with 3 if it may be: the line that says so has"
+          + " the id to add it again with."
+    })
+public final class AddCommand extends ServiceCommand {
+  private static final int IN_DOUBT = 3;
+
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(paramLabel = "COUNTER", description = "Its name.")
+  private String counter = "";
+
+  @Option(
+      names = {"-d", "--delta"},
+      paramLabel = "N",
+      description = "What it adds, such as -3 (${DEFAULT-VALUE}).")
+  private long delta = 1;
+
+  @Option(
+      names = "--id",
+      paramLabel = "TEXT",
+      description = "Events with one id count once; otherwise a new one.")
+  private @Nullable String id;
+
+  @Override
+  int run(Service service) {
+    Event event =
+        id == null
+            ? Event.of(namespace.name(), counter, delta)
+            : new Event(namespace.name(), counter, delta, id);
+    try (QuipuClient client = service.client()) {
+      client.add(event).join();
+      return print(
+          new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
+    } catch (CompletionException e) {
+      Throwable why = e.getCause() == null ? e : e.getCause();
+      complain(Table.plain(String.valueOf(why.getMessage())));
+      return why instanceof InDoubtException ? IN_DOUBT : 1;
+    }
+  }
+}

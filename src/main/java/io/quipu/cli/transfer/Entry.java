@@ -1,0 +1,20 @@
+package io.quipu.cli.transfer;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a line of a file says.
+ *
+ * @param line its number, from 1
+ * @param namespace null if it names none
+ * @param counter its counter
+ * @param amount what is added
+ * @param id the id of the event; null if it names none
+ */
+public record Entry(
+    long line,
+    @Nullable String namespace,
+    String counter,
+    BigInteger amount,
+    @Nullable String id) {}
