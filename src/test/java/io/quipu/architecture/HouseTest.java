@@ -121,6 +121,7 @@ class HouseTest {
                 && !clazz.getPackageName().startsWith("io.quipu.web")
                 && !clazz.getPackageName().startsWith("io.quipu.http")
                 && !clazz.getPackageName().startsWith("io.quipu.live.feed")
+                && !clazz.getPackageName().equals("io.quipu.resp")
                 && !clazz.getPackageName().equals("io.quipu.strategies.service"));
   }
 
