@@ -12,8 +12,10 @@ import io.quipu.http.ManagementVerticle;
 import io.quipu.kinds.Kinds;
 import io.quipu.metrics.Registry;
 import io.quipu.opentelemetry.OpenTelemetryTracing;
+import io.quipu.resp.RespVerticle;
 import io.quipu.time.Clock;
 import io.quipu.trace.Tracing;
+import io.quipu.web.ServerCertificate;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -66,6 +68,7 @@ public final class Quipu {
   private final Deque<List<String>> deployed = new ArrayDeque<>();
 
   private int port;
+  private int respPort;
   private int managementPort;
   private volatile boolean serving;
 
@@ -136,6 +139,11 @@ public final class Quipu {
     return port;
   }
 
+  /** The port of Redis clients; 0 where this instance serves none. */
+  public int respPort() {
+    return respPort;
+  }
+
   /** The port of health and metrics; 0 where they have none of their own. */
   public int managementPort() {
     return managementPort;
@@ -194,9 +202,25 @@ public final class Quipu {
     for (int i = 1; i < cores; i++) {
       instances.add(verticles.http(this::readiness));
     }
+    List<RespVerticle> resp = verticles.resp();
+    // with the others: both go on for a while when they are stopped, at the same time
+    instances.addAll(resp);
     return deployAll(instances)
-        .onSuccess(listening -> port = first.actualPort())
-        .compose(listening -> optional(verticles.certificate(first)));
+        .onSuccess(
+            listening -> {
+              port = first.actualPort();
+              respPort = resp.isEmpty() ? 0 : resp.get(0).actualPort();
+            })
+        .compose(
+            listening -> optional(verticles.certificate(changed -> serve(changed, first, resp))));
+  }
+
+  private Future<?> serve(
+      ServerCertificate certificate, HttpVerticle http, List<RespVerticle> resp) {
+    Future<?> served = http.serve(certificate);
+    return verticles.encryptsResp()
+        ? served.compose(done -> resp.get(0).serve(certificate))
+        : served;
   }
 
   private Future<Void> deployAll(List<Deployable> instances) {

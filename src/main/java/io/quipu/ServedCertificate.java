@@ -6,10 +6,11 @@ import io.quipu.config.HttpTls;
 import io.quipu.config.InvalidConfiguration;
 import io.quipu.http.CertificateMeters;
 import io.quipu.http.CertificateVerticle;
-import io.quipu.http.HttpVerticle;
 import io.quipu.web.CertificateFiles;
 import io.quipu.web.ServerCertificate;
 import io.quipu.web.UnusableCertificate;
+import io.vertx.core.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +40,12 @@ record ServedCertificate(CertificateFiles files, ServerCertificate first) {
   }
 
   /** What has a changed certificate served. */
-  CertificateVerticle verticle(HttpVerticle servers, MeterRegistry meters) {
+  CertificateVerticle verticle(
+      Function<ServerCertificate, Future<?>> servers, MeterRegistry meters) {
     return new CertificateVerticle(
         files,
         first,
-        servers::serve,
+        servers,
         new CertificateMeters(meters, first.end()),
         CertificateVerticle.USUAL_PAUSE);
   }

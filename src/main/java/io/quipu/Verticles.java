@@ -25,6 +25,7 @@ import io.quipu.checkpoint.SettlingStores;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.config.AuthConfig;
 import io.quipu.config.Config;
+import io.quipu.config.RespConfig;
 import io.quipu.config.TokenConfig;
 import io.quipu.health.HealthVerticle;
 import io.quipu.health.Readiness;
@@ -57,6 +58,11 @@ import io.quipu.ranking.RankingMeters;
 import io.quipu.ranking.RankingStores;
 import io.quipu.ranking.RankingVerticle;
 import io.quipu.recount.RecountTurn;
+import io.quipu.resp.Databases;
+import io.quipu.resp.RespDependencies;
+import io.quipu.resp.RespMeters;
+import io.quipu.resp.RespSettings;
+import io.quipu.resp.RespVerticle;
 import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
 import io.quipu.store.RowMeters;
@@ -68,6 +74,7 @@ import io.quipu.web.ConnectionSettings;
 import io.quipu.web.Connections;
 import io.quipu.web.HttpMeters;
 import io.quipu.web.Resource;
+import io.quipu.web.ServerCertificate;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.WriterMeters;
@@ -80,8 +87,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the verticles of this process, from what the configuration says. */
@@ -324,40 +333,81 @@ final class Verticles {
   }
 
   /** Looks after the certificate of these servers; null where there is none. */
-  @Nullable CertificateVerticle certificate(HttpVerticle servers) {
+  @Nullable CertificateVerticle certificate(Function<ServerCertificate, Future<?>> servers) {
     return certificate == null ? null : certificate.verticle(servers, registry.meters());
   }
 
+  /** Whether Redis clients are served with that certificate, too. */
+  boolean encryptsResp() {
+    RespConfig resp = config.resp();
+    return resp != null && resp.tls();
+  }
+
   HttpVerticle http(Supplier<Future<Readiness>> readiness) {
+    List<Function<Backend, Resource>> more = new ArrayList<>();
+    more.add(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget));
+    if (!config.operations().hasManagementPort()) {
+      more.add(backend -> operations(readiness));
+    }
+    return new HttpVerticle(dependencies(more));
+  }
+
+  private HttpDependencies dependencies(List<Function<Backend, Resource>> more) {
     HttpSettings settings =
         new HttpSettings(
             config.http().host(),
             config.http().port(),
             config.http().requestTimeout(),
             config.drainDelay(),
-            config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2),
+            finishing(),
             config.http().origins(),
             config.http().http2ClearText(),
             certificate == null ? null : certificate.first());
-    List<Function<Backend, Resource>> more = new ArrayList<>();
-    more.add(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget));
-    if (!config.operations().hasManagementPort()) {
-      more.add(backend -> operations(readiness));
+    return new HttpDependencies(
+        settings,
+        kinds,
+        cores,
+        cores,
+        session.layout(),
+        clock,
+        httpMeters,
+        budget,
+        connections,
+        new AccessRules(proof(), keyOrigins, rates),
+        tracing,
+        more);
+  }
+
+  /** How long what is under way may take to finish, once nothing more is taken in. */
+  private Duration finishing() {
+    return config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2);
+  }
+
+  /** Those that serve Redis clients; none if nobody wants them. */
+  List<RespVerticle> resp() {
+    RespConfig resp = config.resp();
+    if (resp == null) {
+      return List.of();
     }
-    return new HttpVerticle(
-        new HttpDependencies(
+    RespSettings settings =
+        new RespSettings(
+            config.http().host(),
+            resp.port(),
+            new Databases(resp.databases()),
+            resp.idle(),
+            config.drainDelay(),
+            finishing(),
+            resp.tls() && certificate != null ? certificate.first() : null);
+    RespDependencies shared =
+        new RespDependencies(
             settings,
-            kinds,
-            cores,
-            cores,
-            session.layout(),
-            clock,
-            httpMeters,
-            budget,
-            connections,
-            new AccessRules(proof(), keyOrigins, rates),
-            tracing,
-            more));
+            dependencies(List.of()),
+            new RespMeters(registry.meters()),
+            new Connections(
+                ConnectionSettings.of(resp.connections(), resp.connectionsPerAddress(), cores),
+                new ConnectionMeters(registry.meters(), ConnectionMeters.Port.RESP)),
+            new AtomicLong());
+    return Stream.generate(() -> new RespVerticle(shared)).limit(cores).toList();
   }
 
   private OperationsResource operations(Supplier<Future<Readiness>> readiness) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dev whether this is a developer's own instance
  * @param roles what this process does
+ * @param resp how Redis clients are served; null if they are not
  * @param shutdownTimeout how long stopping may take
  * @param drainDelay how much of that requests are still served for, as before; at most half of it
  * @param warnings lines for the operator about what was ignored
@@ -27,6 +28,7 @@ public record Config(
     OperationsConfig operations,
     AuthConfig auth,
     LimitsConfig limits,
+    @Nullable RespConfig resp,
     Log log,
     Duration shutdownTimeout,
     Duration drainDelay,

@@ -41,6 +41,7 @@ final class ConfigReader {
         new AuthConfigReader(variables, http.host(), !dev && !isLoopback(http.host())).read();
     Config.WriterConfig writer = writer();
     OperationsConfig operations = new OperationsConfigReader(variables, http.port()).read();
+    RespConfig resp = new RespConfigReader(variables, http.tls() != null).read();
     Config.Log log = logFormat(variables);
     checkLogLevel();
     Duration shutdown =
@@ -57,6 +58,7 @@ final class ConfigReader {
         operations,
         auth,
         LimitsConfig.read(variables),
+        resp,
         log,
         shutdown,
         drain,

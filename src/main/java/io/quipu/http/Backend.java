@@ -84,7 +84,7 @@ public final class Backend {
    * @param access who may do what
    * @param tracing of what comes with messages, which have no request that it would be a part of
    */
-  Backend(
+  private Backend(
       Context context,
       Clock clock,
       Duration timeout,
@@ -112,6 +112,30 @@ public final class Backend {
     this.counts = QueryAddresses.COUNTS.instances(queryInstances);
     this.windows = QueryAddresses.WINDOWS.instances(queryInstances);
     this.newCounters = new NewCounters(access, new CountReads());
+  }
+
+  /**
+   * That of one server instance.
+   *
+   * @param context of the instance, on which this is called
+   */
+  public static Backend of(Context context, HttpDependencies dependencies) {
+    HttpSettings settings = dependencies.settings();
+    return new Backend(
+        context,
+        dependencies.clock(),
+        settings.requestTimeout(),
+        dependencies.kinds(),
+        dependencies.ingestInstances(),
+        dependencies.queryInstances(),
+        dependencies.layout(),
+        new Access(
+            dependencies.access(),
+            context.owner().eventBus(),
+            dependencies.clock(),
+            settings.requestTimeout(),
+            settings.origins()),
+        dependencies.tracing());
   }
 
   /** To find out which counters have events. */
@@ -256,7 +280,7 @@ public final class Backend {
    * <p>It takes its time, and must not stand before events among the requests of this context:
    * those remember what came after one until it is answered.
    */
-  Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
+  public Future<Recorded> reset(Namespace namespace, CounterName counter, Span request) {
     Recording reset = kinds.of(namespace).reset(namespace, counter);
     return recordAll(ingestInstanceOf(counter), List.of(reset), request)
         .map(outcomes -> outcomes.get(0))
@@ -312,7 +336,7 @@ public final class Backend {
    *
    * @param request the span of the request that asks
    */
-  Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
+  public Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
     int instance = queryInstanceOf(counter.name());
     Span span = RequestSpans.in(counter.name().namespace(), request.begin(RequestSpans.READ));
     Future<Answer> answer =
@@ -325,12 +349,12 @@ public final class Backend {
   }
 
   /** Which of the query instances has the counter. */
-  int queryInstanceOf(CounterName counter) {
+  public int queryInstanceOf(CounterName counter) {
     return QueryAddresses.instanceOf(counter, layout, counts.count());
   }
 
   /** The counts of counters that all belong to one query instance, in any order. */
-  Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
+  public Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
     Span span = request.begin(RequestSpans.READ).with("quipu.counters", counters.size());
     return RequestSpans.ended(
         span,

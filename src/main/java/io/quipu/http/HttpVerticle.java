@@ -1,7 +1,6 @@
 package io.quipu.http;
 
 import io.quipu.counter.Limits;
-import io.quipu.http.access.Access;
 import io.quipu.http.access.AccessRules;
 import io.quipu.web.BrowserGuard;
 import io.quipu.web.ConnectionGuard;
@@ -134,22 +133,7 @@ public final class HttpVerticle extends VerticleBase {
   /** Handlers for every request have their place before all resources. */
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
-    Backend backend =
-        new Backend(
-            context,
-            dependencies.clock(),
-            settings.requestTimeout(),
-            dependencies.kinds(),
-            dependencies.ingestInstances(),
-            dependencies.queryInstances(),
-            dependencies.layout(),
-            new Access(
-                dependencies.access(),
-                vertx.eventBus(),
-                dependencies.clock(),
-                settings.requestTimeout(),
-                settings.origins()),
-            dependencies.tracing());
+    Backend backend = Backend.of(context, dependencies);
     Routes routes =
         new Routes(
             vertx,

@@ -2,6 +2,8 @@ package io.quipu.kind;
 
 import io.quipu.counter.CounterName;
 import io.quipu.web.JsonText;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** What one read of a counter came to. */
 public interface Answer {
@@ -18,6 +20,11 @@ public interface Answer {
    * whenever something was counted, the same as long as nothing was, whatever was settled.
    */
   String version();
+
+  /** The whole number that it comes to, where it is one, exactly or about; null otherwise. */
+  default @Nullable BigInteger number() {
+    return null;
+  }
 
   /** Whether no event of it counts: it never had any, or was set back to zero. */
   boolean isEmpty();

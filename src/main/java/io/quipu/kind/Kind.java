@@ -27,6 +27,11 @@ public interface Kind {
     return Set.of();
   }
 
+  /** What its counters hold. */
+  default Holding holding(Namespace namespace) {
+    return Holding.SUMMARY;
+  }
+
   /** A namespace with the settings that it has where nobody says otherwise. */
   default Namespace defaults(String name) {
     return Namespace.of(name, label());

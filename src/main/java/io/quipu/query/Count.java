@@ -5,6 +5,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.Tally;
 import io.quipu.kind.Answer;
 import io.quipu.web.JsonText;
+import java.math.BigInteger;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
@@ -52,6 +53,11 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
   /** The members {@code count} and {@code events}. */
   public static JsonText write(JsonText json, Tally tally) {
     return json.field("count", tally.count()).field("events", tally.events());
+  }
+
+  @Override
+  public BigInteger number() {
+    return total().count();
   }
 
   @Override

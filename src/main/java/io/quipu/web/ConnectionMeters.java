@@ -32,20 +32,34 @@ public final class ConnectionMeters {
   /** What the connections are made to. */
   public enum Port {
     /** That of the API. */
-    PUBLIC,
+    PUBLIC("QUIPU_HTTP_CONNECTIONS"),
     /** That of health and metrics, where they have one of their own. */
-    MANAGEMENT
+    MANAGEMENT("the most there may be"),
+    /** That of Redis clients. */
+    RESP("QUIPU_RESP_CONNECTIONS");
+
+    /** What says how many there may be. */
+    private final String limit;
+
+    Port(String limit) {
+      this.limit = limit;
+    }
+
+    private String limit(Bound bound) {
+      return this == MANAGEMENT ? limit : limit + bound.ending;
+    }
   }
 
   /** Which bound a connection was closed for as it came. */
   enum Bound {
-    TOTAL("QUIPU_HTTP_CONNECTIONS"),
-    ADDRESS("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS");
+    TOTAL(""),
+    ADDRESS("_PER_ADDRESS");
 
-    private final String variable;
+    /** Of the variable that sets it. */
+    private final String ending;
 
-    Bound(String variable) {
-      this.variable = variable;
+    Bound(String ending) {
+      this.ending = ending;
     }
   }
 
@@ -99,7 +113,7 @@ public final class ConnectionMeters {
 
   void open(AtomicInteger count) {
     Gauge.builder("quipu.http.connections", count, AtomicInteger::get)
-        .description("Open HTTP connections, live ones included")
+        .description("Open connections, live ones included")
         .tag("port", label(port))
         .register(registry);
   }
@@ -117,7 +131,7 @@ public final class ConnectionMeters {
             + " since the last such line)",
         label(port),
         limit,
-        port == Port.PUBLIC ? bound.variable : "the most there may be",
+        port.limit(bound),
         unsaid.getAndSet(0));
   }
 

@@ -1,6 +1,8 @@
 package io.quipu.web;
 
 import io.netty.channel.Channel;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -11,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the HTTP connections of a process, in all and for each remote address. Shared by all
- * instances of a process, safe on any thread.
+ * Bounds the connections of a process to one port, in all and for each remote address. Shared by
+ * all instances of a process, safe on any thread.
  */
 public final class Connections {
   private final ConnectionSettings settings;
@@ -42,6 +44,20 @@ public final class Connections {
       channel.closeFuture().addListener(closed -> leave(address));
     }
     return entered;
+  }
+
+  /** Takes a place for as long as a socket is open, if there is one. */
+  public boolean enter(NetSocket socket) {
+    return enter(channel(socket));
+  }
+
+  /** The address of the other end, as connections and rates are counted by it. */
+  public static String address(NetSocket socket) {
+    return Long.toHexString(key(channel(socket).remoteAddress()));
+  }
+
+  private static Channel channel(NetSocket socket) {
+    return ((NetSocketInternal) socket).channelHandlerContext().channel();
   }
 
   /** Takes a place, if there is one; whoever has it owes one {@link #leave}. */

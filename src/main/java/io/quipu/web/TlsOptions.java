@@ -1,6 +1,6 @@
 package io.quipu.web;
 
-import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -17,11 +17,11 @@ public final class TlsOptions {
    * @param connections bounds those of the process, also while they shake hands
    */
   public static void apply(
-      HttpServerOptions options, ServerCertificate certificate, Connections connections) {
+      NetServerOptions options, ServerCertificate certificate, Connections connections) {
+    options.setEnabledSecureTransportProtocols(VERSIONS);
     options
         .setSsl(true)
         .setKeyCertOptions(certificate.options())
-        .setEnabledSecureTransportProtocols(VERSIONS)
         // HTTP/2 would get past the strict decoder, the deadline of heads and that of answers
         .setUseAlpn(false)
         .setSslHandshakeTimeout(connections.settings().head().toMillis())

@@ -130,6 +130,7 @@ class HouseTest {
                 && !clazz.getPackageName().startsWith("io.quipu.http")
                 && !clazz.getPackageName().startsWith("io.quipu.live.feed")
                 && !clazz.getPackageName().startsWith("io.quipu.cli")
+                && !clazz.getPackageName().equals("io.quipu.resp")
                 && !clazz.getPackageName().equals("io.quipu.strategies.service"));
   }
 

@@ -6,6 +6,7 @@ import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
 import io.quipu.time.Clock;
 import io.vertx.core.Future;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
@@ -88,6 +89,12 @@ public final class RunningQuipu implements AutoCloseable {
   /** Where the health and the metrics of an instance are, if they have a port of their own. */
   public URI managementUri(int instance) {
     return URI.create("http://127.0.0.1:" + instances.get(instance).managementPort());
+  }
+
+  /** Where an instance serves Redis clients, if it does. */
+  public InetSocketAddress respAddress(int instance) {
+    return new InetSocketAddress(
+        InetAddress.getLoopbackAddress(), instances.get(instance).respPort());
   }
 
   Api api(int instance) {

@@ -3,10 +3,13 @@ package io.quipu.http.access;
 import io.quipu.auth.Caller;
 import io.quipu.auth.StoredKey;
 import io.quipu.auth.TokenBucket;
+import io.quipu.counter.CounterName;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.quipu.web.RoutedRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,6 +110,23 @@ public final class Audit {
 
   public static void reset(RoutedRequest request, String at) {
     line(request).addKeyValue("at", at).log("counter reset");
+  }
+
+  /**
+   * The same over another protocol than HTTP.
+   *
+   * @param connection that it was asked for on
+   */
+  public static void reset(
+      Caller caller, String connection, String command, CounterName counter, String outcome) {
+    log.atInfo()
+        .addKeyValue("key", key(caller))
+        .addKeyValue("method", command)
+        .addKeyValue("namespace", counter.namespace())
+        .addKeyValue("counter", URLEncoder.encode(counter.name(), StandardCharsets.UTF_8))
+        .addKeyValue("request", connection)
+        .addKeyValue("at", outcome)
+        .log("counter reset");
   }
 
   public static void recounted(RoutedRequest request, String drift) {

@@ -11,6 +11,7 @@ import io.quipu.ingest.Append;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
 import io.quipu.kind.Feature;
+import io.quipu.kind.Holding;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -44,6 +45,11 @@ public final class LatestKind implements Kind {
   @Override
   public String label() {
     return LABEL;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return Holding.STATEMENTS;
   }
 
   @Override

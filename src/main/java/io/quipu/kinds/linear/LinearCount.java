@@ -6,6 +6,7 @@ import io.quipu.counter.Tally;
 import io.quipu.kind.Answer;
 import io.quipu.query.Count;
 import io.quipu.web.JsonText;
+import java.math.BigInteger;
 
 /**
  * A linear counter as it was read: all of it is settled.
@@ -23,6 +24,11 @@ record LinearCount(CounterName counter, LinearState state, Bounds bounds) implem
     if (bounds.max() != Long.MAX_VALUE) {
       json.field("max", bounds.max());
     }
+  }
+
+  @Override
+  public BigInteger number() {
+    return BigInteger.valueOf(state.count());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
+import io.quipu.kind.Holding;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -45,6 +46,11 @@ public final class LinearKind implements Kind {
   @Override
   public String label() {
     return LABEL;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return Holding.ORDERED_SUM;
   }
 
   @Override

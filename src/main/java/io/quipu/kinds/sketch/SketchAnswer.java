@@ -3,6 +3,10 @@ package io.quipu.kinds.sketch;
 import io.quipu.counter.CounterName;
 import io.quipu.kind.Answer;
 import io.quipu.web.JsonText;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sketch as it was read.
@@ -16,6 +20,12 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
         .field("counter", counter.name())
         .field("events", events);
     result.write(json);
+  }
+
+  @Override
+  public @Nullable BigInteger number() {
+    BigDecimal estimate = result instanceof Estimate some ? some.estimate() : null;
+    return estimate == null ? null : estimate.setScale(0, RoundingMode.HALF_EVEN).toBigInteger();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
+import io.quipu.kind.Holding;
 import io.quipu.kind.Kind;
 import io.quipu.kind.ReadOptions;
 import io.quipu.kind.Reader;
@@ -45,6 +46,11 @@ public final class SketchKind implements Kind {
   @Override
   public String label() {
     return LABEL;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return typeOf(namespace) == SketchType.DISTINCT ? Holding.DISTINCT : Holding.SUMMARY;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.quipu.ingest.Reset;
 import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
 import io.quipu.kind.Feature;
+import io.quipu.kind.Holding;
 import io.quipu.kind.Kind;
 import io.quipu.kind.Reader;
 import io.quipu.kind.ReaderSite;
@@ -79,6 +80,11 @@ public enum TallyKind implements Kind {
   @Override
   public String label() {
     return label;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return Holding.SUM;
   }
 
   @Override

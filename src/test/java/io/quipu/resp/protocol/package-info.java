@@ -1,0 +1,2 @@
+/** Tests of the protocol of Redis. */
+package io.quipu.resp.protocol;
