@@ -44,6 +44,7 @@ final class StaticResource implements Resource {
             "/assets/swagger-ui/**",
             Admission.OPEN,
             request -> below(request, files::findSwaggerUi))
+        .page("/assets/uplot/**", Admission.OPEN, request -> below(request, files::findUplot))
         .page(
             "/assets/**",
             Admission.OPEN,
