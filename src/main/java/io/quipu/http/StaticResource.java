@@ -41,6 +41,10 @@ final class StaticResource implements Resource {
         .page(
             "/openapi.yaml", Admission.OPEN, request -> serve(request, files.find("openapi.yaml")))
         .page(
+            "/asyncapi.yaml",
+            Admission.OPEN,
+            request -> serve(request, files.find("asyncapi.yaml")))
+        .page(
             "/assets/swagger-ui/**",
             Admission.OPEN,
             request -> below(request, files::findSwaggerUi))

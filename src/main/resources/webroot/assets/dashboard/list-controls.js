@@ -32,11 +32,13 @@ export class ListControls {
     $("namespace-prefix-form").addEventListener("submit", (event) => event.preventDefault());
     $("find-form").addEventListener("submit", (event) => {
       event.preventDefault();
+      clearTimeout(this.#typing);
       const name = $("counter-name").value;
       const error = nameError(name);
       $("name-error").textContent = error;
       $("name-error").hidden = error === "";
       if (error === "") {
+        search(name);
         find(name);
       }
     });

@@ -5,6 +5,8 @@ import { sparkline } from "./spark.js";
 const SPARK_SECONDS = 60;
 /** A longer count takes a line of its own, or there would be no room for the name. */
 const LONG_CHARACTERS = 11;
+/** A longer name takes the whole width. */
+export const LONG_NAME = 60;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
 /** The list of counters: one stop for the tab key, and arrows within. */
@@ -115,6 +117,7 @@ export class ListView {
   #row(counter) {
     const row = this.#template.content.firstElementChild.cloneNode(true);
     row.querySelector(".row-name").textContent = counter.name;
+    row.querySelector(".row-open").classList.toggle("long-name", counter.name.length > LONG_NAME);
     row.querySelector(".row-open").addEventListener("click", () => this.#open(counter));
     const plus = row.querySelector(".plus");
     plus.setAttribute("aria-description", effect(counter));

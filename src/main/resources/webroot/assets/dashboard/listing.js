@@ -31,6 +31,8 @@ export class Listing {
   #wanted = { prefix: "", order: "count" };
   #many = false;
   #ranked = [];
+  /** Of how many counters, as the service has said. */
+  #listedTotal = null;
   #next;
   #starts = [""];
   #page = 0;
@@ -62,7 +64,7 @@ export class Listing {
       this.#many = false;
       this.#ranked = [];
       this.prefix = null;
-      this.total = null;
+      this.#listedTotal = null;
       this.#empty.hide();
       this.retry();
     }
@@ -103,11 +105,12 @@ export class Listing {
     }
     const { order, prefix } = this.#wanted;
     if (this.#many && order === "name") {
+      this.total = this.#listedTotal;
       return this.#ranked;
     }
     const all = this.#many ? this.#ranked : this.#counters.sorted(order, prefix);
     this.#page = Math.min(this.#page, Math.max(0, Math.ceil(all.length / PAGE) - 1));
-    this.total = this.#many ? this.total : all.length;
+    this.total = this.#many ? this.#listedTotal : all.length;
     this.#next = all.length > (this.#page + 1) * PAGE ? "" : undefined;
     return all.slice(this.#page * PAGE, (this.#page + 1) * PAGE);
   }
@@ -146,7 +149,7 @@ export class Listing {
     if (this.#many) {
       this.#ranked = listed;
       this.#next = answer.next;
-      this.total = answer.total ?? this.total;
+      this.#listedTotal = answer.total;
     } else {
       counters.remembered.filter((name) => name.startsWith(wanted.prefix)).forEach((name) => counters.take(name));
       this.prefix = counters.kind.isListed
@@ -171,7 +174,7 @@ export class Listing {
       const after = this.#starts[this.#page];
       const page = await listCounters(namespace, { limit: PAGE, ...prefix, ...(after && { after }) });
       // How many there are is what a ranking knows.
-      const total = this.total ?? (await topCounters(namespace, { n: 1, ...prefix })).total;
+      const total = this.#listedTotal ?? (await topCounters(namespace, { n: 1, ...prefix })).total;
       return { ...page, total };
     }
     const largest = await topCounters(namespace, { n: MOST_RANKED, ...prefix });

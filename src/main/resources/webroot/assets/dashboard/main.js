@@ -111,14 +111,17 @@ function show(to) {
   }
   overview.close();
   overviewView.hide();
-  if (counters?.namespace !== to.namespace) {
+  const stays = counters?.namespace === to.namespace;
+  if (!stays) {
     openNamespace(to.namespace);
   }
   listing.open(counters, to.prefix, to.order || "count");
   if (to.counter && to.counter !== before.counter && !counters.get(to.counter)) {
     finder.find(counters.namespace, to.counter);
   }
-  select(to.counter ? counters.get(to.counter) ?? null : null);
+  // What nobody has chosen is the first of the list; it stays while one searches.
+  const first = stays && !before.counter ? detail.counter : null;
+  select(to.counter ? counters.get(to.counter) ?? null : first);
   showCounters();
 }
 

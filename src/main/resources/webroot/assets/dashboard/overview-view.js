@@ -1,4 +1,5 @@
 import { Address } from "./address.js";
+import { LONG_NAME } from "./list-view.js";
 import { formatCount, formatRate, formatShort, plural } from "./numbers.js";
 import { sparkline } from "./spark.js";
 
@@ -125,6 +126,7 @@ export class OverviewView {
     counter.line ??= this.#line.content.firstElementChild.cloneNode(true);
     const link = counter.line.querySelector("a");
     link.querySelector(".row-name").textContent = counter.name;
+    link.classList.toggle("long-name", counter.name.length > LONG_NAME);
     link.href = String(new Address({ namespace: counter.namespace, counter: counter.name, watching }));
     return counter.line;
   }

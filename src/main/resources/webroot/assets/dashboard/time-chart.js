@@ -3,6 +3,8 @@ import { formatCount, formatShort } from "./numbers.js";
 
 const HEIGHT = 170;
 const AXIS_WIDTH = 64;
+/** How far ticks of counts may be apart: whole numbers, however large. */
+const STEPS = Array.from({ length: 40 }, (none, k) => [1, 2, 5].map((one) => one * 10 ** k)).flat();
 /** As far as a double tells neighbours apart, and an axis of eight characters does. */
 const DISTINCT = 10_000n;
 
@@ -183,7 +185,7 @@ export class TimeChart {
           space: 70,
           values: (plot, ticks, place, space, apart) => ticks.map((tick) => formatTick(tick, apart)),
         },
-        { ...axis, size: AXIS_WIDTH, values: (plot, ticks) => ticks.map((tick) => this.#label(tick)) },
+        { ...axis, size: AXIS_WIDTH, incrs: STEPS, values: (plot, ticks) => ticks.map((tick) => this.#label(tick)) },
       ],
       series: [{}, ...this.#series(colour)],
       hooks: {

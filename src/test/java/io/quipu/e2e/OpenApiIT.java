@@ -67,6 +67,7 @@ class OpenApiIT {
     api.settled("documented", "a counter");
     successful("get", counter, "", "", 200);
     successful("get", counter + "/windows", hours, "", 200);
+    successful("get", counter + "/badge.svg", "", "", 200);
     successful("get", "/v1/counters/{namespace}", "", "", 200);
     successful("get", "/v1/counters/{namespace}/top", "", "", 200);
     successful("post", "/v1/counts", "", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
@@ -76,7 +77,7 @@ class OpenApiIT {
     linear(counter);
     sketch(counter);
     for (String path :
-        new String[] {"/problems/{type}", "/livez", "/readyz", "/metrics", "/docs", "/"}) {
+        new String[] {"/problems/{type}", "/livez", "/readyz", "/metrics", "/asyncapi.yaml", "/docs", "/"}) {
       successful("get", path, "", "", 200);
     }
   }
