@@ -76,8 +76,7 @@ public final class Routes {
    *
    * @param parameters the query parameters that it has; any other is refused
    */
-  public Routes picture(
-      String template, Admission admission, Action action, String... parameters) {
+  public Routes picture(String template, Admission admission, Action action, String... parameters) {
     Set<String> allowed = Set.of(parameters);
     return add(
         HttpMethod.GET,

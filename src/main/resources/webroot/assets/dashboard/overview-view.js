@@ -8,10 +8,11 @@ const SPARK_SECONDS = 60;
 const LONG_CHARACTERS = 9;
 /** Cards do not change their places more often. */
 const SORT_EVERY_MS = 5_000;
+const byEvents = (a, b) => Number((b.events ?? -1n) - (a.events ?? -1n));
 const COMPARISONS = {
   name: () => 0,
-  rate: (a, b) => (b.rate ?? -1) - (a.rate ?? -1),
-  count: (a, b) => Number((b.events ?? -1n) - (a.events ?? -1n)),
+  rate: (a, b) => (b.rate ?? -1) - (a.rate ?? -1) || byEvents(a, b),
+  count: byEvents,
 };
 
 /** All namespaces, a card for each, with its busiest counters. */
@@ -139,6 +140,7 @@ function fill(card, summary, watching) {
   link.href = String(new Address({ namespace, watching }));
   card.querySelector(".card-kind").textContent = kind;
   card.querySelector(".card-rate").textContent = rate === null ? "" : `${formatRate(rate)} events/s`;
+  card.classList.toggle("at-rest", !rate);
   const totals = card.querySelector(".card-totals");
   totals.textContent = totalsOf(summary, words);
   totals.title = events === null ? "" : `${formatCount(events)} events in ${counters} counters`;

@@ -210,8 +210,8 @@ class AuthorizationIT {
           .hasValue("Bearer realm=\"quipu\"");
     }
     assertThat(nobody.send("GET", "/v1/namespaces", "").status()).isEqualTo(401);
-    for (String path : List.of(
-            "/livez", "/readyz", "/metrics", "/openapi.yaml", "/asyncapi.yaml", "/docs", "/")) {
+    for (String path :
+        List.of("/livez", "/readyz", "/metrics", "/openapi.yaml", "/asyncapi.yaml", "/docs", "/")) {
       nobody.send("GET", path, "").expect(200);
     }
   }

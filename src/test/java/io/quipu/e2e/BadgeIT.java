@@ -67,7 +67,8 @@ class BadgeIT {
 
     String tag = badge.headers().firstValue("etag").orElseThrow();
     Api.send(nobody.request("GET", SHOWN, "").header("If-None-Match", tag)).expect(304);
-    Api.send(nobody.request("GET", SHOWN + "?label=b", "").header("If-None-Match", tag)).expect(200);
+    Api.send(nobody.request("GET", SHOWN + "?label=b", "").header("If-None-Match", tag))
+        .expect(200);
   }
 
   @Test
@@ -98,8 +99,7 @@ class BadgeIT {
     assertThat(missing.json().getString("detail"))
         .as("what there is cannot be told from what is not")
         .isEqualTo(refused.json().getString("detail"));
-    KeyedApi reader =
-        first.create(new JsonObject().put("scopes", List.of("read:hidden")).encode());
+    KeyedApi reader = first.create(new JsonObject().put("scopes", List.of("read:hidden")).encode());
     Answer badge = reader.send("GET", HIDDEN, "").expect(200);
     assertThat(badge.headers().firstValue("cache-control")).hasValue("private, no-cache");
     assertThat(badge.headers().firstValue("cross-origin-resource-policy")).hasValue("same-origin");

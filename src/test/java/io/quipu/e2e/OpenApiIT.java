@@ -77,7 +77,9 @@ class OpenApiIT {
     linear(counter);
     sketch(counter);
     for (String path :
-        new String[] {"/problems/{type}", "/livez", "/readyz", "/metrics", "/asyncapi.yaml", "/docs", "/"}) {
+        new String[] {
+          "/problems/{type}", "/livez", "/readyz", "/metrics", "/asyncapi.yaml", "/docs", "/"
+        }) {
       successful("get", path, "", "", 200);
     }
   }
@@ -116,7 +118,8 @@ class OpenApiIT {
         api.post(
                 "/v1/counts",
                 "application/json",
-                "{\"counters\": [{\"namespace\": \"sum\", \"counter\": \"a\"}, {\"counter\": \"a\"}]}")
+                "{\"counters\": [{\"namespace\": \"sum\", \"counter\": \"a\"}, {\"counter\":"
+                    + " \"a\"}]}")
             .expect(200));
   }
 

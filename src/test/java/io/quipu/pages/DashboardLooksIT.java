@@ -68,6 +68,20 @@ class DashboardLooksIT {
           }
         }
       }
+      lookWithoutService(browser, quipu);
+    }
+  }
+
+  private static void lookWithoutService(Chromium browser, RunningQuipu quipu) throws Exception {
+    try (TcpProxy proxy = new TcpProxy(quipu.uri(0));
+        Tab tab = browser.open()) {
+      tab.look("light", 1280, 1080);
+      tab.navigate(proxy.uri().resolve("/#namespace=forty"));
+      await().until(() -> tab.isTrue(FILLED));
+      proxy.cut();
+      await().until(() -> tab.text("#connection-words").equals("Not connected"));
+      await().until(() -> tab.text("#trouble").contains("cannot be reached"));
+      write("lost", tab);
     }
   }
 
@@ -83,14 +97,18 @@ class DashboardLooksIT {
       tab.look(scheme, width, width == 390 ? 844 : 1080);
       tab.navigate(quipu.uri(0).resolve("/" + shown.getValue()));
       await(name).until(() -> tab.isTrue(FILLED));
-      Path file = Path.of("target/dashboard", name + ".png");
-      Files.createDirectories(file.getParent());
-      Files.write(file, tab.picture());
+      write(name, tab);
       assertThat(tab.isTrue("document.documentElement.scrollWidth <= innerWidth"))
           .as(name + " is no wider than the window")
           .isTrue();
       // That a namespace is missing is a complaint of the browser.
       assertThat(tab.complaints().stream().filter(text -> !text.contains("404"))).isEmpty();
     }
+  }
+
+  private static void write(String name, Tab tab) throws IOException {
+    Path file = Path.of("target/dashboard", name + ".png");
+    Files.createDirectories(file.getParent());
+    Files.write(file, tab.picture());
   }
 }

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * All namespaces, one of them, and one counter, as somebody who watches them sees them.
- */
+/** All namespaces, one of them, and one counter, as somebody who watches them sees them. */
 @ExtendWith(CassandraExtension.class)
 class DashboardViewsIT {
   private static final int MANY = 10_000;
@@ -85,7 +83,8 @@ class DashboardViewsIT {
       seeded.record("votes", 600, i -> "back in black");
       await().until(() -> tab.text("#overview-rate").matches("[0-9.,]+"));
       await().until(() -> !tab.text("#overview-rate").equals("0"));
-      await().until(() -> tab.text("#overview-totals").matches("6 namespaces .* 10,0.* counters .*"));
+      await()
+          .until(() -> tab.text("#overview-totals").matches("6 namespaces .* 10,0.* counters .*"));
     }
   }
 
@@ -157,8 +156,7 @@ class DashboardViewsIT {
     try (Tab tab = open("#namespace=forty&order=name")) {
       await().until(() -> rows(tab) == 40);
       assertThat(
-              number(
-                  tab, "[...document.querySelectorAll('#list *')].filter(e => e.tabIndex >= 0)"))
+              number(tab, "[...document.querySelectorAll('#list *')].filter(e => e.tabIndex >= 0)"))
           .isEqualTo(1);
       tab.evaluate("document.querySelector('#list [tabindex=\"0\"]').focus()");
       tab.press("End");
@@ -166,8 +164,7 @@ class DashboardViewsIT {
       tab.press("ArrowUp");
       assertThat(tab.text(":focus")).startsWith("page 8");
       assertThat(
-              number(
-                  tab, "[...document.querySelectorAll('#list *')].filter(e => e.tabIndex >= 0)"))
+              number(tab, "[...document.querySelectorAll('#list *')].filter(e => e.tabIndex >= 0)"))
           .isEqualTo(1);
     }
   }
@@ -214,7 +211,8 @@ class DashboardViewsIT {
     try (Tab tab = open("#namespace=votes&view=watch&counter=hells+bells")) {
       tab.lookLight(1920, 1080);
       await().until(() -> tab.text("#detail-count").equals("1"));
-      String size = "parseFloat(getComputedStyle(document.getElementById('detail-count')).fontSize)";
+      String size =
+          "parseFloat(getComputedStyle(document.getElementById('detail-count')).fontSize)";
       assertThat(((Number) tab.evaluate(size)).doubleValue()).isGreaterThan(200);
       assertThat(tab.isTrue("document.getElementById('counters').checkVisibility()")).isFalse();
       tab.press("Escape");
@@ -227,7 +225,8 @@ class DashboardViewsIT {
   void neverRoundsWhatIsBeyond64Bits() {
     try (Tab tab = open("#namespace=odd&counter=beyond+2%5E63")) {
       await().until(() -> tab.text("#detail-count").equals("9,999,999,999,999,999,990"));
-      await().until(() -> tab.text("#window-chart .readout").startsWith("9,999,999,999,999,999,990 "));
+      await()
+          .until(() -> tab.text("#window-chart .readout").startsWith("9,999,999,999,999,999,990 "));
       assertThat(tab.text("#exact-settled")).startsWith("9,999,999,999,999,999,990 ");
     }
   }
@@ -285,7 +284,6 @@ class DashboardViewsIT {
   }
 
   private static String count(Tab tab, String counter) {
-    return (String)
-        tab.evaluate(row(counter) + "?.querySelector('.row-count').textContent ?? ''");
+    return (String) tab.evaluate(row(counter) + "?.querySelector('.row-count').textContent ?? ''");
   }
 }

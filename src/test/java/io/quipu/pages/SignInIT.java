@@ -8,6 +8,7 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -44,12 +45,14 @@ class SignInIT {
           new JsonObject(seeded.send("POST", "/v1/keys", "{\"scopes\": [\"read:votes\"]}"))
               .getString("key");
 
+      tab.look("light", 1280, 1080);
       tab.navigate(quipu.uri(0).resolve("/"));
       await().until(() -> isAsked(tab));
-      assertThat(tab.text("main")).isEmpty();
+      assertThat(tab.isTrue("document.querySelector('main').checkVisibility()")).isFalse();
       signIn(tab, "qk_other_0123456789abcdefghijklmnopqrstuvwxyz-_AB");
       await().until(() -> tab.text("#sign-in-words").contains("does not take this key"));
 
+      write("sign-in", tab);
       signIn(tab, reader);
       await().until(() -> tab.text(".card h2").equals("votes"));
       await().until(() -> tab.text("#connection-words").equals("Live"));
@@ -64,6 +67,7 @@ class SignInIT {
       tab.click("document.getElementById('detail-plus')");
       await().until(() -> tab.text("#trouble").contains("403"));
       assertThat(tab.text("#detail-count")).isEqualTo("4");
+      write("read-only", tab);
 
       assertThat((String) tab.evaluate("location.href")).doesNotContain("qk_");
       assertThat(tab.evaluate("localStorage.length")).isEqualTo(0);
@@ -73,7 +77,8 @@ class SignInIT {
           .isFalse();
       assertThat(
               tab.isTrue(
-                  "performance.getEntriesByType('resource').some(({name}) => name.includes('qk_'))"))
+                  "performance.getEntriesByType('resource').some(({name}) =>"
+                      + " name.includes('qk_'))"))
           .as("the key is in an address")
           .isFalse();
 
@@ -86,6 +91,12 @@ class SignInIT {
       assertThat(tab.evaluate("sessionStorage.getItem('credential')")).isNull();
       assertThat(tab.text("#connection-words")).isEqualTo("Signed out");
     }
+  }
+
+  private static void write(String name, Tab tab) throws IOException {
+    Path file = Path.of("target/dashboard", name + ".png");
+    Files.createDirectories(file.getParent());
+    Files.write(file, tab.picture());
   }
 
   private static boolean isAsked(Tab tab) {

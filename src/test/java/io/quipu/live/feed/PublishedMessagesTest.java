@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.counter.InvalidInput;
-
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -80,7 +79,9 @@ class PublishedMessagesTest {
 
   private static String refusalOfOthers() {
     InvalidInput[] refusal = new InvalidInput[1];
-    assertThatThrownBy(() -> ClientMessageInput.parse(
+    assertThatThrownBy(
+            () ->
+                ClientMessageInput.parse(
                     ByteBuffer.wrap("{\"type\": \"other\"}".getBytes(StandardCharsets.UTF_8))))
         .isInstanceOfSatisfying(InvalidInput.class, thrown -> refusal[0] = thrown);
     return refusal[0].detail();
