@@ -13,6 +13,7 @@ final class Badge {
   private static final int PADDING = 7;
   private static final int KNOT = 14;
   private static final int MOST_CHARACTERS = 60;
+  private static final int MOST_DECIMALS = 6;
 
   private Badge() {}
 
@@ -22,7 +23,9 @@ final class Badge {
    * @param label of which so much is shown as has room; all of it is in the title
    */
   static String of(String label, Number number) {
-    String value = NumberFormat.getInstance(Locale.ENGLISH).format(number);
+    NumberFormat format = NumberFormat.getInstance(Locale.ENGLISH);
+    format.setMaximumFractionDigits(MOST_DECIMALS);
+    String value = format.format(number);
     String shown = shortened(label);
     int left = KNOT + width(shown);
     int right = width(value);

@@ -8,7 +8,6 @@ import io.quipu.kind.Answer;
 import io.quipu.kind.Publicity;
 import io.quipu.kind.ReadOptions;
 import io.quipu.web.EntityTag;
-import io.quipu.web.JsonText;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.quipu.web.Resource;
@@ -18,7 +17,6 @@ import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.json.JsonObject;
 import java.util.HexFormat;
 
 /** A count as a small picture, for pages of others where its namespace is public. */
@@ -93,24 +91,11 @@ final class BadgeResource implements Resource {
     Response response =
         known
             ? Response.notModified()
-            : Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, value(answer))));
+            : Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
     return response
         .cached(shown ? FOR_ALL : FOR_ONE)
         .with(HttpHeaders.ETAG, tag.text())
         .with(POLICY, NOTHING)
         .with(EMBEDDING, shown ? "cross-origin" : "same-origin");
-  }
-
-  /** The number that stands for a counter: its count, its estimate, or how many values it had. */
-  private static Number value(Answer answer) {
-    JsonText json = new JsonText().beginObject();
-    answer.write(json);
-    JsonObject read = new JsonObject(json.endObject().toBuffer());
-    for (String name : new String[] {"count", "estimate"}) {
-      if (read.getNumber(name) != null) {
-        return read.getNumber(name);
-      }
-    }
-    return read.getNumber("events");
   }
 }

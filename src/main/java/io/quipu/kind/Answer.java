@@ -14,6 +14,12 @@ public interface Answer {
   void write(JsonText json);
 
   /**
+   * The number that stands for the counter where there is room for one: its count or its estimate,
+   * or how many values it had where it has neither.
+   */
+  Number number();
+
+  /**
    * What it says of the counter, as one word that can stand in an {@code ETag}: another one
    * whenever something was counted, the same as long as nothing was, whatever was settled.
    */

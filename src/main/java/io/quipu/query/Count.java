@@ -44,6 +44,11 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
     write(json, tail).endObject();
   }
 
+  @Override
+  public Number number() {
+    return total().count();
+  }
+
   /** As it is written. */
   public static String time(EventTime time) {
     return MILLIS.format(time.instant());

@@ -26,6 +26,11 @@ record LinearCount(CounterName counter, LinearState state, Bounds bounds) implem
   }
 
   @Override
+  public Number number() {
+    return state.count();
+  }
+
+  @Override
   public boolean isEmpty() {
     return state.version() == 0;
   }

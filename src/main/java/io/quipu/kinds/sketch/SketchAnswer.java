@@ -19,6 +19,11 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
   }
 
   @Override
+  public Number number() {
+    return result instanceof Estimate known && known.estimate() != null ? known.estimate() : events;
+  }
+
+  @Override
   public boolean isEmpty() {
     return events == 0;
   }
