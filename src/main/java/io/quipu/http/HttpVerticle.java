@@ -160,6 +160,7 @@ public final class HttpVerticle extends VerticleBase {
         // Before the counter that has its name.
         new TopResource(backend),
         new CountResource(backend),
+        new BadgeResource(backend),
         new CountsResource(backend),
         new WindowsResource(backend),
         new ListResource(backend),

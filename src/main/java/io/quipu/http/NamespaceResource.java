@@ -210,7 +210,7 @@ final class NamespaceResource implements Resource {
       }
     }
     json.endArray();
-    for (Setting setting : backend.kinds().of(namespace).settings()) {
+    for (Setting setting : backend.kinds().settings(namespace)) {
       String value = namespace.settings().get(setting.name());
       if (value != null) {
         json.name(setting.name());

@@ -22,7 +22,8 @@ final class RankingResponse {
       json.beginObject().field("counter", one.counter());
       Count.write(json, one.tally()).endObject();
     }
-    json.endArray().field("total", ranking.total());
+    json.endArray().field("total", ranking.total()).name("sum").beginObject();
+    Count.write(json, ranking.sum()).endObject();
     if (!ranking.asOf().equals(EventTime.MIN)) {
       json.field("asOf", Count.time(ranking.asOf()));
     }

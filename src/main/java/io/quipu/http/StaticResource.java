@@ -41,9 +41,14 @@ final class StaticResource implements Resource {
         .page(
             "/openapi.yaml", Admission.OPEN, request -> serve(request, files.find("openapi.yaml")))
         .page(
+            "/asyncapi.yaml",
+            Admission.OPEN,
+            request -> serve(request, files.find("asyncapi.yaml")))
+        .page(
             "/assets/swagger-ui/**",
             Admission.OPEN,
             request -> below(request, files::findSwaggerUi))
+        .page("/assets/uplot/**", Admission.OPEN, request -> below(request, files::findUplot))
         .page(
             "/assets/**",
             Admission.OPEN,

@@ -16,13 +16,19 @@ public interface Answer {
   void write(JsonText json);
 
   /**
+   * The number that stands for the counter where there is room for one: its count or its estimate,
+   * or how many values it had where it has neither.
+   */
+  Number number();
+
+  /**
    * What it says of the counter, as one word that can stand in an {@code ETag}: another one
    * whenever something was counted, the same as long as nothing was, whatever was settled.
    */
   String version();
 
   /** The whole number that it comes to, where it is one, exactly or about; null otherwise. */
-  default @Nullable BigInteger number() {
+  default @Nullable BigInteger wholeNumber() {
     return null;
   }
 

@@ -19,6 +19,7 @@ public final class KnownKinds {
   private final Map<String, Setting> settings = new HashMap<>();
 
   public KnownKinds(List<Kind> all) {
+    settings.put(Publicity.SETTING.name(), Publicity.SETTING);
     for (Kind kind : all) {
       if (kinds.put(kind.label(), kind) != null) {
         throw new IllegalArgumentException("two kinds " + kind.label());
@@ -64,6 +65,13 @@ public final class KnownKinds {
     return kind;
   }
 
+  /** The settings that a namespace may have beside those of all, in the order they are shown in. */
+  public List<Setting> settings(Namespace namespace) {
+    List<Setting> all = new ArrayList<>(of(namespace).settings());
+    all.add(Publicity.SETTING);
+    return all;
+  }
+
   /** A setting of some kind, by its name; null if no kind has it. */
   public @Nullable Setting setting(String name) {
     return settings.get(name);
@@ -76,8 +84,10 @@ public final class KnownKinds {
    */
   public void check(Namespace next) {
     Kind kind = of(next.kind());
+    Publicity.check(next);
     for (String name : next.settings().keySet()) {
-      if (kind.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+      if (!name.equals(Publicity.SETTING.name())
+          && kind.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
         throw new InvalidInput(name, "kind " + kind.label() + " has no setting " + name);
       }
     }

@@ -45,6 +45,11 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
     write(json, tail).endObject();
   }
 
+  @Override
+  public Number number() {
+    return total().count();
+  }
+
   /** As it is written. */
   public static String time(EventTime time) {
     return MILLIS.format(time.instant());
@@ -56,7 +61,7 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
   }
 
   @Override
-  public BigInteger number() {
+  public BigInteger wholeNumber() {
     return total().count();
   }
 

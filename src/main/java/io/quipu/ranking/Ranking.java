@@ -1,6 +1,7 @@
 package io.quipu.ranking;
 
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Tally;
 import io.quipu.store.CounterSlices.Settled;
 import java.util.List;
 
@@ -10,10 +11,11 @@ import java.util.List;
  *
  * @param first the largest first, those of one count by name; at most {@value #MOST}
  * @param total how many counters there are, those included that are not among the first
+ * @param sum what all of these counters have, added up
  * @param asOf what was recorded of any of them before this point is in its count; {@link
  *     EventTime#MIN} where nothing can be said
  */
-public record Ranking(List<Settled> first, long total, EventTime asOf) {
+public record Ranking(List<Settled> first, long total, Tally sum, EventTime asOf) {
   /** Most counters of a ranking. */
   public static final int MOST = 1_000;
 

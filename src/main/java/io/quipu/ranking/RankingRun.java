@@ -78,7 +78,7 @@ final class RankingRun {
                 page -> readHeader(page).thenCompose(known -> all(cursor(page))))
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, pages, this::readHeader)
                 .thenCompose(known -> merged(pages.stream().map(this::cursor).toList()));
-    return read.thenApply(done -> new Ranking(top.first(), top.offered(), asOf));
+    return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
   }
 
   private PageCursor cursor(int page) {

@@ -1,5 +1,6 @@
 package io.quipu.ranking;
 
+import io.quipu.counter.Tally;
 import io.quipu.counter.Utf8Order;
 import io.quipu.store.CounterSlices.Settled;
 import java.util.Comparator;
@@ -17,6 +18,7 @@ final class TopCounters {
   private final int most;
   private final PriorityQueue<Settled> smallestFirst = new PriorityQueue<>(ORDER.reversed());
   private long offered;
+  private Tally sum = Tally.ZERO;
 
   TopCounters(int most) {
     this.most = most;
@@ -25,6 +27,7 @@ final class TopCounters {
   /** Takes a counter into account; each once. */
   void offer(Settled counter) {
     offered++;
+    sum = sum.plus(counter.tally());
     if (smallestFirst.size() < most) {
       smallestFirst.add(counter);
     } else if (ORDER.compare(counter, smallestFirst.element()) < 0) {
@@ -36,6 +39,11 @@ final class TopCounters {
   /** How many were offered. */
   long offered() {
     return offered;
+  }
+
+  /** What all have that were offered. */
+  Tally sum() {
+    return sum;
   }
 
   /** The largest of those that were offered, in order. */

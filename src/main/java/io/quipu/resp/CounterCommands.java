@@ -182,7 +182,7 @@ final class CounterCommands {
   }
 
   private static Reply number(Answer answer) {
-    BigInteger number = answer.number();
+    BigInteger number = answer.wholeNumber();
     return answer.isEmpty() || number == null ? Reply.NULL : Reply.Bulk.of(number.toString());
   }
 
@@ -200,7 +200,7 @@ final class CounterCommands {
   }
 
   private static Reply cardinality(Answer answer) {
-    BigInteger number = answer.number();
+    BigInteger number = answer.wholeNumber();
     return new Reply.Whole(number == null ? 0 : number.longValueExact());
   }
 

@@ -83,7 +83,17 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     if (origin != null) {
       return admits(origins, request, origin, crossSite) || isOfKey(origin) ? null : FOREIGN_ORIGIN;
     }
-    return crossSite && !isLinkToPage(request) ? FOREIGN_SITE : null;
+    return crossSite && !isLinkToPage(request) && !isBadge(request) ? FOREIGN_SITE : null;
+  }
+
+  /** Whether the browser says that a page of another site has sent a request. */
+  public static boolean isCrossSite(HttpServerRequest request) {
+    return CROSS_SITE.equals(request.headers().get(FETCH_SITE));
+  }
+
+  /** What is said of a request that a page of another site has sent. */
+  public static Rejection foreignSite() {
+    return new Rejection(FOREIGN_SITE);
   }
 
   /** Whether the page that sent a request may use the service, whichever key it has. */
@@ -133,6 +143,11 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     }
     HostAndPort authority = request.authority();
     return authority == null ? null : authority.toString();
+  }
+
+  private static boolean isBadge(HttpServerRequest request) {
+    String path = request.path();
+    return path != null && Origins.isBadge(request.method().name(), path);
   }
 
   private static boolean isLinkToPage(HttpServerRequest request) {

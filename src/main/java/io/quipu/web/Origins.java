@@ -2,6 +2,7 @@ package io.quipu.web;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   /** Asked for by the pod's address, which no list can name. */
   private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/metrics");
 
-  private static final Set<String> PAGES = Set.of("/", "/docs", "/openapi.yaml");
+  private static final Pattern BADGE = Pattern.compile("/v1/counters/[^/]+/[^/]+/badge[.]svg");
+  private static final Set<String> PAGES = Set.of("/", "/docs", "/openapi.yaml", "/asyncapi.yaml");
 
   public Origins {
     allowed = Set.copyOf(allowed);
@@ -48,6 +50,14 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
 
   private boolean isAllowed(Origin origin) {
     return allowed.contains(origin);
+  }
+
+  /**
+   * Whether this asks for a badge, which pages of others may show: whether of this namespace is
+   * decided where it is known.
+   */
+  static boolean isBadge(String method, String path) {
+    return (method.equals("GET") || method.equals("HEAD")) && BADGE.matcher(path).matches();
   }
 
   /** Whether this is a link on any page to a page of ours, which shows nothing to the other. */

@@ -59,6 +59,11 @@ public record Response(
     return new Response(status, contentType, body, NO_CACHE, headers, secret);
   }
 
+  /** The same response, which caches of this caller or of all may keep, as they are told. */
+  public Response cached(CharSequence control) {
+    return new Response(status, contentType, body, control, headers, secret);
+  }
+
   /** Whether the body stays in memory anyway: it is the same for all who ask. */
   boolean isKept() {
     return cacheControl == NO_CACHE;

@@ -71,6 +71,24 @@ public final class Routes {
         });
   }
 
+  /**
+   * A {@code GET} of something else than JSON that is made for who asks.
+   *
+   * @param parameters the query parameters that it has; any other is refused
+   */
+  public Routes picture(String template, Admission admission, Action action, String... parameters) {
+    Set<String> allowed = Set.of(parameters);
+    return add(
+        HttpMethod.GET,
+        template,
+        admission,
+        writers::tracing,
+        request -> {
+          request.readQuery(allowed);
+          serve(action, request);
+        });
+  }
+
   /** A page or a file, whatever the query and the accepted types are. */
   public Routes page(String template, Admission admission, Action action) {
     return add(HttpMethod.GET, template, admission, writers::to, request -> serve(action, request));

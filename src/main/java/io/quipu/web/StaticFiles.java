@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class StaticFiles {
   private static final int KEPT_BYTES = 4 * 1024 * 1024;
   private static final int TAG_BYTES = 8;
-  private static final String SWAGGER_UI = "META-INF/maven/org.webjars/swagger-ui/pom.properties";
   private static final Set<String> SWAGGER_UI_PAGE =
       Set.of("index.html", "index.css", "swagger-initializer.js");
   private static final Map<String, String> TYPES =
@@ -49,7 +48,8 @@ public final class StaticFiles {
           .executor(Runnable::run)
           .build();
   private final Map<String, Future<Optional<StaticFile>>> loading = new HashMap<>();
-  private @Nullable Future<String> swaggerUi;
+  private final Webjar swaggerUi = new Webjar("org.webjars", "swagger-ui", this);
+  private final Webjar uplot = new Webjar("org.webjars.npm", "uplot", this);
 
   public StaticFiles(Vertx vertx) {
     this.vertx = vertx;
@@ -84,28 +84,23 @@ public final class StaticFiles {
   }
 
   /**
-   * A file of the Swagger UI, whatever its version is; not its own page, which shows the API of
-   * somebody else and takes the address of any other from its query.
+   * A file of the Swagger UI; not its own page, which shows the API of somebody else and takes the
+   * address of any other from its query.
    */
   public Future<Optional<StaticFile>> findSwaggerUi(String name) {
-    if (SWAGGER_UI_PAGE.contains(name)) {
-      return Future.succeededFuture(Optional.empty());
-    }
-    return swaggerUi()
-        .compose(
-            version ->
-                version.isEmpty()
-                    ? Future.succeededFuture(Optional.empty())
-                    : find("META-INF/resources/webjars/swagger-ui/" + version + "/" + name));
+    return SWAGGER_UI_PAGE.contains(name)
+        ? Future.succeededFuture(Optional.empty())
+        : swaggerUi.find(name);
   }
 
-  private Future<String> swaggerUi() {
-    Future<String> known = swaggerUi;
-    if (known == null || known.failed()) {
-      known = vertx.executeBlocking(StaticFiles::swaggerUiVersion, false);
-      swaggerUi = known;
-    }
-    return known;
+  /** A file of uPlot, which draws the charts; only what browsers take. */
+  public Future<Optional<StaticFile>> findUplot(String name) {
+    return uplot.find("dist/" + name);
+  }
+
+  /** What {@code task} makes on a worker. */
+  <T> Future<T> onWorker(Callable<T> task) {
+    return vertx.executeBlocking(task, false);
   }
 
   /** Whether a path from outside is made of plain names only, and so leads nowhere else. */
@@ -149,18 +144,6 @@ public final class StaticFiles {
   private static byte @Nullable [] read(String name) {
     try (InputStream file = StaticFiles.class.getClassLoader().getResourceAsStream(name)) {
       return file == null ? null : file.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String swaggerUiVersion() {
-    try (InputStream file = StaticFiles.class.getClassLoader().getResourceAsStream(SWAGGER_UI)) {
-      Properties properties = new Properties();
-      if (file != null) {
-        properties.load(file);
-      }
-      return properties.getProperty("version", "");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,4 +1,5 @@
 import { parseExact } from "./numbers.js";
+import { session } from "./session.js";
 
 const PATIENCE_MS = 10_000;
 const UNREACHABLE = 0;
@@ -42,6 +43,9 @@ const segment = (name) => {
 export const counterPath = (namespace, name) =>
   `/v1/counters/${segment(namespace)}/${segment(name)}`;
 
+/** Hears that the service asks who is there ("asked"). */
+export const whoIsThere = new EventTarget();
+
 async function request(method, path, body) {
   let response;
   let text;
@@ -51,7 +55,11 @@ async function request(method, path, body) {
       // A count keeps its ETag while its tail settles: a cached answer would show an old split.
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE_MS),
-      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+      headers: {
+        ...(session.token && { Authorization: `Bearer ${session.token}` }),
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
     text = await response.text();
   } catch {
@@ -59,6 +67,9 @@ async function request(method, path, body) {
   }
   if (response.ok) {
     return parseExact(text);
+  }
+  if (response.status === 401) {
+    whoIsThere.dispatchEvent(new Event("asked"));
   }
   throw new Problem(
     response.status,
@@ -76,17 +87,17 @@ function detailOf(text) {
   }
 }
 
-/** Counters with their settled counts: `{counters: [{counter, count, events}], next?}`; none of a kind that has no lists. */
-export async function listCounters(namespace, query) {
-  try {
-    return await request("GET", `/v1/counters/${segment(namespace)}?${new URLSearchParams(query)}`);
-  } catch (problem) {
-    if (problem.status === 400) {
-      return { counters: [] };
-    }
-    throw problem;
-  }
-}
+/** Counters with their settled counts: `{counters: [{counter, count, events}], next?, total?}`. */
+export const listCounters = async (namespace, query) =>
+  request("GET", `/v1/counters/${segment(namespace)}?${new URLSearchParams(query)}`);
+
+/** The largest counters, at all or in a window: `{counters, total, sum: {count, events}, asOf?}`. */
+export const topCounters = async (namespace, query) =>
+  request("GET", `/v1/counters/${segment(namespace)}/top?${new URLSearchParams(query)}`);
+
+/** A page of the namespaces that one may read: `{namespaces: [{namespace, kind}], next?}`. */
+export const listNamespaces = async (query) =>
+  request("GET", `/v1/namespaces?${new URLSearchParams(query)}`);
 
 /** With a query such as `?ranks=0.5`, or none. */
 export const readCount = async (namespace, name, query) =>
@@ -110,12 +121,12 @@ export async function namesAfter(namespace, name, limit) {
   return page.counters.map(({ counter }) => counter);
 }
 
-/** Minute windows from `from` to `to`, both Dates. */
-export async function readMinutes(namespace, name, from, to) {
+/** Windows from `from` to `to`, both in milliseconds. */
+export async function readWindows(namespace, name, granularity, from, to) {
   const query = new URLSearchParams({
-    granularity: "minute",
-    from: from.toISOString(),
-    to: to.toISOString(),
+    granularity,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
   });
   return (await request("GET", `${counterPath(namespace, name)}/windows?${query}`)).windows;
 }

@@ -1,4 +1,9 @@
-const WORDS = { connecting: "Connecting", open: "Live", waiting: "Not connected" };
+const WORDS = {
+  connecting: "Connecting",
+  open: "Live",
+  waiting: "Not connected",
+  held: "Signed out",
+};
 
 /** Whether the counts are live, in words. */
 export class ConnectionView {

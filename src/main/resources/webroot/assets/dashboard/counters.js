@@ -4,6 +4,7 @@ import { Series } from "./series.js";
 
 const bytes = new TextEncoder();
 const NAME_BYTES = 512;
+const MOST_REMEMBERED = 20;
 
 /** One counter as this page knows it. */
 export class Counter {
@@ -58,6 +59,10 @@ export function nameError(name) {
     : `A name has 1 to ${NAME_BYTES} bytes; this one has ${length}.`;
 }
 
+const byCount = (a, b) => compareNumbers(b.count ?? 0n, a.count ?? 0n);
+
+const compareNumbers = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The order of the service's listing: by the bytes of UTF-8, which is by code points. */
 function compareNames(a, b) {
   const x = [...a];
@@ -66,7 +71,23 @@ function compareNames(a, b) {
   return at < 0 ? x.length - y.length : (x[at].codePointAt(0) ?? 0) - (y[at]?.codePointAt(0) ?? -1);
 }
 
-/** The counters of one namespace: those that the service lists, and those that the user added. */
+/** How counters can be put in order: what is equal is by name. */
+const COMPARISONS = {
+  name: () => compareNames,
+  count: () => (a, b) => byCount(a, b) || compareNames(a.name, b.name),
+  rate: (now) => {
+    const rates = new Map();
+    const rate = (counter) => {
+      if (!rates.has(counter)) {
+        rates.set(counter, counter.series.rate(now));
+      }
+      return rates.get(counter);
+    };
+    return (a, b) => rate(b) - rate(a) || byCount(a, b) || compareNames(a.name, b.name);
+  },
+};
+
+/** The counters of one namespace that this page knows: those that the service lists, and those that the user added. */
 export class Counters {
   #byName = new Map();
   /** Null until the namespace has said of which kind it is. */
@@ -74,7 +95,6 @@ export class Counters {
 
   constructor(namespace) {
     this.namespace = namespace;
-    this.add(this.#remembered());
   }
 
   get kind() {
@@ -85,43 +105,50 @@ export class Counters {
     return this.#byName.get(name);
   }
 
-  get size() {
-    return this.#byName.size;
+  /** A counter of this name, also if there was none. */
+  take(name) {
+    if (!this.#byName.has(name)) {
+      this.#byName.set(name, new Counter(this.namespace, name));
+    }
+    return this.#byName.get(name);
   }
 
-  /** All of them, in order. */
-  sorted() {
-    return [...this.#byName.values()].sort((a, b) => compareNames(a.name, b.name));
+  /** Those that begin so, by "name", "count" or "rate". */
+  sorted(order, prefix) {
+    const some = [...this.#byName.values()].filter(({ name }) => name.startsWith(prefix));
+    const compare = COMPARISONS[order](Math.floor(Date.now() / 1000));
+    return some.sort(order === "name" ? (a, b) => compare(a.name, b.name) : compare);
   }
 
-  /** Adds those that are not there yet. */
-  add(names) {
-    for (const name of names) {
-      if (!this.#byName.has(name)) {
-        this.#byName.set(name, new Counter(this.namespace, name));
+  /** The service lists these, `{counter, count, events}` perhaps without counts; settled ones. */
+  listed(page) {
+    return page.map(({ counter: name, count, events }) => {
+      const counter = this.take(name);
+      // What is settled, until the live connection says more.
+      if (count !== undefined) {
+        counter.count ??= BigInt(count);
+        counter.events ??= BigInt(events);
+      }
+      return counter;
+    });
+  }
+
+  /** Forgets all but these. */
+  keepOnly(counters) {
+    const kept = new Set(counters);
+    for (const [name, counter] of this.#byName) {
+      if (!kept.has(counter) && counter.unsent === 0) {
+        this.#byName.delete(name);
       }
     }
   }
 
-  /** Keeps a counter that the service may not list yet, also when the page is loaded again. */
-  remember(name) {
-    this.#store([...new Set([...this.#remembered(), name])]);
+  forEach(action) {
+    this.#byName.forEach((counter) => action(counter));
   }
 
-  /** The service lists these, `{counter, count, events}`: they need not be remembered. */
-  listed(page) {
-    const names = new Set(page.map(({ counter }) => counter));
-    this.#store(this.#remembered().filter((name) => !names.has(name)));
-    this.add([...names]);
-    for (const { counter: name, count, events } of page) {
-      const counter = this.get(name);
-      // What is settled, until the live connection says more.
-      counter.count ??= BigInt(count);
-      counter.events ??= BigInt(events);
-    }
-  }
-
-  #remembered() {
+  /** Counters that the user looks at though the service may not list them yet, also when the page is loaded again. */
+  get remembered() {
     try {
       return JSON.parse(sessionStorage.getItem(`added:${this.namespace}`) ?? "[]");
     } catch {
@@ -129,7 +156,8 @@ export class Counters {
     }
   }
 
-  #store(names) {
+  remember(name) {
+    const names = [...new Set([...this.remembered, name])].slice(-MOST_REMEMBERED);
     try {
       sessionStorage.setItem(`added:${this.namespace}`, JSON.stringify(names));
     } catch {

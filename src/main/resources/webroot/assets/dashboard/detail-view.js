@@ -1,34 +1,32 @@
-import { counterPath, readMinutes } from "./api.js";
+import { counterPath } from "./api.js";
+import { Charts } from "./charts.js";
+import { CompareView } from "./compare-view.js";
 import { drawCord } from "./cord.js";
 import { Exactness } from "./exactness.js";
-import { LiveChart } from "./live-chart.js";
-import { MinuteChart } from "./minute-chart.js";
 import { plural } from "./numbers.js";
 import { effect } from "./recording.js";
-import { Refresher } from "./refresher.js";
 import { SketchView } from "./sketch-view.js";
-
-const MINUTES = 60;
-const MINUTE_MS = 60_000;
-const HISTORY_LEAST_MS = 3_000;
-const HISTORY_SETTLING_MS = 10_000;
 
 /** Everything about the counter that the user looks at. */
 export class DetailView {
   /** The counter that is shown, or null. */
   counter = null;
+  /** Those that are drawn beside it. */
+  compared = [];
 
   #root;
   #kind;
+  #range;
   #exactness;
   #sketch;
-  #liveChart;
-  #minuteChart;
-  #history;
-  #historyMinute = 0;
+  #charts;
+  #compare;
 
-  /** `plus(counter)` is called for a click; `report(source, problem)` and `seen` as in Exactness. */
-  constructor(root, { plus, report, seen }) {
+  /**
+   * `plus(counter)` is called for a click, `choose(parts)` when the user wants to see other parts of an address;
+   * `report(source, problem)` and `seen` as in Exactness.
+   */
+  constructor(root, { plus, choose, report, seen }) {
     this.#root = root;
     this.#sketch = new SketchView(root.querySelector("#sketch-chart"));
     this.#exactness = new Exactness(
@@ -39,38 +37,49 @@ export class DetailView {
         seen(counter, read);
       },
     );
-    this.#liveChart = new LiveChart(root.querySelector("#live-chart"));
-    this.#minuteChart = new MinuteChart(root.querySelector("#minute-chart"));
-    this.#history = new Refresher(
-      () => this.#readHistory(),
-      HISTORY_LEAST_MS,
-      (problem) => {
-        // A namespace that keeps no minute windows has no such chart, that is all.
-        report("history", problem?.temporary ? problem : null);
-      },
-    );
+    this.#charts = new Charts(root, {
+      report: (problem) => report("history", problem),
+      choose: (range) => choose({ range }),
+    });
+    this.#compare = new CompareView(root.querySelector("#compare"), (compared) => choose({ compared }));
     root.querySelector("#detail-plus").addEventListener("click", () => plus(this.counter));
   }
 
-  /** Shows a counter of some kind, or nothing for null. */
-  show(counter, kind) {
-    this.counter = counter;
-    this.#kind = kind;
+  /** Shows a counter, or nothing for null, as an address says. */
+  show(counters, counter, address) {
+    const { kind } = counters;
+    const compared = counter
+      ? address.compared.filter((name) => name !== counter.name).map((name) => counters.take(name))
+      : [];
+    const same = counter === this.counter && kind === this.#kind;
     this.#root.hidden = !counter;
+    if (counter && !same) {
+      this.#showCounter(counter, kind);
+    }
     if (!counter) {
+      this.counter = null;
+      this.compared = [];
+      this.#exactness.show(null, "");
       return;
     }
+    const names = (all) => all.map(({ name }) => name).join("\n");
+    if (!same || address.range !== this.#range || names(compared) !== names(this.compared)) {
+      this.#range = address.range;
+      this.compared = compared;
+      this.#charts.show([counter, ...compared], address.range, kind.windows);
+      this.#compare.show(counters, counter, compared.map(({ name }) => name));
+    }
+  }
+
+  #showCounter(counter, kind) {
+    this.counter = counter;
+    this.#kind = kind;
     this.#root.querySelector("#detail-name bdi").textContent = counter.name;
     this.#root.querySelector("#detail-plus").setAttribute("aria-description", effect(counter));
     this.#showCommands();
-    this.#minuteChart.show([]);
     this.#sketch.hide();
-    this.#root.querySelector("#live-chart h3").textContent = kind.hasCount
-      ? "Live"
-      : "Values, live";
+    this.#root.querySelector("#curve-chart h3").textContent = kind.hasCount ? "Count" : "Values";
     this.#exactness.show(counter, kind.query);
-    this.#retryHistory();
-    this.#liveChart.show(counter.series);
     this.update();
   }
 
@@ -101,20 +110,25 @@ export class DetailView {
     const waiting = unsent === 0 ? "" : ` · ${plural(unsent, "click")} not yet recorded`;
     this.#root.querySelector("#detail-facts").textContent = facts + waiting;
     this.#root.querySelector("#detail-plus").classList.toggle("unsent", unsent > 0);
-    this.#liveChart.draw();
+    this.#exactness.update();
+    this.#charts.update();
   }
 
-  /** The count has changed: what was read of it is old. */
+  /** The count has changed, as the live connection says. */
+  moved(message) {
+    this.#exactness.moved(message);
+  }
+
+  /** The count may have changed. */
   refresh() {
     this.#exactness.refresh();
-    this.#history.ask();
   }
 
   /** Reads again now, however often it has failed. */
   retry() {
     if (this.counter) {
       this.#exactness.retry();
-      this.#retryHistory();
+      this.#charts.retry();
     }
   }
 
@@ -124,36 +138,7 @@ export class DetailView {
       if (!live) {
         this.#exactness.refresh();
       }
-      this.#liveChart.draw();
-      if (Math.floor(Date.now() / MINUTE_MS) !== this.#historyMinute) {
-        this.#history.ask();
-      }
-    }
-  }
-
-  #retryHistory() {
-    this.#history.reset();
-    this.#history.ask();
-  }
-
-  async #readHistory() {
-    const counter = this.counter;
-    if (!counter || !this.#kind.isListed) {
-      return;
-    }
-    this.#historyMinute = Math.floor(Date.now() / MINUTE_MS);
-    const end = (this.#historyMinute + 1) * MINUTE_MS;
-    const windows = await readMinutes(
-      counter.namespace,
-      counter.name,
-      new Date(end - MINUTES * MINUTE_MS),
-      new Date(end),
-    );
-    if (counter === this.counter) {
-      this.#minuteChart.show(windows);
-      if (windows.some((window) => !window.settled && BigInt(window.events) > 0n)) {
-        this.#history.ask(HISTORY_SETTLING_MS);
-      }
+      this.#charts.update();
     }
   }
 

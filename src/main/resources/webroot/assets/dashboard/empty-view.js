@@ -22,6 +22,7 @@ export class EmptyView {
       ? `Nothing is counted in “${namespace}” yet.`
       : `Counters of kind ${kind.label} are not listed: find one by its name.`;
     this.#show(words, false);
+    // Names of namespaces have nothing that a shell would take for its own.
     const body = kind.event && ` -H 'Content-Type: application/json' -d '${kind.event}'`;
     this.#root.querySelector("code").textContent =
       `curl -X POST '${location.origin}/v1/counters/${namespace}/hello/events'${body}`;

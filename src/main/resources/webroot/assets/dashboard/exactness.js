@@ -4,9 +4,13 @@ import { formatCount, formatTime, plural } from "./numbers.js";
 import { Refresher } from "./refresher.js";
 
 const LEAST_MS = 500;
-const SETTLING_MS = 1_000;
+/** When a count has not moved for so long, its tail may be settled: that alone is not said live. */
+const AT_REST_MS = 1_000;
 
-/** How much of a count is settled, up to when, and how long its tail is. */
+/**
+ * How much of a count is settled, up to when, and how long its tail is: of the same answer as the count that is shown, so
+ * that the two always agree.
+ */
 export class Exactness {
   #root;
   #elements;
@@ -15,6 +19,7 @@ export class Exactness {
   #query = "";
   #bounds;
   #seen;
+  #rest = null;
 
   /** `report` hears of failures; `seen(counter, read)` of each count that was read. */
   constructor(root, report, seen) {
@@ -32,42 +37,72 @@ export class Exactness {
     this.#seen = seen;
   }
 
-  /** Shows a counter, which is read with a query or with none. */
+  /** Shows a counter, which is read with a query or with none; nothing for null. */
   show(counter, query) {
     this.#counter = counter;
     this.#query = query;
+    clearTimeout(this.#rest);
     for (const name of ["words", "settled", "tail", "until"]) {
       this.#elements[name].textContent = "…";
     }
+    this.#bounds.show({});
+    this.update();
     this.retry();
   }
 
   /** Reads now, however often it has failed. */
   retry() {
     this.#refresher.reset();
-    this.#refresher.ask();
+    if (this.#counter) {
+      this.#refresher.ask();
+    }
   }
 
-  /** The count may have changed. */
+  /** Reads soon. */
   refresh() {
     this.#refresher.ask();
   }
 
+  /** The count has moved, and with it what is known of it. */
+  moved(message) {
+    clearTimeout(this.#rest);
+    if (!message.settled || message.min !== undefined || message.max !== undefined) {
+      this.refresh();
+    } else {
+      this.#awaitRest(message);
+    }
+  }
+
+  /** Shows what is known. */
+  update() {
+    const answer = this.#counter?.answer;
+    if (!answer) {
+      return;
+    }
+    this.#root.hidden = !answer.settled;
+    if (answer.settled) {
+      this.#render(answer);
+    }
+  }
+
+  #awaitRest({ tail }) {
+    clearTimeout(this.#rest);
+    if (tail && BigInt(tail.events) > 0n) {
+      this.#rest = setTimeout(() => this.#refresher.ask(), AT_REST_MS);
+    }
+  }
+
   async #read() {
     const counter = this.#counter;
+    if (!counter) {
+      return;
+    }
     const read = await readCount(counter.namespace, counter.name, this.#query);
-    if (counter !== this.#counter) {
-      return;
-    }
-    this.#seen(counter, read);
-    this.#root.hidden = !read.settled;
-    if (!read.settled) {
-      return;
-    }
-    this.#render(read);
-    this.#bounds.show(read);
-    if (BigInt(read.tail.events) > 0n) {
-      this.#refresher.ask(SETTLING_MS);
+    if (counter === this.#counter) {
+      this.#seen(counter, read);
+      this.update();
+      this.#bounds.show(read);
+      this.#awaitRest(read);
     }
   }
 

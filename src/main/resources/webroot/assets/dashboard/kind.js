@@ -16,11 +16,14 @@ const EVENTS = {
 export class Kind {
   #kind;
   #state;
+  /** "minute", "hour" and "day", as far as it keeps such windows. */
+  windows;
 
   /** Of the settings of a namespace. */
-  constructor({ kind, state }) {
+  constructor({ kind, state, windows }) {
     this.#kind = kind;
     this.#state = state;
+    this.windows = this.isListed ? (windows ?? []) : [];
   }
 
   get label() {

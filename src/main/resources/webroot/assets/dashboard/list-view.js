@@ -1,12 +1,15 @@
-import { sparkline } from "./live-chart.js";
 import { formatRate } from "./numbers.js";
 import { effect } from "./recording.js";
+import { sparkline } from "./spark.js";
 
 const SPARK_SECONDS = 60;
 /** A longer count takes a line of its own, or there would be no room for the name. */
 const LONG_CHARACTERS = 11;
+/** A longer name takes the whole width. */
+export const LONG_NAME = 60;
+const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
-/** The list of counters. */
+/** The list of counters: one stop for the tab key, and arrows within. */
 export class ListView {
   #list;
   #template;
@@ -21,6 +24,13 @@ export class ListView {
     this.#template = template;
     this.#open = open;
     this.#plus = plus;
+    list.addEventListener("keydown", (event) => this.#key(event));
+    list.addEventListener("focusin", ({ target }) => this.#stopAt(target.closest(".row")));
+  }
+
+  /** Whether the user is at it: then nothing should move away from under the pointer. */
+  get isUsed() {
+    return this.#list.matches(":hover") || this.#list.contains(document.activeElement);
   }
 
   /** Shows these counters, in this order; rows that stay keep the focus. */
@@ -42,6 +52,9 @@ export class ListView {
       }
     }
     this.#rows = rows;
+    if (!this.#list.querySelector("[tabindex='0']")) {
+      this.#stopAt(rows.get(this.#selected) ?? this.#list.firstElementChild);
+    }
     counters.forEach((counter) => this.update(counter));
     this.tick();
   }
@@ -49,7 +62,9 @@ export class ListView {
   select(counter) {
     this.#rows.get(this.#selected)?.querySelector(".row-open").removeAttribute("aria-current");
     this.#selected = counter;
-    this.#rows.get(counter)?.querySelector(".row-open").setAttribute("aria-current", "true");
+    const row = this.#rows.get(counter);
+    row?.querySelector(".row-open").setAttribute("aria-current", "true");
+    this.#stopAt(row);
   }
 
   /** Brings the counter's row into sight. */
@@ -79,11 +94,30 @@ export class ListView {
     }
   }
 
+  #key(event) {
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      const buttons = [...this.#list.querySelectorAll(".row-open")];
+      const at = buttons.indexOf(event.target.closest(".row")?.querySelector(".row-open"));
+      event.preventDefault();
+      buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+    } else if (event.key === "+") {
+      event.target.closest(".row")?.querySelector(".plus").click();
+    }
+  }
+
+  /** The tab key comes to this row, and to no other. */
+  #stopAt(row) {
+    if (row) {
+      this.#list.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+      row.querySelector(".row-open").setAttribute("tabindex", "0");
+    }
+  }
+
   #row(counter) {
     const row = this.#template.content.firstElementChild.cloneNode(true);
-    const name = row.querySelector(".row-name");
-    name.textContent = counter.name;
-    name.title = counter.name;
+    row.querySelector(".row-name").textContent = counter.name;
+    row.querySelector(".row-open").classList.toggle("long-name", counter.name.length > LONG_NAME);
     row.querySelector(".row-open").addEventListener("click", () => this.#open(counter));
     const plus = row.querySelector(".plus");
     plus.setAttribute("aria-description", effect(counter));

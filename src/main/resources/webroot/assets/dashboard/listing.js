@@ -1,36 +1,49 @@
-import { createNamespace, listCounters, readNamespace } from "./api.js";
+import { createNamespace, listCounters, readNamespace, topCounters } from "./api.js";
 import { EmptyView } from "./empty-view.js";
 import { Kind } from "./kind.js";
-import { rememberNamespace } from "./recent-namespaces.js";
 import { Refresher } from "./refresher.js";
 
+/** With more counters than that they are not all followed: a connection has room for a thousand, and for what is new. */
+const MOST_FOLLOWED = 900;
 const PAGE = 100;
-/** As many as one connection may follow. */
-const MOST = 1_000;
+const MOST_RANKED = 1_000;
 const EVERY_MS = 10_000;
-const EVERY_MS_WHILE_EMPTY = 2_000;
-const LEAST_MS = 500;
+const EVERY_MS_WHILE_MISSING = 2_000;
+const LEAST_MS = 300;
 
-/** Asks the service again and again which counters the open namespace has. */
+/**
+ * Which counters of a namespace are listed, in which order. Where there are few enough, all of them are followed, and new
+ * ones appear with their first count. Where there are more, the service is asked for a page of them now and then.
+ */
 export class Listing {
+  /** What to follow beside single counters: `{namespace, prefix}`, or null. */
+  prefix = null;
+  /** How many counters there are; null where that is not known. */
+  total = null;
+
   #refresher;
   #empty;
-  #more;
   #report;
   #changed;
   #known;
   #counters = null;
   #asked = null;
-  #limit = PAGE;
+  #wanted = { prefix: "", order: "count" };
+  #many = false;
+  #ranked = [];
+  /** Of how many counters, as the service has said. */
+  #listedTotal = null;
+  #next;
+  #starts = [""];
+  #page = 0;
 
   /**
-   * `report(source, problem)` hears of failures; `changed()` is called when there may be new counters, `known(counters)`
+   * `report(source, problem)` hears of failures; `changed()` is called when there may be other counters, `known(counters)`
    * when their kind is known.
    */
-  constructor({ empty, more, report, changed, known }) {
+  constructor({ empty, report, changed, known }) {
     this.#known = known;
     this.#empty = new EmptyView(empty, () => this.#create());
-    this.#more = more;
     this.#report = report;
     this.#changed = changed;
     this.#refresher = new Refresher(
@@ -38,30 +51,86 @@ export class Listing {
       LEAST_MS,
       (problem) => this.#done(problem),
     );
-    more.querySelector("button").addEventListener("click", () => {
-      this.#limit += PAGE;
-      this.#refresher.ask();
-    });
   }
 
-  /** Lists the counters of another namespace. */
-  open(counters) {
+  /** Lists counters that begin with `prefix`, by "name", "count" or "rate". */
+  open(counters, prefix, order) {
+    const other = counters !== this.#counters || prefix !== this.#wanted.prefix;
     this.#counters = counters;
-    this.#limit = PAGE;
-    this.#more.hidden = true;
+    this.#wanted = { prefix, order };
+    this.#starts = [""];
+    this.#page = 0;
+    if (other || this.#many) {
+      this.#many = false;
+      this.#ranked = [];
+      this.prefix = null;
+      this.#listedTotal = null;
+      this.#empty.hide();
+      this.retry();
+    }
+  }
+
+  /** Lists nothing. */
+  close() {
+    this.#counters = null;
+    this.prefix = null;
+    this.#refresher.reset();
     this.#empty.hide();
-    this.retry();
   }
 
   /** Asks now, however often it has failed. */
   retry() {
-    this.#refresher.reset();
-    this.#refresher.ask();
+    if (this.#counters) {
+      this.#refresher.reset();
+      this.#refresher.ask();
+    }
   }
 
   /** The user added a counter: the namespace is not empty any more. */
   added() {
     this.#empty.hide();
+  }
+
+  /** There is no room to follow all of them. */
+  tooMany() {
+    this.#many = true;
+    this.prefix = null;
+    this.retry();
+  }
+
+  /** The counters to be shown, at most a page of them. */
+  shown() {
+    if (!this.#counters) {
+      return [];
+    }
+    const { order, prefix } = this.#wanted;
+    if (this.#many && order === "name") {
+      this.total = this.#listedTotal;
+      return this.#ranked;
+    }
+    const all = this.#many ? this.#ranked : this.#counters.sorted(order, prefix);
+    this.#page = Math.min(this.#page, Math.max(0, Math.ceil(all.length / PAGE) - 1));
+    this.total = this.#many ? this.#listedTotal : all.length;
+    this.#next = all.length > (this.#page + 1) * PAGE ? "" : undefined;
+    return all.slice(this.#page * PAGE, (this.#page + 1) * PAGE);
+  }
+
+  /** Whether there are pages before and after what is shown, and the place of the first of it, from 1. */
+  get place() {
+    return { before: this.#page > 0, after: this.#next !== undefined, first: this.#page * PAGE + 1 };
+  }
+
+  /** Goes to the page after (1) or before (-1). */
+  turn(by) {
+    if (by > 0) {
+      this.#starts[this.#page + 1] = this.#next;
+    }
+    this.#page += by;
+    if (this.#many && this.#wanted.order === "name") {
+      this.retry();
+    } else {
+      this.#changed();
+    }
   }
 
   async #read() {
@@ -71,15 +140,54 @@ export class Listing {
       counters.known = new Kind(await readNamespace(counters.namespace));
       this.#known(counters);
     }
-    const page = counters.kind.isListed
-      ? await listCounters(counters.namespace, { limit: this.#limit })
-      : { counters: [] };
-    if (counters === this.#counters) {
-      rememberNamespace(counters.namespace);
-      counters.listed(page.counters);
-      this.#more.hidden = page.next === undefined || this.#limit >= MOST;
-      this.#changed();
+    const wanted = this.#wanted;
+    const answer = counters.kind.isListed ? await this.#answer(counters) : { counters: [] };
+    if (counters !== this.#counters || wanted !== this.#wanted) {
+      return;
     }
+    const listed = counters.listed(answer.counters);
+    if (this.#many) {
+      this.#ranked = listed;
+      this.#next = answer.next;
+      this.#listedTotal = answer.total;
+    } else {
+      counters.remembered.filter((name) => name.startsWith(wanted.prefix)).forEach((name) => counters.take(name));
+      this.prefix = counters.kind.isListed
+        ? { namespace: counters.namespace, prefix: wanted.prefix }
+        : null;
+    }
+    this.#changed();
+  }
+
+  async #answer(counters) {
+    const { namespace } = counters;
+    const prefix = this.#wanted.prefix && { prefix: this.#wanted.prefix };
+    if (!this.#many) {
+      const all = await listCounters(namespace, { limit: MOST_FOLLOWED, ...prefix });
+      if (all.next === undefined) {
+        return all;
+      }
+      this.#many = true;
+      this.prefix = null;
+    }
+    if (this.#wanted.order === "name") {
+      const after = this.#starts[this.#page];
+      const page = await listCounters(namespace, { limit: PAGE, ...prefix, ...(after && { after }) });
+      // How many there are is what a ranking knows.
+      const total = this.#listedTotal ?? (await topCounters(namespace, { n: 1, ...prefix })).total;
+      return { ...page, total };
+    }
+    const largest = await topCounters(namespace, { n: MOST_RANKED, ...prefix });
+    const granularity = this.#wanted.order === "rate" && counters.kind.windows[0];
+    if (!granularity) {
+      return largest;
+    }
+    // What they have counted in a window is not their count, which the live connection says.
+    const busiest = await topCounters(namespace, { n: MOST_RANKED, ...prefix, granularity });
+    const busy = busiest.counters.map(({ counter }) => ({ counter }));
+    const names = new Set(busy.map(({ counter }) => counter));
+    const others = largest.counters.filter(({ counter }) => !names.has(counter));
+    return { counters: [...busy, ...others], total: largest.total };
   }
 
   #done(problem) {
@@ -88,16 +196,21 @@ export class Listing {
       return;
     }
     const missing = problem?.status === 404;
-    const { namespace, size, kind } = this.#counters;
+    const { namespace, kind } = this.#counters;
+    const none = !problem && this.shown().length === 0;
     if (missing) {
       this.#empty.showMissing(namespace);
-    } else if (!problem && size === 0) {
+    } else if (none && !this.#many && this.#wanted.prefix === "") {
       this.#empty.showEmpty(namespace, kind);
     } else {
       this.#empty.hide();
     }
     this.#report("list", missing ? null : problem);
-    this.#refresher.ask(size > 0 ? EVERY_MS : EVERY_MS_WHILE_EMPTY);
+    if (this.#many) {
+      this.#refresher.ask(EVERY_MS);
+    } else if (missing) {
+      this.#refresher.ask(EVERY_MS_WHILE_MISSING);
+    }
   }
 
   async #create() {

@@ -4,22 +4,26 @@ import { parseExact } from "./numbers.js";
 const LEAST_INTERVAL_MS = 100;
 /** Keeps a subscribe message below a frame of 64 KiB, even if each name is 512 control characters. */
 const NAMES_PER_MESSAGE = 20;
+/** The same, by what the names have. */
+const CHARACTERS_PER_MESSAGE = 4_000;
 const HELLO_PATIENCE_MS = 10_000;
+const UNAUTHENTICATED = 4401;
 
 /**
- * One WebSocket that follows counters, for as long as the page is open. It comes back by itself and
- * subscribes again.
+ * One WebSocket that follows counters, for as long as the page is open. It comes back by itself and subscribes again.
  *
- * Events: `state` (read `state` and `retryAt`), `count` and `refused` (`detail` is the message).
+ * Events: `state` (read `state` and `retryAt`), `count`, `more` (of a prefix), `refused` (`detail` is the message; it
+ * has the `prefix` that was refused, if it was one) and `unauthenticated`.
  */
 export class LiveConnection extends EventTarget {
-  /** "connecting", "open" or "waiting" (until `retryAt`, in the time of Date.now). */
+  /** "connecting", "open", "waiting" (until `retryAt`, in the time of Date.now) or "held" (until it may connect). */
   state = "connecting";
   retryAt = 0;
   /** Since when there has been no connection (in the time of Date.now); null while there is, and before the first. */
   downSince = null;
 
   #url;
+  #token;
   #socket = null;
   #timer = null;
   #watch = null;
@@ -27,32 +31,54 @@ export class LiveConnection extends EventTarget {
   #heardAt = 0;
   #failures = 0;
   #lastRef = 0;
+  /** ref -> what was asked for: {namespace, names} or {namespace, prefix}. */
   #asked = new Map();
-  #namespace = null;
-  #followed = new Set();
+  /** namespace -> names. */
+  #followed = new Map();
+  /** {namespace, prefix}, or null. */
+  #prefix = null;
 
-  constructor(url) {
+  /** `token()` is the key or token of the user; an empty string for none. */
+  constructor(url, token) {
     super();
     this.#url = url;
+    this.#token = token;
     addEventListener("online", () => this.reconnect());
   }
 
-  /** Follows these counters instead of what was followed before. */
-  follow(namespace, names) {
-    if (this.#followed.size > 0) {
-      this.#ask("unsubscribe", this.#namespace, [...this.#followed]);
+  /**
+   * Follows these counters, a Map from namespace to names, and all that begin with a prefix (`{namespace, prefix}` or
+   * null); nothing else any more.
+   */
+  follow(counters, prefix) {
+    this.#followPrefix(prefix);
+    for (const [namespace, names] of this.#followed) {
+      const wanted = new Set(counters.get(namespace) ?? []);
+      const gone = [...names].filter((name) => !wanted.has(name));
+      gone.forEach((name) => names.delete(name));
+      this.#ask("unsubscribe", namespace, gone);
+      if (names.size === 0) {
+        this.#followed.delete(namespace);
+      }
     }
-    this.#asked.clear();
-    this.#namespace = namespace;
-    this.#followed = new Set();
-    this.followAlso(names);
+    for (const [namespace, wanted] of counters) {
+      const names = this.#followed.get(namespace) ?? new Set();
+      const more = [...wanted].filter((name) => !names.has(name));
+      more.forEach((name) => names.add(name));
+      this.#followed.set(namespace, names);
+      this.#ask("subscribe", namespace, more);
+    }
   }
 
-  /** Follows more counters of the namespace; those that were refused are asked for again. */
-  followAlso(names) {
-    const unfollowed = names.filter((name) => !this.#followed.has(name));
-    unfollowed.forEach((name) => this.#followed.add(name));
-    this.#subscribe(unfollowed);
+  #followPrefix(prefix) {
+    const before = this.#prefix;
+    if (before?.namespace === prefix?.namespace && before?.prefix === prefix?.prefix) {
+      return;
+    }
+    this.#prefix = prefix;
+    // First the new one: what both hold is followed throughout.
+    this.#askPrefix("subscribe", prefix);
+    this.#askPrefix("unsubscribe", before);
   }
 
   /** Connects now if it is waiting to. */
@@ -62,14 +88,34 @@ export class LiveConnection extends EventTarget {
     }
   }
 
+  /** Closes the connection until `connect` is called: who is there has to say so first. */
+  hold() {
+    if (this.#socket) {
+      this.#forget();
+    }
+    this.#enter("held");
+  }
+
   connect() {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     this.#heardAt = Date.now();
     this.#timer = setTimeout(() => this.#lost(), HELLO_PATIENCE_MS);
+    socket.onopen = () => {
+      if (this.#token()) {
+        this.#send({ type: "authenticate", token: this.#token() });
+      }
+    };
     socket.onmessage = (event) => this.#hear(parseExact(event.data));
-    socket.onclose = () => this.#lost();
+    socket.onclose = ({ code }) => {
+      if (code === UNAUTHENTICATED) {
+        this.hold();
+        this.dispatchEvent(new Event("unauthenticated"));
+      } else {
+        this.#lost();
+      }
+    };
     this.#enter("connecting");
   }
 
@@ -81,6 +127,9 @@ export class LiveConnection extends EventTarget {
         break;
       case "count":
         this.dispatchEvent(new CustomEvent("count", { detail: message }));
+        break;
+      case "more":
+        this.dispatchEvent(new CustomEvent("more", { detail: message }));
         break;
       case "ping":
         this.#send({ type: "pong" });
@@ -102,7 +151,10 @@ export class LiveConnection extends EventTarget {
     this.#watch = setInterval(() => this.#checkAlive(), this.#pingMs);
     this.#asked.clear();
     this.#enter("open");
-    this.#subscribe([...this.#followed]);
+    for (const [namespace, names] of this.#followed) {
+      this.#ask("subscribe", namespace, [...names]);
+    }
+    this.#askPrefix("subscribe", this.#prefix);
   }
 
   #checkAlive() {
@@ -114,13 +166,18 @@ export class LiveConnection extends EventTarget {
     }
   }
 
-  #lost() {
+  #forget() {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
     // A dead network delivers the close event much later, perhaps into the next connection.
+    this.#socket.onopen = null;
     this.#socket.onmessage = null;
     this.#socket.onclose = null;
     this.#socket.close();
+  }
+
+  #lost() {
+    this.#forget();
     this.downSince ??= Date.now();
     const wait = backoff(this.#failures++);
     this.retryAt = Date.now() + wait;
@@ -129,34 +186,48 @@ export class LiveConnection extends EventTarget {
   }
 
   #refused(message) {
-    const names = this.#asked.get(message.ref);
+    const asked = this.#asked.get(message.ref);
     this.#asked.delete(message.ref);
-    if (names && (message.status === 429 || message.status >= 500)) {
-      setTimeout(
-        () => this.#subscribe(names.filter((name) => this.#followed.has(name))),
-        backoff(2),
-      );
-    } else {
-      names?.forEach((name) => this.#followed.delete(name));
-      this.dispatchEvent(new CustomEvent("refused", { detail: message }));
+    if (asked && (message.status === 429 || message.status >= 500)) {
+      setTimeout(() => this.#askAgain(asked), backoff(2));
+      return;
+    }
+    asked?.names?.forEach((name) => this.#followed.get(asked.namespace)?.delete(name));
+    if (asked && asked === this.#prefix) {
+      this.#prefix = null;
+    }
+    this.dispatchEvent(new CustomEvent("refused", { detail: { ...message, prefix: asked?.prefix } }));
+  }
+
+  #askAgain(asked) {
+    if (asked.names) {
+      const names = this.#followed.get(asked.namespace);
+      this.#ask("subscribe", asked.namespace, asked.names.filter((name) => names?.has(name)));
+    } else if (asked === this.#prefix) {
+      this.#askPrefix("subscribe", asked);
     }
   }
 
-  #subscribe(names) {
-    this.#ask("subscribe", this.#namespace, names, { minIntervalMs: LEAST_INTERVAL_MS });
+  #askPrefix(type, prefix) {
+    if (this.state === "open" && prefix) {
+      const ref = ++this.#lastRef;
+      if (type === "subscribe") {
+        this.#asked.set(ref, prefix);
+      }
+      this.#send({ type, ref, ...prefix, ...intervalOf(type) });
+    }
   }
 
-  #ask(type, namespace, names, more = {}) {
+  #ask(type, namespace, names) {
     if (this.state !== "open") {
       return;
     }
-    for (let i = 0; i < names.length; i += NAMES_PER_MESSAGE) {
-      const counters = names.slice(i, i + NAMES_PER_MESSAGE);
+    for (const counters of inMessages(names)) {
       const ref = ++this.#lastRef;
       if (type === "subscribe") {
-        this.#asked.set(ref, counters);
+        this.#asked.set(ref, { namespace, names: counters });
       }
-      this.#send({ type, ref, namespace, counters, ...more });
+      this.#send({ type, ref, namespace, counters, ...intervalOf(type) });
     }
   }
 
@@ -168,4 +239,22 @@ export class LiveConnection extends EventTarget {
     this.state = state;
     this.dispatchEvent(new Event("state"));
   }
+}
+
+const intervalOf = (type) => (type === "subscribe" ? { minIntervalMs: LEAST_INTERVAL_MS } : {});
+
+function inMessages(names) {
+  const messages = [];
+  let characters = Infinity;
+  for (const name of names) {
+    const last = messages.at(-1);
+    if (!last || last.length === NAMES_PER_MESSAGE || characters + name.length > CHARACTERS_PER_MESSAGE) {
+      messages.push([name]);
+      characters = name.length;
+    } else {
+      last.push(name);
+      characters += name.length;
+    }
+  }
+  return messages;
 }

@@ -1,101 +1,197 @@
+import { Address } from "./address.js";
 import { Announcer } from "./announcer.js";
-import { Problem } from "./api.js";
+import { Problem, whoIsThere } from "./api.js";
 import { ConnectionView } from "./connection-view.js";
 import { enableCopying } from "./copy.js";
-import { Counters, nameError } from "./counters.js";
+import { Counters } from "./counters.js";
 import { DetailView } from "./detail-view.js";
 import { Finder } from "./finder.js";
+import { ListControls } from "./list-controls.js";
 import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
 import { LiveConnection } from "./live.js";
-import { recentNamespaces } from "./recent-namespaces.js";
+import { Overview } from "./overview.js";
+import { OverviewView } from "./overview-view.js";
 import { Recorder } from "./recorder.js";
 import { Recording } from "./recording.js";
+import { session } from "./session.js";
+import { SignInView } from "./sign-in-view.js";
 import { Trouble } from "./trouble.js";
+import { Watching } from "./watching.js";
 
 const $ = (id) => document.getElementById(id);
+/** How often counters may change their places while they move. */
+const SORT_EVERY_MS = 3_000;
 
-const live = new LiveConnection(`${location.origin.replace(/^http/, "ws")}/v1/live`);
+const live = new LiveConnection(
+  `${location.origin.replace(/^http/, "ws")}/v1/live`,
+  () => session.token,
+);
 const connection = new ConnectionView($("connection"), live);
 const trouble = new Trouble($("trouble"), retryNow);
 const recorder = new Recorder((problem) => trouble.report("record", problem), recordingChanged);
 const list = new ListView($("list"), $("row"), { open: openDetail, plus });
-const detail = new DetailView($("detail"), { plus, report: reportUnlessMissing, seen: countRead });
+const detail = new DetailView($("detail"), {
+  plus,
+  choose: (parts) => go(address.with(parts)),
+  report: reportUnlessMissing,
+  seen: countRead,
+});
 const recording = new Recording($("recording"), (on) => detail.explain(on));
 const finder = new Finder($("found"), {
   report: (problem) => trouble.report("find", problem),
-  found: showCounter,
+  found: watchCounter,
 });
 const announcer = new Announcer($("announcer"));
 const listing = new Listing({
   empty: $("empty"),
-  more: $("more"),
   report: (source, problem) => trouble.report(source, problem),
   changed: showCounters,
   known: kindKnown,
 });
+const overview = new Overview({
+  report: (source, problem) => trouble.report(source, problem),
+  changed: showOverview,
+});
+const overviewView = new OverviewView(
+  $("overview"),
+  { card: $("card"), line: $("card-line") },
+  showOverview,
+);
+const signIn = new SignInView($("sign-in"), $("sign-out"), somebodyElse);
+const watching = new Watching(
+  { start: $("watch"), stop: $("unwatch"), screen: $("full-screen") },
+  (on) => go(address.with({ watching: on })),
+);
+const controls = new ListControls({
+  search: (prefix) => replace(address.with({ prefix })),
+  order: (order) => go(address.with({ order })),
+  turn: (by) => listing.turn(by),
+  open: (namespace) => go(new Address({ namespace, watching: address.watching })),
+  find: findCounter,
+  known: () => overview.summaries.map(({ namespace }) => namespace),
+});
 
+let address = new Address();
+/** The counters of the open namespace; null on the overview. */
 let counters = null;
+/** Of the overview: namespace -> Counters. */
+const busiest = new Map();
 const changed = new Set();
+let sortedAt = 0;
 
-// What is shown: a namespace, its counters, one of them in detail. The address of the page says which.
+// What is shown: all namespaces, one of them, or one of its counters. The address of the page says which.
 
-function openAddress() {
-  const address = new URLSearchParams(location.hash.slice(1));
-  openNamespace(address.get("namespace") || recentNamespaces()[0]);
-  const name = address.get("counter");
-  if (name && !nameError(name)) {
-    findCounter(name);
+/** Shows what an address says, and has the button "back" lead to what was shown before. */
+function go(to) {
+  if (String(to) !== String(address)) {
+    history.pushState(null, "", String(to));
+    show(to);
+  }
+}
+
+/** The same without a way back: a search has one address, not one for each letter. */
+function replace(to) {
+  history.replaceState(null, "", String(to));
+  show(to);
+}
+
+function show(to) {
+  const before = address;
+  address = to;
+  watching.show(to.watching);
+  document.body.dataset.page = to.namespace ? "namespace" : "overview";
+  controls.show(to);
+  if (!to.namespace) {
+    closeNamespace();
+    document.title = "Quipu";
+    overview.open();
+    showOverview();
+    return;
+  }
+  overview.close();
+  overviewView.hide();
+  const stays = counters?.namespace === to.namespace;
+  if (!stays) {
+    openNamespace(to.namespace);
+  }
+  listing.open(counters, to.prefix, to.order || "count");
+  if (to.counter && to.counter !== before.counter && !counters.get(to.counter)) {
+    finder.find(counters.namespace, to.counter);
+  }
+  // What nobody has chosen is the first of the list; it stays while one searches.
+  const first = stays && !before.counter ? detail.counter : null;
+  select(to.counter ? counters.get(to.counter) ?? null : first);
+  showCounters();
+}
+
+function closeNamespace() {
+  counters = null;
+  recording.switchOff();
+  finder.reset();
+  listing.close();
+  detail.show(new Counters(""), null, address);
+  list.show([]);
+  for (const source of ["list", "count", "history", "record"]) {
+    trouble.report(source, null);
   }
 }
 
 function openNamespace(namespace) {
+  closeNamespace();
   counters = new Counters(namespace);
-  $("namespace").value = namespace;
-  recording.switchOff();
-  finder.reset();
-  select(null);
-  live.follow(namespace, []);
-  showCounters();
-  for (const source of ["list", "count", "history", "record"]) {
-    trouble.report(source, null);
-  }
-  listing.open(counters);
 }
 
 function findCounter(name) {
-  if (counters.get(name)) {
+  if (counters.get(name)?.answer || counters.get(name)?.events > 0n) {
     finder.reset();
-    showCounter(name);
+    watchCounter(name);
   } else {
     finder.find(counters.namespace, name);
   }
 }
 
 /** Shows a counter that exists, or that the user wants to see all the same. */
-function showCounter(name) {
-  if (!counters.get(name)) {
-    counters.add([name]);
-    counters.remember(name);
-  }
+function watchCounter(name) {
+  const counter = counters.take(name);
+  counters.remember(name);
   listing.added();
-  select(counters.get(name));
-  showCounters();
-  list.reveal(counters.get(name));
+  if (address.counter === name) {
+    show(address);
+  } else {
+    go(address.with({ counter: name }));
+  }
+  list.reveal(counter);
 }
 
 function showCounters() {
-  const sorted = counters.sorted();
-  list.show(sorted);
-  live.followAlso(sorted.map((counter) => counter.name));
-  if (!detail.counter && sorted.length > 0) {
-    select(sorted[0]);
+  if (!counters) {
+    return;
   }
+  sortedAt = Date.now();
+  const shown = listing.shown();
+  list.show(shown);
+  controls.showPlace(listing, shown.length);
+  if (!detail.counter && shown.length > 0 && !address.counter) {
+    select(shown[0]);
+  }
+  follow(shown);
+}
+
+function follow(shown) {
+  const looked = [detail.counter, ...detail.compared].filter((counter) => counter);
+  if (!listing.prefix) {
+    counters.keepOnly([...shown, ...looked]);
+  }
+  const names = new Set(
+    (listing.prefix ? looked : [...shown, ...looked]).map(({ name }) => name),
+  );
+  live.follow(new Map([[counters.namespace, names]]), listing.prefix);
 }
 
 function openDetail(counter) {
   finder.reset();
-  select(counter);
+  go(address.with({ counter: counter.name }));
   if (matchMedia("(max-width: 56rem)").matches) {
     $("detail").scrollIntoView();
   }
@@ -103,14 +199,9 @@ function openDetail(counter) {
 
 function select(counter) {
   list.select(counter);
-  detail.show(counter, counters.kind);
+  detail.show(counters, counter, address);
   detail.explain(recording.on);
-  const address = new URLSearchParams({
-    namespace: counters.namespace,
-    ...(counter && { counter: counter.name }),
-  });
-  history.replaceState(null, "", `#${address}`);
-  document.title = counter ? `${counter.name} · Quipu` : "Quipu";
+  document.title = counter ? `${counter.name} · Quipu` : `${counters.namespace} · Quipu`;
 }
 
 function kindKnown(of) {
@@ -118,6 +209,27 @@ function kindKnown(of) {
     document.body.dataset.clicks = String(of.kind.takesClicks);
     select(detail.counter);
   }
+}
+
+function showOverview() {
+  if (address.namespace) {
+    return;
+  }
+  const shown = overviewView.show(overview, address);
+  overview.show(shown);
+  const followed = new Map();
+  const some = new Map();
+  for (const summary of shown) {
+    const known = busiest.get(summary.namespace) ?? new Counters(summary.namespace);
+    busiest.set(summary.namespace, known);
+    const now = summary.busiest.map(({ counter }) => known.take(counter));
+    known.keepOnly(now);
+    some.set(summary, now);
+    followed.set(summary.namespace, new Set(now.map(({ name }) => name)));
+  }
+  overviewView.showCounters(some, address.watching);
+  overviewView.tick();
+  live.follow(followed, null);
 }
 
 // Counts arrive.
@@ -128,19 +240,44 @@ function reportUnlessMissing(source, problem) {
 }
 
 live.addEventListener("count", ({ detail: message }) => {
-  const counter =
-    message.namespace === counters.namespace ? counters.get(message.counter) : undefined;
-  if (counter) {
+  if (!counters) {
+    busiest.get(message.namespace)?.get(message.counter)?.see(message);
+    return;
+  }
+  if (message.namespace !== counters.namespace) {
+    return;
+  }
+  let counter = counters.get(message.counter);
+  if (!counter && listing.prefix && message.counter.startsWith(listing.prefix.prefix)) {
+    counter = counters.take(message.counter);
     counter.see(message);
+    listing.added();
+    showCounters();
+  } else if (counter) {
+    counter.see(message);
+  }
+  if (counter) {
     changedOnScreen(counter);
     if (counter === detail.counter) {
-      detail.refresh();
+      detail.moved(message);
     }
   }
 });
 
+live.addEventListener("more", () => listing.tooMany());
+
 live.addEventListener("refused", ({ detail: message }) => {
-  reportUnlessMissing("live", new Problem(message.status, message.detail));
+  if (message.prefix !== undefined && message.status === 400) {
+    listing.tooMany();
+  } else {
+    reportUnlessMissing("live", new Problem(message.status, message.detail));
+  }
+});
+
+live.addEventListener("unauthenticated", () => signIn.ask());
+whoIsThere.addEventListener("asked", () => {
+  live.hold();
+  signIn.ask();
 });
 
 live.addEventListener("state", () => {
@@ -151,13 +288,14 @@ live.addEventListener("state", () => {
     trouble.report("live", null);
     retryReads();
   } else {
-    counters.sorted().forEach((counter) => counter.interrupt());
+    counters?.forEach((counter) => counter.interrupt());
+    busiest.forEach((some) => some.forEach((counter) => counter.interrupt()));
   }
 });
 
 function countRead(counter, read) {
   // A read may be older than what the live connection has said since.
-  if (live.state !== "open") {
+  if (live.state !== "open" || counter.events === null || BigInt(read.events) >= counter.events) {
     counter.know(read);
     changedOnScreen(counter);
   }
@@ -184,9 +322,16 @@ function tick() {
   if (document.hidden) {
     return;
   }
-  list.tick();
-  detail.tick(live.state === "open");
   connection.tick();
+  if (!counters) {
+    overviewView.tick();
+    return;
+  }
+  if (listing.prefix && !list.isUsed && Date.now() - sortedAt >= SORT_EVERY_MS) {
+    showCounters();
+  }
+  list.tick();
+  detail.tick(live.state === "open" || live.state === "held");
   announcer.tick(detail.counter);
 }
 
@@ -197,7 +342,7 @@ async function plus(counter) {
     return;
   }
   await recorder.plusOne(counter);
-  if (counter === detail.counter) {
+  if (counter === detail.counter && live.state !== "open") {
     detail.refresh();
   }
 }
@@ -207,7 +352,18 @@ function recordingChanged(counter) {
   changedOnScreen(counter);
 }
 
+function somebodyElse() {
+  trouble.clear();
+  live.hold();
+  live.connect();
+  retryReads();
+}
+
 function retryReads() {
+  if (signIn.isOpen) {
+    return;
+  }
+  overview.retry();
   listing.retry();
   detail.retry();
   finder.retry();
@@ -218,27 +374,7 @@ function retryNow() {
   retryReads();
 }
 
-$("namespace-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  openNamespace($("namespace").value);
-});
-
-$("find-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const error = nameError($("counter-name").value);
-  $("name-error").textContent = error;
-  $("name-error").hidden = error === "";
-  if (error === "") {
-    findCounter($("counter-name").value);
-  }
-});
-
-$("namespace").addEventListener("focus", () => {
-  const options = recentNamespaces().map((namespace) => new Option(namespace, namespace));
-  $("namespaces").replaceChildren(...options);
-});
-
-addEventListener("hashchange", openAddress);
+addEventListener("popstate", () => show(Address.parse(location.hash)));
 
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) {
@@ -253,6 +389,6 @@ addEventListener("beforeunload", (event) => {
 });
 
 enableCopying();
-openAddress();
+show(Address.parse(location.hash));
 live.connect();
 setInterval(tick, 1_000);

@@ -28,9 +28,9 @@ export class Series {
     }
   }
 
-  /** For how many seconds it has been watched. */
-  age(now) {
-    return Math.max(0, now - this.#firstSecond);
+  /** The first second of which anything is known; Infinity before. */
+  get firstSecond() {
+    return Math.max(this.#firstSecond, this.#slots.keys().next().value - KEPT_SECONDS || this.#firstSecond);
   }
 
   /** `span` points `{second, count, change}` up to `now`; null where not known. */

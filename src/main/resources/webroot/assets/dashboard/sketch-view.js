@@ -19,7 +19,7 @@ export class SketchView {
     this.#figure = figure;
     this.#ranking = figure.querySelector(".ranking");
     this.#plot = new Plot(
-      figure.querySelector(".plot"),
+      figure.querySelector(".sketch-plot"),
       HEIGHT,
       () => this.#draw(),
       () => {},
@@ -31,7 +31,7 @@ export class SketchView {
     this.#quantiles = (quantiles ?? []).filter(({ value }) => value !== null);
     this.#figure.hidden = !items && !quantiles;
     this.#figure.querySelector("h3").textContent = items ? "Most frequent" : "Distribution";
-    this.#figure.querySelector(".plot").toggleAttribute("hidden", this.#quantiles.length === 0);
+    this.#figure.querySelector(".sketch-plot").toggleAttribute("hidden", this.#quantiles.length === 0);
     this.#ranking.replaceChildren(...(items ? rankingOf(items) : namedOf(this.#quantiles)));
     this.#draw();
   }

@@ -24,6 +24,12 @@ export class Trouble {
     this.#render();
   }
 
+  /** Somebody else is there, or tries again: what was refused may be allowed. */
+  clear() {
+    this.#problems.clear();
+    this.#render();
+  }
+
   /** How many clicks wait to be recorded. */
   waiting(unsent) {
     this.#unsent = unsent;

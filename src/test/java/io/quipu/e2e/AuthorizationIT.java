@@ -86,6 +86,7 @@ class AuthorizationIT {
     return List.of(
         new Operation("read", "GET", counters + "/a", ""),
         new Operation("read", "HEAD", counters + "/a", ""),
+        new Operation("read", "GET", counters + "/a/badge.svg", ""),
         new Operation("read", "GET", counters, ""),
         new Operation("read", "GET", counters + "?order=count", ""),
         new Operation("read", "GET", counters + "/top", ""),
@@ -209,7 +210,8 @@ class AuthorizationIT {
           .hasValue("Bearer realm=\"quipu\"");
     }
     assertThat(nobody.send("GET", "/v1/namespaces", "").status()).isEqualTo(401);
-    for (String path : List.of("/livez", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/")) {
+    for (String path :
+        List.of("/livez", "/readyz", "/metrics", "/openapi.yaml", "/asyncapi.yaml", "/docs", "/")) {
       nobody.send("GET", path, "").expect(200);
     }
   }

@@ -67,6 +67,7 @@ class OpenApiIT {
     api.settled("documented", "a counter");
     successful("get", counter, "", "", 200);
     successful("get", counter + "/windows", hours, "", 200);
+    successful("get", counter + "/badge.svg", "", "", 200);
     successful("get", "/v1/counters/{namespace}", "", "", 200);
     successful("get", "/v1/counters/{namespace}/top", "", "", 200);
     successful("post", "/v1/counts", "", "{\"counters\": [{\"counter\": \"a\"}]}", 200);
@@ -76,7 +77,9 @@ class OpenApiIT {
     linear(counter);
     sketch(counter);
     for (String path :
-        new String[] {"/problems/{type}", "/livez", "/readyz", "/metrics", "/docs", "/"}) {
+        new String[] {
+          "/problems/{type}", "/livez", "/readyz", "/metrics", "/asyncapi.yaml", "/docs", "/"
+        }) {
       successful("get", path, "", "", 200);
     }
   }
@@ -115,7 +118,8 @@ class OpenApiIT {
         api.post(
                 "/v1/counts",
                 "application/json",
-                "{\"counters\": [{\"namespace\": \"sum\", \"counter\": \"a\"}, {\"counter\": \"a\"}]}")
+                "{\"counters\": [{\"namespace\": \"sum\", \"counter\": \"a\"}, {\"counter\":"
+                    + " \"a\"}]}")
             .expect(200));
   }
 

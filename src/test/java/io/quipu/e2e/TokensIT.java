@@ -214,7 +214,8 @@ class TokensIT {
       assertThat(answer.headers().firstValue("www-authenticate"))
           .hasValue("Bearer realm=\"quipu\"");
     }
-    for (String path : List.of("/livez", "/readyz", "/metrics", "/openapi.yaml", "/docs", "/")) {
+    for (String path :
+        List.of("/livez", "/readyz", "/metrics", "/openapi.yaml", "/asyncapi.yaml", "/docs", "/")) {
       nobody.send("GET", path, "").expect(200);
     }
   }

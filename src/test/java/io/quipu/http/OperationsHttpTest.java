@@ -98,9 +98,20 @@ class OperationsHttpTest extends HttpTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"uPlot.iife.min.js", "uPlot.min.css"})
+  void servesWhatDrawsTheCharts_whateverItsVersion(String file) {
+    HttpResponse<String> response = get("/assets/uplot/" + file);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).contains("uplot");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "/assets/",
+        "/assets/uplot/",
+        "/assets/uplot/../README.md",
+        "/assets/uplot/uPlot.d.ts",
         "/assets/probe",
         "/assets/probe/",
         "/assets/probe//probe.js",

@@ -28,6 +28,7 @@ class RankingHttpTest extends HttpTest {
           new Settled("b \u00e9", Tally.of(9, 2)),
           new Settled("a", Tally.of(9, 9)),
           new Settled("c", Tally.of(-1, 1)));
+  private static final Tally SUM = Tally.of(21, 16);
 
   private final ConcurrentLinkedQueue<Ranked> asked = new ConcurrentLinkedQueue<>();
 
@@ -36,7 +37,7 @@ class RankingHttpTest extends HttpTest {
     service.onRanking =
         ranked -> {
           asked.add(ranked);
-          return CompletableFuture.completedFuture(new Ranking(FIRST, 7, TestService.UNTIL));
+          return CompletableFuture.completedFuture(new Ranking(FIRST, 7, SUM, TestService.UNTIL));
         };
   }
 
@@ -46,7 +47,7 @@ class RankingHttpTest extends HttpTest {
         .isEqualTo(
             "{\"counters\":[{\"counter\":\"b \u00e9\",\"count\":9,\"events\":2},"
                 + "{\"counter\":\"a\",\"count\":9,\"events\":9}],"
-                + "\"total\":7,\"asOf\":\"2026-01-01T12:00:00.123Z\"}");
+                + "\"total\":7,\"sum\":{\"count\":21,\"events\":16},\"asOf\":\"2026-01-01T12:00:00.123Z\"}");
     assertThat(asked).containsExactly(new Ranked("votes", 1, NameRange.of("a "), null));
     assertThat(json(get("/v1/counters/votes/top")).getJsonArray("counters")).hasSize(3);
     assertThat(json(get("/v1/counters/votes/top?n=1")).getJsonArray("counters")).hasSize(1);
@@ -70,8 +71,10 @@ class RankingHttpTest extends HttpTest {
   @Test
   void saysNothing_ofUpToWhen_whereNothingCanBeSaid() {
     service.onRanking =
-        ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, EventTime.MIN));
-    assertThat(get("/v1/counters/votes/top").body()).isEqualTo("{\"counters\":[],\"total\":0}");
+        ranked ->
+            CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, EventTime.MIN));
+    assertThat(get("/v1/counters/votes/top").body())
+        .isEqualTo("{\"counters\":[],\"total\":0,\"sum\":{\"count\":0,\"events\":0}}");
   }
 
   @Test

@@ -115,7 +115,7 @@ final class TestService implements AutoCloseable {
       this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   volatile Function<RankingAddresses.Ranked, CompletionStage<Ranking>> onRanking =
-      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, UNTIL));
+      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, UNTIL));
   volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
       shown -> CompletableFuture.completedFuture(Optional.empty());
   volatile Readiness readiness = new Readiness(List.of(new Readiness.Check("store", true, "")));

@@ -27,7 +27,7 @@ final class DashboardPage implements AutoCloseable {
 
   private static DashboardPage open(Tab tab, URI service) {
     DashboardPage page = new DashboardPage(tab);
-    page.tab.navigate(service.resolve("/"));
+    page.tab.navigate(service.resolve("/#namespace=default"));
     await("the page to be live").until(() -> page.connection().equals("Live"));
     // the first list moves the fields and buttons, away from under a click
     await("the counters to be listed").until(page::isListed);
@@ -152,11 +152,6 @@ final class DashboardPage implements AutoCloseable {
   /** Whether the page says of the counter how much of it is settled. */
   boolean splitsTheCount() {
     return !(Boolean) tab.evaluate("document.querySelector('.exact').hidden");
-  }
-
-  /** Has the page open where one that was never opened before does. */
-  void forgetNamespaces() {
-    tab.evaluate("localStorage.clear()");
   }
 
   /** What the page says that the count of the counter is. */

@@ -42,9 +42,15 @@ final class Tab implements AutoCloseable {
 
   /** Has the page shown in light colours, in a window of this size. */
   void lookLight(int width, int height) {
-    JsonObject light = new JsonObject().put("name", "prefers-color-scheme").put("value", "light");
+    look("light", width, height);
+  }
+
+  /** Has the page shown in "light" or "dark" colours, in a window of this size. */
+  void look(String scheme, int width, int height) {
+    JsonObject colours = new JsonObject().put("name", "prefers-color-scheme").put("value", scheme);
     call(
-        "Emulation.setEmulatedMedia", new JsonObject().put("features", new JsonArray().add(light)));
+        "Emulation.setEmulatedMedia",
+        new JsonObject().put("features", new JsonArray().add(colours)));
     call(
         "Emulation.setDeviceMetricsOverride",
         new JsonObject()
@@ -114,6 +120,15 @@ final class Tab implements AutoCloseable {
   /** Types a text, as an input method would, into what has the focus. */
   void type(String text) {
     call("Input.insertText", new JsonObject().put("text", text));
+  }
+
+  /** Presses a key that is no letter, such as "ArrowDown". */
+  void press(String key) {
+    for (String type : List.of("rawKeyDown", "keyUp")) {
+      call(
+          "Input.dispatchKeyEvent",
+          new JsonObject().put("type", type).put("key", key).put("code", key));
+    }
   }
 
   /** A string as a script writes it. */

@@ -115,6 +115,8 @@ class RankingsTest {
               .sorted(TopCounters.ORDER)
               .toList();
       assertThat(ranking.total()).isEqualTo(expected.size());
+      assertThat(ranking.sum())
+          .isEqualTo(expected.stream().map(Settled::tally).reduce(Tally.ZERO, Tally::plus));
       assertThat(ranking.first())
           .isEqualTo(expected.subList(0, Math.min(Ranking.MOST, expected.size())));
     }

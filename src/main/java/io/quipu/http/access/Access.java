@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,32 @@ public final class Access {
         cost,
         (caller, request) ->
             caller.may(right, decoded(request, NAMESPACE), decoded(request, "counter")));
+  }
+
+  /**
+   * For a counter that may be shown to everybody: to pages of other sites, and to whoever shows
+   * nothing. Of any other it is for those who may read it, on pages of ours.
+   *
+   * @param shown whether the namespace of this name is open to everybody; not, if there is none
+   */
+  public Admission toShown(Function<String, Future<Boolean>> shown) {
+    Admission own = toCounter(Right.READ);
+    return request ->
+        shown
+            .apply(decoded(request, NAMESPACE))
+            .compose(
+                open -> {
+                  if (open) {
+                    charges.takeOfEverybody(request.address());
+                    charges.take(decoded(request, NAMESPACE), 1);
+                    return Future.succeededFuture();
+                  }
+                  if (BrowserGuard.isCrossSite(request.http())) {
+                    throw BrowserGuard.foreignSite();
+                  }
+                  Future<Void> admitted = own.admit(request);
+                  return admitted == null ? Future.succeededFuture() : admitted;
+                });
   }
 
   /** For something in the namespace that the path names; the rest is for the route to look at. */

@@ -53,6 +53,15 @@ public final class Charges {
   }
 
   /**
+   * Takes a request that everybody may send of its address.
+   *
+   * @throws Rejection if it is more than they may
+   */
+  void takeOfEverybody(String address) {
+    require(rates.take(address, 1));
+  }
+
+  /**
    * Takes a request of its address, as it is not known yet whose it is.
    *
    * @throws Rejection if it is more than they may

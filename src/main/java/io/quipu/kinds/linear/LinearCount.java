@@ -27,8 +27,13 @@ record LinearCount(CounterName counter, LinearState state, Bounds bounds) implem
   }
 
   @Override
-  public BigInteger number() {
+  public BigInteger wholeNumber() {
     return BigInteger.valueOf(state.count());
+  }
+
+  @Override
+  public Number number() {
+    return state.count();
   }
 
   @Override

@@ -23,9 +23,14 @@ record SketchAnswer(CounterName counter, long events, SketchResult result) imple
   }
 
   @Override
-  public @Nullable BigInteger number() {
+  public @Nullable BigInteger wholeNumber() {
     BigDecimal estimate = result instanceof Estimate some ? some.estimate() : null;
     return estimate == null ? null : estimate.setScale(0, RoundingMode.HALF_EVEN).toBigInteger();
+  }
+
+  @Override
+  public Number number() {
+    return result instanceof Estimate known && known.estimate() != null ? known.estimate() : events;
   }
 
   @Override

@@ -95,6 +95,11 @@ public final class ToyKind implements Kind {
     }
 
     @Override
+    public Number number() {
+      return value;
+    }
+
+    @Override
     public boolean isEmpty() {
       return value == 0;
     }

@@ -1,0 +1,101 @@
+package io.quipu.http;
+
+import io.quipu.counter.CounterName;
+import io.quipu.counter.InvalidInput;
+import io.quipu.counter.KnownCounter;
+import io.quipu.counter.Namespace;
+import io.quipu.kind.Answer;
+import io.quipu.kind.Publicity;
+import io.quipu.kind.ReadOptions;
+import io.quipu.web.EntityTag;
+import io.quipu.web.ProblemType;
+import io.quipu.web.Rejection;
+import io.quipu.web.Resource;
+import io.quipu.web.Response;
+import io.quipu.web.RoutedRequest;
+import io.quipu.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.HexFormat;
+
+/** A count as a small picture, for pages of others where its namespace is public. */
+final class BadgeResource implements Resource {
+  private static final String LABEL = "label";
+  private static final int MOST_LABEL = 100;
+  private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
+  private static final CharSequence FOR_ALL =
+      HttpHeaders.createOptimized("public, max-age=10, stale-while-revalidate=60");
+  private static final CharSequence FOR_ONE = HttpHeaders.createOptimized("private, no-cache");
+  private static final CharSequence EMBEDDING =
+      HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
+  private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
+  private static final CharSequence NOTHING =
+      HttpHeaders.createOptimized("default-src 'none'; sandbox");
+
+  private final Backend backend;
+
+  BadgeResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.picture(
+        "/v1/counters/{namespace}/{counter}/badge.svg",
+        backend.access().toShown(this::isShown),
+        this::read,
+        LABEL);
+  }
+
+  /** One that does not exist is not told from one that is not public. */
+  private Future<Boolean> isShown(String namespace) {
+    try {
+      CounterName.checkNamespace(namespace);
+    } catch (InvalidInput e) {
+      return Future.succeededFuture(false);
+    }
+    return backend
+        .namespace(namespace)
+        .map(Publicity::isRead)
+        .recover(
+            failure ->
+                failure instanceof Rejection refusal
+                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                    ? Future.succeededFuture(false)
+                    : Future.failedFuture(failure));
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    String label = request.query().get(LABEL).orElse(counter.name());
+    if (label.codePointCount(0, label.length()) > MOST_LABEL
+        && request.query().get(LABEL).isPresent()) {
+      throw new InvalidInput(LABEL, "label has more than " + MOST_LABEL + " characters");
+    }
+    return backend
+        .namespace(counter.namespace())
+        .compose(
+            found ->
+                backend
+                    .count(new KnownCounter(counter, found), ReadOptions.USUAL, request.span())
+                    .map(answer -> response(request, found, answer, label)));
+  }
+
+  private static Response response(
+      RoutedRequest request, Namespace namespace, Answer answer, String label) {
+    boolean shown = Publicity.isRead(namespace);
+    EntityTag tag =
+        EntityTag.of(answer.version() + "-" + HexFormat.of().toHexDigits(label.hashCode()));
+    boolean known = tag.isIn(request.http().headers().getAll(HttpHeaders.IF_NONE_MATCH));
+    Response response =
+        known
+            ? Response.notModified()
+            : Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
+    return response
+        .cached(shown ? FOR_ALL : FOR_ONE)
+        .with(HttpHeaders.ETAG, tag.text())
+        .with(POLICY, NOTHING)
+        .with(EMBEDDING, shown ? "cross-origin" : "same-origin");
+  }
+}

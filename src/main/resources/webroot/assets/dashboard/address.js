@@ -1,0 +1,58 @@
+import { nameError } from "./counters.js";
+
+export const ORDERS = ["count", "rate", "name"];
+const RANGES = ["5m", "1h", "6h", "1d", "7d", "30d", "1y", "all"];
+const MOST_COMPARED = 5;
+
+/**
+ * What the page shows, as the part of its address behind the #: an overview without a namespace, else a namespace, one of
+ * its counters or none, others to compare it with, and how all that is looked at. Nothing secret.
+ */
+export class Address {
+  constructor(parts = {}) {
+    this.namespace = parts.namespace ?? "";
+    this.counter = parts.counter ?? "";
+    this.compared = parts.compared ?? [];
+    this.prefix = parts.prefix ?? "";
+    this.order = parts.order ?? "";
+    this.range = parts.range ?? "1h";
+    this.watching = parts.watching ?? false;
+  }
+
+  /** What a `location.hash` says; whatever makes no sense in it is left out. */
+  static parse(hash) {
+    const said = new URLSearchParams(hash.slice(1));
+    const name = (text) => (text && !nameError(text) ? text : "");
+    const of = (values, value, otherwise) => (values.includes(value) ? value : otherwise);
+    return new Address({
+      namespace: said.get("namespace") ?? "",
+      counter: name(said.get("counter")),
+      compared: said.getAll("with").filter(name).slice(0, MOST_COMPARED),
+      prefix: said.get("prefix") ?? "",
+      order: of(ORDERS, said.get("order"), ""),
+      range: of(RANGES, said.get("range"), "1h"),
+      watching: said.get("view") === "watch",
+    });
+  }
+
+  /** The same with some parts changed. */
+  with(parts) {
+    return new Address({ ...this, ...parts });
+  }
+
+  toString() {
+    const said = new URLSearchParams();
+    const say = (name, value, usual = "") => value !== usual && said.append(name, value);
+    say("namespace", this.namespace);
+    say("prefix", this.prefix);
+    say("order", this.order);
+    say("range", this.range, "1h");
+    say("view", this.watching ? "watch" : "");
+    this.compared.forEach((other) => said.append("with", other));
+    say("counter", this.counter);
+    return `#${said}`;
+  }
+}
+
+/** Whether another counter may be drawn beside these. */
+export const mayCompare = (compared) => compared.length < MOST_COMPARED;

@@ -1,0 +1,114 @@
+import { curveOf } from "./curve.js";
+import { History } from "./history.js";
+import { formatCount, formatRate } from "./numbers.js";
+import { LENGTHS, RANGES, granularityOf } from "./ranges.js";
+import { TimeChart } from "./time-chart.js";
+
+const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day" };
+
+/** How counts have come to be what they are: their course, and what was counted window by window. */
+export class Charts {
+  #root;
+  #curve;
+  #bars;
+  #history;
+  #counters = [];
+  #range = RANGES[1];
+  #kept = [];
+  #ranges;
+  #drawn = 0;
+
+  /** `report(problem)` hears of failures; `choose(range)` of the key of a range that the user wants. */
+  constructor(root, { report, choose }) {
+    this.#root = root;
+    this.#curve = new TimeChart(root.querySelector("#curve-chart"), { bars: false });
+    this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true });
+    this.#curve.twin = this.#bars;
+    this.#bars.twin = this.#curve;
+    this.#history = new History(report, () => this.#draw());
+    this.#ranges = root.querySelector("#ranges");
+    this.#ranges.replaceChildren(...RANGES.map((range) => rangeButton(range, () => choose(range.key))));
+  }
+
+  /** Shows counters of one namespace that keeps windows of these lengths, over a range. */
+  show(counters, key, kept) {
+    this.#counters = counters;
+    this.#kept = kept;
+    this.#range = RANGES.find((range) => range.key === key);
+    [...this.#ranges.children].forEach((button, i) => {
+      button.setAttribute("aria-pressed", String(RANGES[i] === this.#range));
+      button.disabled = kept.length > 0 && granularityOf(RANGES[i], kept) === null;
+    });
+    this.#ranges.hidden = kept.length === 0;
+    this.#curve.resetZoom();
+    this.#bars.resetZoom();
+    this.#history.show(counters, this.#range, kept);
+    this.#draw();
+  }
+
+  retry() {
+    this.#history.retry();
+  }
+
+  /** Shows the present counts; not more often than can be seen. */
+  update() {
+    const now = performance.now();
+    if (now - this.#drawn >= 200) {
+      this.#draw();
+    }
+  }
+
+  #draw() {
+    if (this.#counters.length === 0) {
+      return;
+    }
+    this.#drawn = performance.now();
+    const now = Date.now();
+    const span = this.#kept.length === 0 ? 300_000 : this.#range.span;
+    const pasts = this.#history.at(now);
+    const { granularity } = this.#history;
+    const first = pasts[0]?.windows[0]?.start ?? now - span;
+    const from = (span <= 300_000 ? now - span : Math.min(first, now - span)) / 1_000;
+    const curves = pasts.map((past) => ({ name: past.counter.name, points: curveOf(past, now, span) }));
+    const summary = `${formatRate(this.#rate(now))} per second`;
+    this.#curve.show(curves, { from, to: now / 1_000, summary });
+    const figure = this.#root.querySelector("#window-chart");
+    figure.hidden = !granularity || pasts.every(({ windows }) => windows.length === 0);
+    if (!figure.hidden) {
+      figure.querySelector("h3").textContent = BAR_HEADINGS[granularity];
+      this.#showBars(pasts, from, LENGTHS[granularity] / 1_000);
+    }
+  }
+
+  #showBars(pasts, from, length) {
+    const lines = pasts.filter(({ windows }) => windows.length > 0).map(({ counter, windows }) => ({
+      name: counter.name,
+      points: windows.map(({ start, count, settled }) => ({ time: start / 1_000, value: count, settled })),
+    }));
+    const last = lines[0].points.at(-1)?.time ?? 0;
+    const sum = pasts[0].windows.reduce((total, window) => total + window.count, 0n);
+    const of = pasts.length > 1 ? ` of ${pasts[0].counter.name}` : "";
+    this.#root.dataset.compares = String(lines.length > 1);
+    if (lines.length > 1) {
+      // A line has an end, which a bar does not need.
+      lines.forEach(({ points }) => points.push({ ...points.at(-1), time: points.at(-1).time + length }));
+    }
+    this.#bars.show(lines, {
+      from: Math.min(from, lines[0].points[0]?.time ?? from),
+      to: last + length,
+      summary: `${formatCount(sum)}${of} in ${this.#range.label}`,
+    });
+  }
+
+  #rate(now) {
+    return this.#counters[0].series.rate(Math.floor(now / 1_000));
+  }
+}
+
+function rangeButton(range, chosen) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = range.label;
+  button.addEventListener("click", chosen);
+  return button;
+}

@@ -1,0 +1,108 @@
+import { readWindows } from "./api.js";
+import { LENGTHS, granularityOf, spanOf } from "./ranges.js";
+import { Refresher } from "./refresher.js";
+
+const LEAST_MS = 1_000;
+/** A window that has just ended gets its last events while it is settled. */
+const AFTER_END_MS = 3_000;
+const LONGEST_MS = 300_000;
+
+/** What a counter has counted window by window, and beyond the last answer what its count says. */
+class Past {
+  windows = [];
+  #countThen;
+
+  constructor(counter) {
+    this.counter = counter;
+    this.#countThen = counter.count;
+  }
+
+  /** Windows as the service has them. */
+  read(windows) {
+    this.windows = windows.map(({ start, count, settled }) => ({
+      start: Date.parse(start),
+      count: BigInt(count),
+      settled,
+    }));
+    this.#countThen = this.counter.count;
+  }
+
+  /** Windows `{start, count, settled}` up to now. */
+  until(now, length) {
+    const windows = this.windows.slice();
+    if (windows.length === 0) {
+      return windows;
+    }
+    for (let start = windows.at(-1).start + length; start <= now; start += length) {
+      windows.push({ start, count: 0n, settled: false });
+    }
+    const { count, answer } = this.counter;
+    const since = count !== null && this.#countThen !== null ? count - this.#countThen : 0n;
+    const last = windows.at(-1);
+    windows[windows.length - 1] = { ...last, count: last.count + since };
+    const until = answer?.settled?.until ? Date.parse(answer.settled.until) : -Infinity;
+    return windows.map((window) =>
+      window.settled || window.start + length > until ? window : { ...window, settled: true },
+    );
+  }
+}
+
+/** The past of the counters that are looked at: read once for a range, continued by their counts, read again as windows end. */
+export class History {
+  granularity = null;
+  #pasts = [];
+  #range;
+  #refresher;
+  #changed;
+
+  /** `report(problem)` hears of failures; `changed()` is called when there is more of it. */
+  constructor(report, changed) {
+    this.#changed = changed;
+    this.#refresher = new Refresher(() => this.#read(), LEAST_MS, (problem) =>
+      // A namespace may not keep such windows any more: then there is no such chart, that is all.
+      report(problem?.temporary ? problem : null),
+    );
+  }
+
+  /** Shows these counters of one namespace, that keeps these windows. */
+  show(counters, range, kept) {
+    this.#range = range;
+    this.granularity = granularityOf(range, kept);
+    this.#pasts = counters.map((counter) => new Past(counter));
+    this.retry();
+  }
+
+  retry() {
+    this.#refresher.reset();
+    if (this.#pasts.length > 0 && this.granularity) {
+      this.#refresher.ask();
+    }
+  }
+
+  /** What there is of each counter at a time: `{counter, windows}`. */
+  at(now) {
+    const length = LENGTHS[this.granularity] ?? 0;
+    return this.#pasts.map((past) => ({
+      counter: past.counter,
+      windows: this.granularity ? past.until(now, length) : [],
+    }));
+  }
+
+  async #read() {
+    const pasts = this.#pasts;
+    const { granularity } = this;
+    const length = LENGTHS[granularity];
+    const { from, to } = spanOf(this.#range, granularity, Date.now());
+    await Promise.all(
+      pasts.map(async (past) => {
+        const { namespace, name } = past.counter;
+        past.read(await readWindows(namespace, name, granularity, from, to));
+      }),
+    );
+    if (pasts === this.#pasts) {
+      this.#changed();
+      const end = (Math.floor(Date.now() / length) + 1) * length;
+      this.#refresher.ask(Math.min(end - Date.now() + AFTER_END_MS, LONGEST_MS));
+    }
+  }
+}

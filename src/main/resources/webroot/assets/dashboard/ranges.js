@@ -1,0 +1,41 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** As many windows as the service gives in one answer. */
+const MOST_WINDOWS = 10_000;
+const FEW_WINDOWS = 400;
+
+/** How long the windows are. */
+export const LENGTHS = { minute: MINUTE, hour: HOUR, day: DAY };
+
+/** The spans of time that a chart shows, up to now. */
+export const RANGES = [
+  { key: "5m", label: "5 min", span: 5 * MINUTE },
+  { key: "1h", label: "1 h", span: HOUR },
+  { key: "6h", label: "6 h", span: 6 * HOUR },
+  { key: "1d", label: "1 day", span: DAY },
+  { key: "7d", label: "7 days", span: 7 * DAY },
+  { key: "30d", label: "30 days", span: 30 * DAY },
+  { key: "1y", label: "1 year", span: 365 * DAY },
+  { key: "all", label: "10 years", span: 3_653 * DAY },
+];
+
+/**
+ * The windows out of which a range can be shown, of those that a namespace keeps: the shortest of which it has few enough,
+ * or those that come closest; null if there are none.
+ */
+export function granularityOf(range, kept) {
+  const number = (granularity) => range.span / LENGTHS[granularity];
+  const able = Object.keys(LENGTHS).filter(
+    (granularity) =>
+      kept.includes(granularity) && number(granularity) < MOST_WINDOWS && number(granularity) >= 1,
+  );
+  return able.find((granularity) => number(granularity) <= FEW_WINDOWS) ?? able.at(-1) ?? null;
+}
+
+/** From when on the windows are asked for, and until when, in milliseconds: whole windows, the present one included. */
+export function spanOf(range, granularity, now) {
+  const length = LENGTHS[granularity];
+  const to = (Math.floor(now / length) + 1) * length;
+  return { from: to - Math.ceil(range.span / length) * length, to };
+}

@@ -1,0 +1,12 @@
+/** The path of a sparkline in a box of 60 by 20, of the changes of some seconds. */
+export function sparkline(points) {
+  const changes = points.map((point) => point.change ?? 0);
+  const most = Math.max(1, ...changes.map(Math.abs));
+  const y = (change) => (19 - (Math.abs(change) / most) * 17).toFixed(1);
+  return changes
+    .map(
+      (change, i) =>
+        `${i === 0 ? "M" : "L"}${((i * 60) / (points.length - 1)).toFixed(1)} ${y(change)}`,
+    )
+    .join("");
+}
