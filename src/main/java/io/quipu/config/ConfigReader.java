@@ -57,6 +57,7 @@ final class ConfigReader {
         operations,
         auth,
         LimitsConfig.read(variables),
+        new KafkaSettingsReader(variables, roles.takesFromKafka()).read(),
         log,
         shutdown,
         drain,

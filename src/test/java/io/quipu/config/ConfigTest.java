@@ -62,6 +62,7 @@ class ConfigTest {
                 OperationsConfig.NONE,
                 AuthConfig.NONE,
                 new LimitsConfig(10_000, 0, 0),
+                null,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),
                 Duration.ZERO,
