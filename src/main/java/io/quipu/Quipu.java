@@ -97,7 +97,7 @@ public final class Quipu {
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
    * @throws io.quipu.config.InvalidConfiguration if the certificate cannot be served, or spans not
-   *     be sent as it says
+   *     be sent, or Kafka not be asked as it says
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -110,6 +110,7 @@ public final class Quipu {
 
   private static Quipu connect(Config config, VertxOptions options, Clock clock) {
     ServedCertificate certificate = ServedCertificate.of(config);
+    KafkaRole.check(config);
     Registry registry = new Registry();
     Tracing tracing = tracing(config, registry);
     Vertx vertx =
@@ -165,6 +166,7 @@ public final class Quipu {
             .compose(next -> each(verticles::ingest))
             .compose(next -> one(verticles.live(), roles.serves()));
     return done.compose(next -> roles.serves() ? http() : Future.succeededFuture())
+        .compose(next -> optional(verticles.kafka()))
         .onSuccess(all -> serving = true);
   }
 

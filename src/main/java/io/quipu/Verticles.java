@@ -41,6 +41,7 @@ import io.quipu.http.access.AccessRules;
 import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
+import io.quipu.kafka.KafkaVerticle;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RuleSite;
 import io.quipu.kinds.Kinds;
@@ -308,6 +309,20 @@ final class Verticles {
         settings,
         writes() ? cores : 0,
         new WriterMeters(registry.meters()));
+  }
+
+  /** What takes events from Kafka; null where nothing is taken. */
+  @Nullable KafkaVerticle kafka() {
+    return config.kafka() == null
+        ? null
+        : new KafkaVerticle(
+            config.kafka(),
+            kinds,
+            session.layout(),
+            cores,
+            config.http().requestTimeout(),
+            clock,
+            registry.meters());
   }
 
   HealthVerticle health() {

@@ -1,5 +1,6 @@
 package io.quipu.config;
 
+import io.quipu.kafka.KafkaSettings;
 import io.quipu.web.Origins;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param dev whether this is a developer's own instance
  * @param roles what this process does
  * @param resp how Redis clients are served; null if they are not
+ * @param kafka what is taken from Kafka; null where nothing is
  * @param shutdownTimeout how long stopping may take
  * @param drainDelay how much of that requests are still served for, as before; at most half of it
  * @param warnings lines for the operator about what was ignored
@@ -29,6 +31,7 @@ public record Config(
     AuthConfig auth,
     LimitsConfig limits,
     @Nullable RespConfig resp,
+    @Nullable KafkaSettings kafka,
     Log log,
     Duration shutdownTimeout,
     Duration drainDelay,

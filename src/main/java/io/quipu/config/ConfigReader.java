@@ -59,6 +59,7 @@ final class ConfigReader {
         auth,
         LimitsConfig.read(variables),
         resp,
+        new KafkaSettingsReader(variables, roles.takesFromKafka()).read(),
         log,
         shutdown,
         drain,

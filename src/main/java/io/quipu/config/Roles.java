@@ -14,6 +14,10 @@ public enum Roles {
   ALL("http,ingest,query,checkpoint,live"),
   /** It records, answers and keeps subscribers informed, and leaves settling to others. */
   SERVING("http,ingest,query,live"),
+  /** The same as {@link #ALL}, and it takes events from Kafka. */
+  ALL_AND_KAFKA("http,ingest,query,checkpoint,live,kafka"),
+  /** The same as {@link #SERVING}, and it takes events from Kafka. */
+  SERVING_AND_KAFKA("http,ingest,query,live,kafka"),
   /** It settles and collects, and listens nowhere. */
   SETTLING("checkpoint");
 
@@ -28,7 +32,11 @@ public enum Roles {
   }
 
   public boolean settles() {
-    return this != SERVING;
+    return this != SERVING && this != SERVING_AND_KAFKA;
+  }
+
+  public boolean takesFromKafka() {
+    return this == ALL_AND_KAFKA || this == SERVING_AND_KAFKA;
   }
 
   /** Reads parts, separated by commas, in any order; all if nothing was given. */
@@ -47,8 +55,8 @@ public enum Roles {
                     name,
                     given,
                     "allowed are http,ingest,query,checkpoint,live for everything,"
-                        + " http,ingest,query,live for all but settling, and checkpoint for"
-                        + " settling alone"));
+                        + " http,ingest,query,live for all but settling, either of them with kafka"
+                        + " to take events from there too, and checkpoint for settling alone"));
   }
 
   private static Set<String> parts(String list) {

@@ -1,6 +1,7 @@
 package io.quipu.kind;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.dedup.RowRule;
@@ -30,6 +31,14 @@ public interface Kind {
   /** What its counters hold. */
   default Holding holding(Namespace namespace) {
     return Holding.SUMMARY;
+  }
+
+  /**
+   * For how long an event that was recorded is known again by its id: as {@link
+   * DeduplicationWindow} says, {@link DeduplicationWindow#OFF} where nobody may rely on it.
+   */
+  default int remembers(Namespace namespace) {
+    return DeduplicationWindow.OFF;
   }
 
   /** A namespace with the settings that it has where nobody says otherwise. */

@@ -72,6 +72,14 @@ class HouseTest {
           .dependOnClassesThat()
           .resideOutsideOfPackages("java..", "io.quipu.client..");
 
+  private static final ArchRule KAFKA =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quipu.kafka")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.kafka..");
+
   private static final ArchRule NAMES =
       noClasses()
           .should()
@@ -236,6 +244,12 @@ class HouseTest {
         .check(OURS);
   }
 
+  /** Neither what a mapping means nor how far a partition is depends on its client. */
+  @Test
+  void onlyOneFolderKnowsTheClientOfKafka() {
+    KAFKA.check(OURS);
+  }
+
   @Test
   void jsonStaysAtTheEdge() {
     JSON.check(OURS);
@@ -248,6 +262,7 @@ class HouseTest {
     assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
     assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
     assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
+    assertThat(KAFKA.evaluate(only(KnowsKafka.class)).hasViolation()).isTrue();
     assertThat(OPEN_TELEMETRY.evaluate(only(KnowsOpenTelemetry.class)).hasViolation()).isTrue();
     assertThat(CLIENT.evaluate(only(io.quipu.client.KnowsMoreThanTheJdk.class)).hasViolation())
         .isTrue();
@@ -269,6 +284,9 @@ class HouseTest {
   private interface KnowsTheDriver extends com.datastax.oss.driver.api.core.CqlSession {}
 
   private interface KnowsTheClient extends io.vertx.cassandra.CassandraClient {}
+
+  private interface KnowsKafka
+      extends org.apache.kafka.clients.consumer.ConsumerRebalanceListener {}
 
   private interface KnowsOpenTelemetry extends io.opentelemetry.api.trace.Span {}
 

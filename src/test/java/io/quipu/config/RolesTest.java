@@ -3,6 +3,7 @@ package io.quipu.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RolesTest {
   @Test
-  void thereAreThree() {
+  void thereAreThree_withoutKafka() {
     assertThat(roles("http,ingest,query,checkpoint,live")).isEqualTo(Roles.ALL);
     assertThat(roles("live, QUERY,ingest,http")).isEqualTo(Roles.SERVING);
     assertThat(roles("checkpoint")).isEqualTo(Roles.SETTLING);
@@ -36,7 +37,29 @@ class RolesTest {
         .hasMessageContaining("checkpoint for settling alone");
   }
 
+  @Test
+  void eventsAreTakenFromKafka_onlyBesideTheRest() {
+    assertThat(roles("http,ingest,query,checkpoint,live,kafka")).isEqualTo(Roles.ALL_AND_KAFKA);
+    assertThat(roles("kafka,http,ingest,query,live")).isEqualTo(Roles.SERVING_AND_KAFKA);
+    assertThat(Arrays.stream(Roles.values()).filter(Roles::takesFromKafka))
+        .containsExactly(Roles.ALL_AND_KAFKA, Roles.SERVING_AND_KAFKA)
+        .allMatch(Roles::serves);
+    assertThat(Roles.ALL_AND_KAFKA.settles() && !Roles.SERVING_AND_KAFKA.settles()).isTrue();
+    assertThatThrownBy(() -> roles("ingest,kafka")).hasMessageContaining("with kafka");
+    assertThatThrownBy(() -> roles("checkpoint,kafka")).hasMessageContaining("with kafka");
+  }
+
   private static Roles roles(String given) {
-    return Config.from(Map.of("QUIPU_DEV", "true", "QUIPU_ROLES", given)).roles();
+    Map<String, String> environment =
+        Map.of(
+            "QUIPU_DEV",
+            "true",
+            "QUIPU_ROLES",
+            given,
+            "QUIPU_KAFKA_BOOTSTRAP_SERVERS",
+            "127.0.0.1:9092",
+            "QUIPU_KAFKA_TOPICS",
+            "orders=shop/orders");
+    return Config.from(environment).roles();
   }
 }

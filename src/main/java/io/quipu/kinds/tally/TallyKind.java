@@ -54,7 +54,7 @@ public enum TallyKind implements Kind {
     }
 
     @Override
-    int window(Namespace namespace) {
+    public int remembers(Namespace namespace) {
       return DeduplicationWindow.FOREVER;
     }
 
@@ -113,14 +113,15 @@ public enum TallyKind implements Kind {
             counter,
             namespace.shards(),
             RetentionClass.of(namespace.retain()),
-            window(namespace),
+            remembers(namespace),
             confirmed,
             Draft.acceptEach(drafts, draft -> event(namespace, draft)));
     Hierarchy hierarchy = Hierarchy.of(namespace);
     return hierarchy == null ? append : hierarchy.on(append, drafts);
   }
 
-  int window(Namespace namespace) {
+  @Override
+  public int remembers(Namespace namespace) {
     return namespace.deduplicationWindow();
   }
 
