@@ -186,6 +186,15 @@ test("after close nothing is told", async () => {
   assert.equal(time.pending, 0);
 });
 
+test("who closes it on hearing that it is lost has closed it", async () => {
+  const options = { onState: (state) => state === "lost" && followed.live.close() };
+  const followed = following(["a"], { options });
+  await settled();
+  followed.sockets[0].says(hello);
+  followed.sockets[0].leaves(1006);
+  assert.equal(followed.time.pending, 0);
+});
+
 test("a listener that fails does not break the connection, and is not silenced", async (context) => {
   const thrown = [];
   const { queueMicrotask } = globalThis;

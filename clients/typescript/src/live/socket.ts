@@ -189,6 +189,9 @@ export class SocketFeed implements Feed {
     }
     this.drop();
     this.audience.lost();
+    if (this.closed) {
+      return;
+    }
     this.failures++;
     this.after(backOff(this.failures), () => void this.connect());
   }

@@ -89,6 +89,7 @@ export class StreamFeed implements Feed {
 
   private expect(ms: number, run: () => void): void {
     this.timer?.cancel();
-    this.timer = this.settings.time.after(ms, run);
+    // a listener may have closed it in the midst of what it was told
+    this.timer = this.closed ? undefined : this.settings.time.after(ms, run);
   }
 }

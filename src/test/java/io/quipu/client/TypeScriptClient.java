@@ -50,6 +50,12 @@ public final class TypeScriptClient {
    * @throws AssertionError if it cannot be built although everything is there
    */
   public static synchronized TypeScriptClient built() {
+    Assumptions.assumeTrue(canBeBuilt(), "node and npm: " + obstacle);
+    return Objects.requireNonNull(built);
+  }
+
+  /** The same as a condition of a class of tests. */
+  static synchronized boolean canBeBuilt() {
     if (built == null && obstacle == null) {
       obstacle = missingProgram();
       if (obstacle == null) {
@@ -62,8 +68,7 @@ public final class TypeScriptClient {
     if (built == null) {
       System.out.println("Skipped: the client for TypeScript cannot be built here: " + obstacle);
     }
-    Assumptions.assumeTrue(built != null, "node and npm: " + obstacle);
-    return Objects.requireNonNull(built);
+    return built != null;
   }
 
   private static @Nullable String missingProgram() {
