@@ -318,7 +318,7 @@ class RespIT {
     assertThat(redis.ask("CLIENT", "ID")).matches(":[0-9]+");
     assertThat(redis.ask("HELLO", "4")).startsWith("-NOPROTO ");
     assertThat(redis.ask("HELLO", "3")).contains("proto, :3");
-    assertThat(redis.ask("GET", "never")).isEqualTo("nil");
+    assertThat(redis.ask("GET", "never")).isEqualTo("_");
     assertThat(redis.ask("AUTH", "x")).startsWith("-ERR AUTH <password> called without any");
     assertThat(redis.ask("AUTH", "default", "x")).isEqualTo("+OK");
     assertThat(redis.ask("AUTH", "somebody", "x")).startsWith("-WRONGPASS ");
@@ -333,6 +333,17 @@ class RespIT {
     assertThat(redis.ask("CLIENT", "GETNAME")).isEqualTo("nil");
     assertThat(redis.ask("QUIT")).isEqualTo("+OK");
     assertThatThrownBy(redis::reply).isInstanceOf(EOFException.class);
+  }
+
+  /** What was sent before is answered as it was sent, however late. */
+  @Test
+  void anotherProtocolIsSpokenFromThenOn() throws IOException {
+    redis.send("GET", "never");
+    redis.send("HELLO", "3");
+    redis.send("GET", "never");
+    assertThat(redis.reply()).isEqualTo("nil");
+    assertThat(redis.reply()).contains("proto, :3");
+    assertThat(redis.reply()).isEqualTo("_");
   }
 
   @Test
