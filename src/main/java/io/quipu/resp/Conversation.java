@@ -85,6 +85,9 @@ final class Conversation {
     /** Taken of the budget, and owed to it. */
     private long bytes;
 
+    /** Which one was spoken when it began, or from it on. */
+    private int protocol;
+
     private @Nullable Reply reply;
 
     private Slot(String label, boolean silent, boolean writes, int words, long bytes, long since) {
@@ -229,6 +232,7 @@ final class Conversation {
   private void refuse(Reply.Failure why) {
     if (!ending) {
       Slot last = new Slot("none", false, false, 0, 0, clock.monotonicNanos());
+      last.protocol = session.protocol();
       slots.add(last);
       answer(last, why);
       finish();
@@ -253,6 +257,7 @@ final class Conversation {
     words += slot.words;
     if (!budget.take(ByteBudget.Use.MESSAGE, slot.bytes)) {
       slot.bytes = 0;
+      slot.protocol = session.protocol();
       answer(slot, Refusals.FULL);
       return;
     }
@@ -302,6 +307,7 @@ final class Conversation {
 
   private void run(@Nullable CommandName name, Slot slot, Future<Step> prepared) {
     parser.bind(bounds());
+    slot.protocol = session.protocol();
     if (prepared.failed()) {
       // before anything was written
       answer(slot, refusal(prepared.cause(), false));
@@ -353,7 +359,7 @@ final class Conversation {
       words -= first.words;
       budget.giveBack(first.bytes);
       if (!first.silent) {
-        out.write(first.reply, session.protocol());
+        out.write(first.reply, first.protocol);
       }
     }
     flushLater();

@@ -174,7 +174,17 @@ class RespAccessIT {
         others[i] = new RespSocket(quipu.respAddress(0));
       }
       assertThat(redis.ask("PING")).isEqualTo(STRANGER);
-      await().until(() -> refusedOf(others) >= 1);
+      // not those that were here for too long without saying who they are
+      await()
+          .until(
+              () ->
+                  first
+                      .send("GET", "/metrics", "")
+                      .text()
+                      .contains(
+                          "quipu_http_connections_refused_total{bound=\"total\",port=\"resp\"}"
+                              + " 1.0"));
+      assertThat(refusedOf(others)).isPositive();
     } finally {
       for (RespSocket other : others) {
         other.close();

@@ -318,14 +318,14 @@ class RespIT {
     assertThat(redis.ask("CLIENT", "ID")).matches(":[0-9]+");
     assertThat(redis.ask("HELLO", "4")).startsWith("-NOPROTO ");
     assertThat(redis.ask("HELLO", "3")).contains("proto, :3");
-    assertThat(redis.ask("GET", "never")).isEqualTo("nil");
+    assertThat(redis.ask("GET", "never")).isEqualTo("_");
     assertThat(redis.ask("AUTH", "x")).startsWith("-ERR AUTH <password> called without any");
     assertThat(redis.ask("AUTH", "default", "x")).isEqualTo("+OK");
     assertThat(redis.ask("AUTH", "somebody", "x")).startsWith("-WRONGPASS ");
     assertThat(redis.ask("INFO")).contains("server_name:quipu");
     assertThat(redis.ask("COMMAND", "COUNT")).matches(":[0-9]+");
     assertThat(redis.ask("COMMAND", "INFO", "get", "nothing"))
-        .isEqualTo("[[get, :2, [+readonly, +fast], :1, :1, :1], nil]");
+        .isEqualTo("[[get, :2, [+readonly, +fast], :1, :1, :1], _]");
     assertThat(redis.ask("SELECT", "99")).isEqualTo("-ERR DB index is out of range");
     assertThat(redis.ask("SET", "a", "1")).isEqualTo("-ERR unknown command 'SET'");
     assertThat(redis.ask("GET")).isEqualTo("-ERR wrong number of arguments for 'get' command");
@@ -333,6 +333,17 @@ class RespIT {
     assertThat(redis.ask("CLIENT", "GETNAME")).isEqualTo("nil");
     assertThat(redis.ask("QUIT")).isEqualTo("+OK");
     assertThatThrownBy(redis::reply).isInstanceOf(EOFException.class);
+  }
+
+  /** What was sent before is answered as it was sent, however late. */
+  @Test
+  void anotherProtocolIsSpokenFromThenOn() throws IOException {
+    redis.send("GET", "never");
+    redis.send("HELLO", "3");
+    redis.send("GET", "never");
+    assertThat(redis.reply()).isEqualTo("nil");
+    assertThat(redis.reply()).contains("proto, :3");
+    assertThat(redis.reply()).isEqualTo("_");
   }
 
   @Test

@@ -41,7 +41,10 @@ final class RespSocket implements AutoCloseable {
     send(command(words));
   }
 
-  /** Sends a command; its reply in one line: arrays in brackets, nothing as {@code nil}. */
+  /**
+   * Sends a command; its reply in one line: arrays in brackets, nothing as {@code nil}, or {@code
+   * _} by RESP 3.
+   */
   String ask(String... words) throws IOException {
     send(words);
     return reply();
@@ -59,7 +62,7 @@ final class RespSocket implements AutoCloseable {
       case '$' -> bulk(Integer.parseInt(rest));
       case '*' -> items(Integer.parseInt(rest));
       case '%' -> items(2 * Integer.parseInt(rest));
-      case '_' -> "nil";
+      case '_' -> "_";
       default -> line;
     };
   }

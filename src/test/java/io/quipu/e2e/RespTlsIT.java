@@ -30,8 +30,11 @@ class RespTlsIT {
     int port = FreePort.on("127.0.0.1");
     Map<String, String> environment =
         RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
-    environment.put("QUIPU_TLS_CERTIFICATE", Files.writeString(folder.resolve("tls.crt"), leaf.chain()).toString());
-    environment.put("QUIPU_TLS_KEY", Files.writeString(folder.resolve("tls.key"), leaf.key()).toString());
+    environment.put(
+        "QUIPU_TLS_CERTIFICATE",
+        Files.writeString(folder.resolve("tls.crt"), leaf.chain()).toString());
+    environment.put(
+        "QUIPU_TLS_KEY", Files.writeString(folder.resolve("tls.key"), leaf.key()).toString());
     environment.put("QUIPU_RESP_PORT", Integer.toString(port));
     try (SeparateQuipu quipu = SeparateQuipu.start(environment)) {
       quipu.awaitReadyUri();

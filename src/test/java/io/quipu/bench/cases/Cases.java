@@ -15,6 +15,7 @@ public final class Cases {
           new GeneratorCeiling(),
           new HotCounter(),
           new LinearCounter(),
+          new RedisClients(),
           new CostOfKinds(),
           new NativeCounters("uniform", "uniform", FEW, 4, () -> Posts.uniform(FEW)),
           new NativeCounters("zipf", "Zipf (s = 1)", MANY, 2.5, () -> new Zipf(MANY, 1)),

@@ -14,6 +14,15 @@ public record Wire(String opening, Supplier<Framing> framing) {
     return new Wire("", HttpFraming::new);
   }
 
+  /**
+   * The protocol of Redis, with replies of one line.
+   *
+   * @param database that is selected first
+   */
+  public static Wire resp(int database) {
+    return new Wire("SELECT " + database + "\r\n", RespFraming::new);
+  }
+
   /** A WebSocket; {@link WebSocketText} makes what is sent. */
   public static Wire webSocket(String path) {
     String upgrade =

@@ -21,8 +21,16 @@ final class Redis {
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
-  /** Starts an empty Redis that syncs its append-only file every second. */
-  static ServerProcess start(Path directory) throws IOException {
+  static boolean isServerInstalled() {
+    return isInstalled("redis-server");
+  }
+
+  /**
+   * Starts an empty Redis.
+   *
+   * @param sync when it syncs its append-only file: {@code everysec} or {@code always}
+   */
+  static ServerProcess start(String name, Path directory, String sync) throws IOException {
     Files.createDirectories(directory);
     Path settings = directory.resolve("redis.conf");
     int port = FreePort.on(LOOPBACK);
@@ -35,10 +43,10 @@ final class Redis {
         dir %s
         save ""
         appendonly yes
-        appendfsync everysec
+        appendfsync %s
         """
-            .formatted(LOOPBACK, port, directory));
-    return ServerProcess.startNative("Redis", port, "redis-server", settings.toString());
+            .formatted(LOOPBACK, port, directory, sync));
+    return ServerProcess.startNative(name, port, "redis-server", settings.toString());
   }
 
   /** A run does not begin with the events of an earlier one. */

@@ -221,10 +221,23 @@ public final class Servers implements AutoCloseable {
   public Optional<ServerProcess> webdis() throws IOException {
     if (webdis == null && Redis.isInstalled()) {
       Path directory = BuildDirectory.resolve("bench/redis");
-      ServerProcess redis = kept("Redis", Redis.start(directory));
+      ServerProcess redis = kept("Redis", Redis.start("Redis", directory, "everysec"));
       webdis = kept("Webdis", Redis.startWebdis(redis.address().getPort(), directory));
     }
     return Optional.ofNullable(webdis);
+  }
+
+  /**
+   * A Redis with an append-only file; empty if not installed.
+   *
+   * @param sync when that is synced: {@code everysec} or {@code always}
+   */
+  public Optional<ServerProcess> redis(String sync) throws IOException {
+    String name = "Redis " + sync;
+    return Redis.isServerInstalled()
+        ? Optional.of(
+            kept(name, Redis.start(name, BuildDirectory.resolve("bench/redis-" + sync), sync)))
+        : Optional.empty();
   }
 
   private ServerProcess kept(String name, ServerProcess server) {
