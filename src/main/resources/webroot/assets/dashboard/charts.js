@@ -50,6 +50,11 @@ export class Charts {
     this.#history.retry();
   }
 
+  /** A count has moved. */
+  moved() {
+    this.#history.moved();
+  }
+
   /** Shows the present counts; not more often than can be seen. */
   update() {
     const now = performance.now();

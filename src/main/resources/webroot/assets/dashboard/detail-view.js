@@ -117,6 +117,7 @@ export class DetailView {
   /** The count has changed, as the live connection says. */
   moved(message) {
     this.#exactness.moved(message);
+    this.#charts.moved();
   }
 
   /** The count may have changed. */

@@ -6,6 +6,8 @@ const LEAST_MS = 1_000;
 /** A window that has just ended gets its last events while it is settled. */
 const AFTER_END_MS = 3_000;
 const LONGEST_MS = 300_000;
+/** What was counted while windows were read may be missing in them: they are read again when the count is at rest. */
+const AT_REST_MS = 1_200;
 
 /** What a counter has counted window by window, and beyond the last answer what its count says. */
 class Past {
@@ -54,6 +56,7 @@ export class History {
   #range;
   #refresher;
   #changed;
+  #rest = null;
 
   /** `report(problem)` hears of failures; `changed()` is called when there is more of it. */
   constructor(report, changed) {
@@ -72,7 +75,14 @@ export class History {
     this.retry();
   }
 
+  /** A count has moved. */
+  moved() {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.retry(), AT_REST_MS);
+  }
+
   retry() {
+    clearTimeout(this.#rest);
     this.#refresher.reset();
     if (this.#pasts.length > 0 && this.granularity) {
       this.#refresher.ask();

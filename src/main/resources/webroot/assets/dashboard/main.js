@@ -10,8 +10,7 @@ import { ListControls } from "./list-controls.js";
 import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
 import { LiveConnection } from "./live.js";
-import { Overview } from "./overview.js";
-import { OverviewView } from "./overview-view.js";
+import { OverviewPage } from "./overview-page.js";
 import { Recorder } from "./recorder.js";
 import { Recording } from "./recording.js";
 import { session } from "./session.js";
@@ -49,14 +48,10 @@ const listing = new Listing({
   changed: showCounters,
   known: kindKnown,
 });
-const overview = new Overview({
-  report: (source, problem) => trouble.report(source, problem),
-  changed: showOverview,
-});
-const overviewView = new OverviewView(
-  $("overview"),
-  { card: $("card"), line: $("card-line") },
-  showOverview,
+const overview = new OverviewPage(
+  { root: $("overview"), card: $("card"), line: $("card-line") },
+  live,
+  (source, problem) => trouble.report(source, problem),
 );
 const signIn = new SignInView($("sign-in"), $("sign-out"), somebodyElse);
 const watching = new Watching(
@@ -69,14 +64,12 @@ const controls = new ListControls({
   turn: (by) => listing.turn(by),
   open: (namespace) => go(new Address({ namespace, watching: address.watching })),
   find: findCounter,
-  known: () => overview.summaries.map(({ namespace }) => namespace),
+  known: () => overview.names,
 });
 
 let address = new Address();
 /** The counters of the open namespace; null on the overview. */
 let counters = null;
-/** Of the overview: namespace -> Counters. */
-const busiest = new Map();
 const changed = new Set();
 let sortedAt = 0;
 
@@ -105,12 +98,10 @@ function show(to) {
   if (!to.namespace) {
     closeNamespace();
     document.title = "Quipu";
-    overview.open();
-    showOverview();
+    overview.open(to);
     return;
   }
   overview.close();
-  overviewView.hide();
   const stays = counters?.namespace === to.namespace;
   if (!stays) {
     openNamespace(to.namespace);
@@ -211,27 +202,6 @@ function kindKnown(of) {
   }
 }
 
-function showOverview() {
-  if (address.namespace) {
-    return;
-  }
-  const shown = overviewView.show(overview, address);
-  overview.show(shown);
-  const followed = new Map();
-  const some = new Map();
-  for (const summary of shown) {
-    const known = busiest.get(summary.namespace) ?? new Counters(summary.namespace);
-    busiest.set(summary.namespace, known);
-    const now = summary.busiest.map(({ counter }) => known.take(counter));
-    known.keepOnly(now);
-    some.set(summary, now);
-    followed.set(summary.namespace, new Set(now.map(({ name }) => name)));
-  }
-  overviewView.showCounters(some, address.watching);
-  overviewView.tick();
-  live.follow(followed, null);
-}
-
 // Counts arrive.
 
 /** That the namespace is missing is what the listing says, and better. */
@@ -241,7 +211,7 @@ function reportUnlessMissing(source, problem) {
 
 live.addEventListener("count", ({ detail: message }) => {
   if (!counters) {
-    busiest.get(message.namespace)?.get(message.counter)?.see(message);
+    overview.see(message);
     return;
   }
   if (message.namespace !== counters.namespace) {
@@ -289,7 +259,7 @@ live.addEventListener("state", () => {
     retryReads();
   } else {
     counters?.forEach((counter) => counter.interrupt());
-    busiest.forEach((some) => some.forEach((counter) => counter.interrupt()));
+    overview.interrupt();
   }
 });
 
@@ -324,7 +294,7 @@ function tick() {
   }
   connection.tick();
   if (!counters) {
-    overviewView.tick();
+    overview.tick();
     return;
   }
   if (listing.prefix && !list.isUsed && Date.now() - sortedAt >= SORT_EVERY_MS) {

@@ -1,12 +1,11 @@
 /* global uPlot */
-import { formatCount, formatShort } from "./numbers.js";
+import { formatLevel, formatTick, formatWhen, scaleOf } from "./chart-text.js";
+import { formatCount } from "./numbers.js";
 
 const HEIGHT = 170;
 const AXIS_WIDTH = 64;
 /** How far ticks of counts may be apart: whole numbers, however large. */
 const STEPS = Array.from({ length: 40 }, (none, k) => [1, 2, 5].map((one) => one * 10 ** k)).flat();
-/** As far as a double tells neighbours apart, and an axis of eight characters does. */
-const DISTINCT = 10_000n;
 
 /** Colours that those who are colour-blind tell apart, each with dashes of its own. */
 const STYLES = [
@@ -17,41 +16,6 @@ const STYLES = [
   ["--series-5", [5, 2]],
   ["--series-6", [14, 5]],
 ];
-
-const format = (options) => new Intl.DateTimeFormat("en-GB", options);
-const second = format({ timeStyle: "medium" });
-const minute = format({ timeStyle: "short" });
-const dayMonth = format({ day: "numeric", month: "short" });
-const month = format({ month: "short", year: "numeric" });
-const day = format({ dateStyle: "medium" });
-const dayMinute = format({ dateStyle: "medium", timeStyle: "short" });
-const DAY_SECONDS = 86_400;
-
-/** When that was, as exactly as it makes sense within a span, both in seconds. */
-const formatWhen = (seconds, span) =>
-  (span <= 3_700 ? second : span <= 32 * DAY_SECONDS ? dayMinute : day).format(seconds * 1_000);
-
-/** The label of a tick, where ticks are so far apart, both in seconds; a day says which it is where it begins. */
-function formatTick(seconds, apart) {
-  const time = seconds * 1_000;
-  if (apart >= 28 * DAY_SECONDS) {
-    return month.format(time);
-  }
-  if (apart >= DAY_SECONDS || minute.format(time) === "00:00") {
-    return dayMonth.format(time);
-  }
-  return (apart < 60 ? second : minute).format(time);
-}
-
-/** Values may be larger than a double can hold: what is drawn is how far they are above the smallest. */
-function scaled(lines) {
-  const values = lines.flatMap((line) => line.points.map((point) => point.value)).filter((value) => value !== null);
-  const least = values.reduce((a, b) => (b < a ? b : a), values[0] ?? 0n);
-  const most = values.reduce((a, b) => (b > a ? b : a), values[0] ?? 0n);
-  const size = (value) => (value < 0n ? -value : value);
-  const large = size(least) > 1_000_000n && (most - least) * DISTINCT < size(least);
-  return { base: large || size(most) > 2n ** 50n || size(least) > 2n ** 50n ? least : 0n, relative: large };
-}
 
 /**
  * A chart over time, of lines or bars: ticks, zoom by dragging (a double click takes it back), values where the pointer is
@@ -65,8 +29,7 @@ export class TimeChart {
   #plot = null;
   #shape = "";
   #lines = [];
-  #base = 0n;
-  #relative = false;
+  #scale = { base: 0n, relative: false };
   #from = 0;
   #to = 0;
   #zoomed = false;
@@ -110,9 +73,7 @@ export class TimeChart {
     if (width === 0 || this.#lines.length === 0) {
       return;
     }
-    const { base, relative } = scaled(this.#lines);
-    this.#base = base;
-    this.#relative = relative;
+    this.#scale = scaleOf(this.#lines);
     const data = this.#data();
     const shape = `${this.#lines.map(({ name }) => name).join("\n")}`;
     if (!this.#plot || shape !== this.#shape) {
@@ -132,7 +93,7 @@ export class TimeChart {
     this.#read();
   }
 
-  #number = (value) => (value === null ? null : Number(value - this.#base));
+  #number = (value) => (value === null ? null : Number(value - this.#scale.base));
 
   /** For bars of one counter: those that are settled, and those that may still grow. */
   #data() {
@@ -185,7 +146,7 @@ export class TimeChart {
           space: 70,
           values: (plot, ticks, place, space, apart) => ticks.map((tick) => formatTick(tick, apart)),
         },
-        { ...axis, size: AXIS_WIDTH, incrs: STEPS, values: (plot, ticks) => ticks.map((tick) => this.#label(tick)) },
+        { ...axis, size: AXIS_WIDTH, incrs: STEPS, values: (plot, ticks) => ticks.map((tick) => formatLevel(tick, this.#scale)) },
       ],
       series: [{}, ...this.#series(colour)],
       hooks: {
@@ -218,13 +179,6 @@ export class TimeChart {
     const least = this.#bars ? Math.min(0, low) : low;
     const most = this.#bars ? Math.max(0, high) : high;
     return least === most ? [least - (this.#bars ? 0 : 1), most + 1] : [least, most + (most - least) * 0.06];
-  }
-
-  #label(tick) {
-    if (!Number.isInteger(tick)) {
-      return "";
-    }
-    return this.#relative ? `+${formatShort(tick)}` : formatShort(BigInt(tick) + this.#base);
   }
 
   #height() {

@@ -54,6 +54,7 @@ class DashboardPictureIT {
       }
       counters.pause();
       await("settled and tail to sum to the count").until(() -> settledAndTail(tab) == count(tab));
+      await("windows to sum to the count").until(() -> windows(tab) == count(tab));
       write(tab.picture());
       assertThat(tab.complaints()).isEmpty();
       assertThat(counters.refusals()).isEmpty();
@@ -71,6 +72,11 @@ class DashboardPictureIT {
 
   private static long count(Tab tab) {
     return number(tab.text("#detail-count"));
+  }
+
+  /** All that was counted is in them, and shown as "3,654 in 1 h". */
+  private static long windows(Tab tab) {
+    return number(tab.text("#window-chart .readout").replaceFirst(" .*", ""));
   }
 
   /** Both are shown as "3,654 in 3,654 events". */
