@@ -32,7 +32,10 @@ abstract class AllBehaviours {
 
   @AfterAll
   void stop() throws Exception {
-    service.close();
+    // Not there where the client cannot be built here.
+    if (service != null) {
+      service.close();
+    }
   }
 
   @Test

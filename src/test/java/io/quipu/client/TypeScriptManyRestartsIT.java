@@ -1,0 +1,18 @@
+package io.quipu.client;
+
+import io.quipu.dev.TestCassandra;
+import io.quipu.dev.Thorough;
+import io.quipu.e2e.EndToEnd;
+import org.junit.jupiter.api.Test;
+
+/** The row {@code restarts-10000}, for TypeScript. */
+@Thorough
+@EndToEnd
+class TypeScriptManyRestartsIT {
+
+  @Test
+  void countsTenThousandEventsOnceEach(TestCassandra cassandra) throws Exception {
+    ClientUnderTest.Start client = ProcessUnderTest.of(TypeScriptClient.built().underTest());
+    new Restarts(client, 10_000, 6, Long.getLong("seed", 1)).run(cassandra);
+  }
+}
