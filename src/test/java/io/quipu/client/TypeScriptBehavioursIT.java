@@ -1,9 +1,22 @@
 package io.quipu.client;
 
-/** The client for TypeScript does what {@code clients/behaviours.md} says. */
+import io.quipu.dev.TestCassandra;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** The TypeScript client does what {@code clients/behaviours.md} says. */
+@EnabledIf(
+    value = "io.quipu.client.TypeScriptClient#canBeBuilt",
+    disabledReason = "node and npm, or the registry of npm, are missing")
 class TypeScriptBehavioursIT extends AllBehaviours {
   @Override
   ClientUnderTest.Start client() {
     return ProcessUnderTest.of(TypeScriptClient.built().underTest());
+  }
+
+  /** The row {@code restarts-500}. */
+  @Test
+  void countsFiveHundredEventsOnceEach(TestCassandra cassandra) throws Exception {
+    new Restarts(client(), 500, 2, Long.getLong("seed", 1)).run(cassandra);
   }
 }
