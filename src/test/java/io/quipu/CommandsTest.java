@@ -89,7 +89,20 @@ class CommandsTest {
   @Test
   void everyCommandHasHelp() {
     for (String command :
-        List.of("serve", "add", "watch", "import", "export", "get", "top", "windows", "namespaces", "keys", "recount", "bench", "schema")) {
+        List.of(
+            "serve",
+            "add",
+            "watch",
+            "import",
+            "export",
+            "get",
+            "top",
+            "windows",
+            "namespaces",
+            "keys",
+            "recount",
+            "bench",
+            "schema")) {
       assertThat(run(command, "--help")).as(command).isZero();
       assertThat(text(out)).contains("Usage: quipu " + command);
     }

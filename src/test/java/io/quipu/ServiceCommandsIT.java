@@ -146,8 +146,11 @@ class ServiceCommandsIT {
               });
       Path unnamed =
           Files.writeString(
-              file, Files.readString(file).replace("\"namespace\":\"old\",", "")
-                  .replaceAll("(?m)^old,", ",").replace("namespace,", "ignored,"));
+              file,
+              Files.readString(file)
+                  .replace("\"namespace\":\"old\",", "")
+                  .replaceAll("(?m)^old,", ",")
+                  .replace("namespace,", "ignored,"));
       String namespace = format.equals("csv") ? "newer" : "new";
       for (int i = 0; i < 2; i++) {
         assertThat(asFirst("import", "-n", namespace, unnamed.toString())).as(text(err)).isZero();

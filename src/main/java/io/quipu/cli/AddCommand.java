@@ -48,8 +48,7 @@ public final class AddCommand extends ServiceCommand {
             : new Event(namespace.name(), counter, delta, id);
     try (QuipuClient client = service.client()) {
       client.add(event).join();
-      return print(
-          new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
+      return print(new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
     } catch (CompletionException e) {
       Throwable why = e.getCause() == null ? e : e.getCause();
       complain(Table.plain(String.valueOf(why.getMessage())));

@@ -21,7 +21,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code import}: counts from a file. Exit code 3: some are in doubt, and nothing else is wrong. */
+/**
+ * {@code import}: counts from a file. Exit code 3: some are in doubt, and nothing else is wrong.
+ */
 @Command(
     name = "import",
     description = {
@@ -57,8 +59,7 @@ public final class ImportCommand extends ServiceCommand {
     try (Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8);
         QuipuClient client = service.client();
         Progress progress = Progress.on(out(), "lines", json())) {
-      Import imported =
-          new Import(client, namespace.name(), run == null ? FileRun.of(file) : run);
+      Import imported = new Import(client, namespace.name(), run == null ? FileRun.of(file) : run);
       return told(imported, reader.read(text).peek(entry -> progress.step()));
     } catch (IOException e) {
       throw bad("FILE: " + file + " cannot be read");
@@ -92,7 +93,10 @@ public final class ImportCommand extends ServiceCommand {
       complain(broken + ". What is before it is recorded; correct it, and import with --run");
     } else if (imported.refused() + imported.inDoubt() > 0) {
       complain(
-          imported.refused() + " refused, " + imported.inDoubt() + " in doubt; run it again: what is"
+          imported.refused()
+              + " refused, "
+              + imported.inDoubt()
+              + " in doubt; run it again: what is"
               + " there is not counted twice");
     }
     return broken != null || imported.refused() > 0 ? 1 : imported.inDoubt() > 0 ? IN_DOUBT : 0;

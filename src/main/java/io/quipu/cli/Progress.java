@@ -27,7 +27,7 @@ final class Progress implements AutoCloseable {
    * @param silent whether nobody looks, even on a terminal
    */
   static Progress on(PrintWriter out, String unit, boolean silent) {
-    return new Progress(out, unit, !silent && System.console() != null);
+    return new Progress(out, unit, !silent && Terminal.isThere());
   }
 
   void step() {

@@ -36,8 +36,7 @@ final class TerminalView implements LiveView {
   TerminalView(PrintWriter out, List<CounterRef> counters) {
     this.out = out;
     counters.forEach(counter -> rows.put(counter.counter(), new Row()));
-    var unused =
-        ticks.scheduleAtFixedRate(this::tick, 0, 1_000 / TICKS, TimeUnit.MILLISECONDS);
+    var unused = ticks.scheduleAtFixedRate(this::tick, 0, 1_000 / TICKS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -64,9 +63,7 @@ final class TerminalView implements LiveView {
 
   private static String shortened(String name) {
     String plain = Table.plain(name);
-    return plain.length() <= LONGEST_NAME
-        ? plain
-        : plain.substring(0, LONGEST_NAME - 1) + "…";
+    return plain.length() <= LONGEST_NAME ? plain : plain.substring(0, LONGEST_NAME - 1) + "…";
   }
 
   @Override

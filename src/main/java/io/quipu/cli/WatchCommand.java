@@ -79,6 +79,6 @@ public final class WatchCommand extends ServiceCommand {
     if (json()) {
       return new JsonView(out());
     }
-    return System.console() == null ? new LineView(out()) : new TerminalView(out(), all);
+    return Terminal.isThere() ? new TerminalView(out(), all) : new LineView(out());
   }
 }

@@ -17,7 +17,9 @@ class TableTest {
     table.print(new PrintWriter(text));
     assertThat(text.toString().lines())
         .containsExactly(
-            "COUNTER         COUNT", "a                   5", "\u00e4\ud83d\ude00 long name  1000000");
+            "COUNTER         COUNT",
+            "a                   5",
+            "\u00e4\ud83d\ude00 long name  1000000");
   }
 
   @Test
@@ -29,7 +31,8 @@ class TableTest {
   /** Neither what moves the cursor, nor what turns the direction of the text. */
   @Test
   void namesAreShown_notObeyed() {
-    assertThat(Table.plain("a\u001b[2Jb\nc\u202ed\u2028e\u0000")).isEqualTo("a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffd");
+    assertThat(Table.plain("a\u001b[2Jb\nc\u202ed\u2028e\u0000"))
+        .isEqualTo("a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffd");
     assertThat(Table.plain("\u00e4\ud83d\ude00 \u65e5")).isEqualTo("\u00e4\ud83d\ude00 \u65e5");
   }
 }

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of a file, one after the other, however many there are. */
 public enum Entries {
-  /** An object in each line: {@code counter}, {@code count} or {@code delta}, {@code id}, {@code namespace}. */
+  /**
+   * An object in each line: {@code counter}, {@code count} or {@code delta}, {@code id}, {@code
+   * namespace}.
+   */
   NDJSON {
     @Override
     public Stream<Entry> read(Reader text) {
@@ -88,8 +91,7 @@ public enum Entries {
 
   private static <T> Stream<T> stream(Iterator<T> iterator) {
     return StreamSupport.stream(
-        Spliterators.spliteratorUnknownSize(
-            iterator, Spliterator.ORDERED | Spliterator.NONNULL),
+        Spliterators.spliteratorUnknownSize(iterator, Spliterator.ORDERED | Spliterator.NONNULL),
         false);
   }
 
@@ -104,7 +106,8 @@ public enum Entries {
           text(object.getValue("delta")),
           string(object, "id"));
     } catch (DecodeException | ClassCastException e) {
-      throw new BadLine(line, "it must be a JSON object such as {\"counter\": \"a\", \"count\": 5}");
+      throw new BadLine(
+          line, "it must be a JSON object such as {\"counter\": \"a\", \"count\": 5}");
     }
   }
 

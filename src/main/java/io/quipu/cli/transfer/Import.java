@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what entries say, each once: the id of an event follows from the run and from the line, so
- * that a run that broke off is repeated from its beginning, and what was recorded counts once.
+ * Records what entries say, each once: the id of an event follows from the run and from the line,
+ * so that a run that broke off is repeated from its beginning, and what was recorded counts once.
  *
  * <p>What holds that up is the memory of the namespace for ids, and that a run is never the name of
  * anything else.

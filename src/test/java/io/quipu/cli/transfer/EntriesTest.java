@@ -30,8 +30,7 @@ class EntriesTest {
 
   @Test
   void readsColumns_byTheirNames() {
-    assertThat(
-            read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,\r\n"))
+    assertThat(read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,\r\n"))
         .containsExactly(
             new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), null),
             new Entry(3, null, "c", BigInteger.valueOf(-2), "x"));
