@@ -18,7 +18,6 @@ final class TerminalView implements LiveView {
   private static final int SECONDS = 24;
   private static final int LONGEST_NAME = 40;
   private static final int TICKS = 4;
-  private static final String UP = "\u001b[%dA";
   private static final String CLEAR = "\r\u001b[K";
 
   private final PrintWriter out;
@@ -53,7 +52,7 @@ final class TerminalView implements LiveView {
 
   private void draw() {
     if (drawn) {
-      out.printf(UP, rows.size());
+      out.print("\u001b[" + rows.size() + "A");
     }
     drawn = true;
     rows.forEach(

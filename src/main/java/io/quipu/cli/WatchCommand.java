@@ -70,7 +70,8 @@ public final class WatchCommand extends ServiceCommand {
       end.join();
       return 0;
     } catch (CompletionException e) {
-      complain(Table.plain(String.valueOf(e.getCause().getMessage())));
+      Throwable why = e.getCause() == null ? e : e.getCause();
+      complain(Table.plain(String.valueOf(why.getMessage())));
       return 1;
     }
   }

@@ -55,7 +55,7 @@ public final class Import {
         Entry entry = rest.next();
         for (Event event : events(entry)) {
           room.acquire();
-          client.add(event).whenComplete((done, failure) -> enter(entry, failure));
+          var unused = client.add(event).whenComplete((done, failure) -> enter(entry, failure));
         }
       }
     } finally {
