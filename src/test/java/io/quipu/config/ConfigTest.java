@@ -63,6 +63,7 @@ class ConfigTest {
                 AuthConfig.NONE,
                 new LimitsConfig(10_000, 0, 0),
                 null,
+                null,
                 Config.Log.TEXT,
                 Duration.ofSeconds(20),
                 Duration.ZERO,
