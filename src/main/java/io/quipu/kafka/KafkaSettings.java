@@ -1,7 +1,9 @@
 package io.quipu.kafka;
 
 import io.quipu.kafka.mapping.TopicMappings;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What is taken from Kafka.
@@ -29,7 +31,7 @@ public record KafkaSettings(
   }
 
   public KafkaSettings {
-    properties = Map.copyOf(properties);
+    properties = Collections.unmodifiableMap(new TreeMap<>(properties));
   }
 
   /** Where brokers are asked for first. */

@@ -7,6 +7,7 @@ import io.quipu.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ final class UsableNamespaces {
         complaints.add(objection);
       }
     }
-    usable = complaints.isEmpty() ? Map.copyOf(all) : Map.of();
+    usable = complaints.isEmpty() ? Collections.unmodifiableMap(all) : Map.of();
     tell(complaints.isEmpty() ? null : String.join("; ", complaints));
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * as a tree where its keys can be compared, and from one end to the other where they cannot.
  */
 class KeyTypesTest {
-  /** Written in the code or told by the driver: nobody sends them. */
+  /** Written in the code, or told by the driver or by a broker: nobody sends them. */
   private static final Set<String> NOT_SENT =
       Set.of(
           "io.quipu.cassandra.CassandraSession: Cql",
@@ -29,6 +29,10 @@ class KeyTypesTest {
           "io.quipu.config.OriginsReader: Authority",
           "io.quipu.config.OriginsReader: Origin",
           "io.quipu.config.OriginsReader: T",
+          "io.quipu.kafka.ConsumerSession: TopicPartition",
+          "io.quipu.kafka.MetRecords: TopicPartition",
+          "io.quipu.kafka.MissingOffsets: TopicPartition",
+          "io.quipu.kafka.OffsetCommits: TopicPartition",
           "io.quipu.strategies.Comparison: Way",
           "io.quipu.web.Origins: Origin",
           "io.quipu.web.PublicHosts: Authority",
