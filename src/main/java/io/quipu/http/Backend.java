@@ -47,9 +47,13 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -111,7 +115,8 @@ public final class Backend {
     this.count = QueryAddresses.COUNT.instances(queryInstances);
     this.counts = QueryAddresses.COUNTS.instances(queryInstances);
     this.windows = QueryAddresses.WINDOWS.instances(queryInstances);
-    this.newCounters = new NewCounters(access, new CountReads());
+    this.newCounters =
+        new NewCounters(access, (counters, each) -> counts(counters, Span.NONE, each));
   }
 
   /**
@@ -136,19 +141,6 @@ public final class Backend {
             settings.requestTimeout(),
             settings.origins()),
         dependencies.tracing());
-  }
-
-  /** To find out which counters have events. */
-  private final class CountReads implements NewCounters.Reads {
-    @Override
-    public int instanceOf(CounterName counter) {
-      return queryInstanceOf(counter);
-    }
-
-    @Override
-    public Future<List<Answer>> counts(int instance, List<KnownCounter> counters) {
-      return Backend.this.counts(instance, counters, Span.NONE);
-    }
   }
 
   public Clock clock() {
@@ -348,13 +340,34 @@ public final class Backend {
     return RequestSpans.ended(span, answer.recover(Backend::unreadable));
   }
 
+  /**
+   * The counts of counters, each asked of the query instance that has it.
+   *
+   * @param each is told of every one as it comes, in any order
+   * @return done when all have come; fails if one of them does not
+   */
+  public Future<Void> counts(
+      Collection<KnownCounter> counters, Span request, Consumer<Answer> each) {
+    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
+    for (KnownCounter counter : counters) {
+      byInstance
+          .computeIfAbsent(queryInstanceOf(counter.name()), instance -> new ArrayList<>())
+          .add(counter);
+    }
+    List<Future<?>> asked = new ArrayList<>();
+    byInstance.forEach(
+        (instance, some) ->
+            asked.add(counts(instance, some, request).onSuccess(found -> found.forEach(each))));
+    return Future.all(asked).mapEmpty();
+  }
+
   /** Which of the query instances has the counter. */
-  public int queryInstanceOf(CounterName counter) {
+  private int queryInstanceOf(CounterName counter) {
     return QueryAddresses.instanceOf(counter, layout, counts.count());
   }
 
   /** The counts of counters that all belong to one query instance, in any order. */
-  public Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
+  private Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
     Span span = request.begin(RequestSpans.READ).with("quipu.counters", counters.size());
     return RequestSpans.ended(
         span,

@@ -19,7 +19,6 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -75,22 +74,14 @@ final class CountsResource implements Resource {
 
   private Future<Map<CounterName, Answer>> counts(
       RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
-    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
+    List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
-      byInstance
-          .computeIfAbsent(backend.queryInstanceOf(counter), instance -> new ArrayList<>())
-          .add(known(counter, namespaces));
+      asked.add(known(counter, namespaces));
     }
     Map<CounterName, Answer> counts = new HashMap<>();
-    List<Future<?>> asked = new ArrayList<>();
-    byInstance.forEach(
-        (instance, names) ->
-            asked.add(
-                backend
-                    .counts(instance, names, request.span())
-                    .onSuccess(
-                        found -> found.forEach(count -> counts.put(count.counter(), count)))));
-    return Future.all(asked).map(counts);
+    return backend
+        .counts(asked, request.span(), count -> counts.put(count.counter(), count))
+        .map(counts);
   }
 
   private static KnownCounter known(CounterName counter, Map<String, Namespace> namespaces) {

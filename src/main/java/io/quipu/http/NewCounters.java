@@ -9,12 +9,12 @@ import io.quipu.kind.Answer;
 import io.quipu.time.BoundedConcurrency;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Bounds how many counters a caller may begin, where that is asked for. A counter that nothing is
@@ -27,11 +27,11 @@ public final class NewCounters {
   private final Reads reads;
   private final FamiliarCounters familiar = new FamiliarCounters();
 
-  /** Reads counters that all belong to one query instance. */
+  /** Reads counters. */
+  @FunctionalInterface
   interface Reads {
-    int instanceOf(CounterName counter);
-
-    Future<List<Answer>> counts(int instance, List<KnownCounter> counters);
+    /** Tells each answer as it comes; the future fails if one of them does not. */
+    Future<Void> counts(List<KnownCounter> counters, Consumer<Answer> each);
   }
 
   NewCounters(Access access, Reads reads) {
@@ -76,26 +76,9 @@ public final class NewCounters {
     Set<CounterName> empty = new HashSet<>();
     Future<Void> read = Future.succeededFuture();
     for (List<KnownCounter> some : BoundedConcurrency.chunks(strange, Limits.COUNTS)) {
-      read = read.compose(done -> read(some, empty));
+      read = read.compose(done -> reads.counts(some, each -> note(each, empty)));
     }
     return read.map(empty);
-  }
-
-  private Future<Void> read(List<KnownCounter> some, Set<CounterName> empty) {
-    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
-    for (KnownCounter counter : some) {
-      byInstance
-          .computeIfAbsent(reads.instanceOf(counter.name()), instance -> new ArrayList<>())
-          .add(counter);
-    }
-    List<Future<?>> asked = new ArrayList<>();
-    byInstance.forEach(
-        (instance, those) ->
-            asked.add(
-                reads
-                    .counts(instance, those)
-                    .onSuccess(answers -> answers.forEach(each -> note(each, empty)))));
-    return Future.all(asked).mapEmpty();
   }
 
   private void note(Answer answer, Set<CounterName> empty) {

@@ -25,7 +25,6 @@ import io.vertx.core.Future;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -252,21 +251,14 @@ final class CounterCommands {
 
   private Future<Map<CounterName, Answer>> readAll(
       List<CounterName> counters, Namespace namespace) {
-    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
+    List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
-      byInstance
-          .computeIfAbsent(backend.queryInstanceOf(counter), instance -> new ArrayList<>())
-          .add(new KnownCounter(counter, namespace));
+      asked.add(new KnownCounter(counter, namespace));
     }
     Map<CounterName, Answer> answers = new HashMap<>();
-    List<Future<?>> asked = new ArrayList<>();
-    byInstance.forEach(
-        (instance, some) ->
-            asked.add(
-                backend
-                    .counts(instance, some, Span.NONE)
-                    .onSuccess(found -> found.forEach(one -> answers.put(one.counter(), one)))));
-    return Future.all(asked).map(answers);
+    return backend
+        .counts(asked, Span.NONE, answer -> answers.put(answer.counter(), answer))
+        .map(answers);
   }
 
   private Future<Step> reset(Command command, Session session) {
