@@ -50,9 +50,7 @@ public final class AddCommand extends ServiceCommand {
       client.add(event).join();
       return print(new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
     } catch (CompletionException e) {
-      Throwable why = e.getCause() == null ? e : e.getCause();
-      complain(Table.plain(String.valueOf(why.getMessage())));
-      return why instanceof InDoubtException ? IN_DOUBT : 1;
+      return complain(e) instanceof InDoubtException ? IN_DOUBT : 1;
     }
   }
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
           + " and stay."
     })
 public final class BenchCommand extends ServiceCommand {
-  private static final int READ_AT_ONCE = 1_000;
+  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 100.0);
   private static final double NEAR_THE_CEILING = 0.7;
 
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
@@ -113,15 +113,9 @@ public final class BenchCommand extends ServiceCommand {
 
   private BigInteger counted(Service service, List<String> names) {
     BigInteger sum = BigInteger.ZERO;
-    for (int from = 0; from < names.size(); from += READ_AT_ONCE) {
-      JsonArray asked = new JsonArray();
-      for (String name : names.subList(from, Math.min(names.size(), from + READ_AT_ONCE))) {
-        asked.add(new JsonObject().put("namespace", namespace.name()).put("counter", name));
-      }
-      JsonArray counts =
-          service
-              .post("/v1/counts", new JsonObject().put("counters", asked))
-              .getJsonArray("counts");
+    for (int from = 0; from < names.size(); from += Service.MOST_COUNTS) {
+      List<String> some = names.subList(from, Math.min(names.size(), from + Service.MOST_COUNTS));
+      JsonArray counts = service.counts(namespace.name(), some).getJsonArray("counts");
       for (int i = 0; i < counts.size(); i++) {
         sum = sum.add(new BigInteger(String.valueOf(counts.getJsonObject(i).getValue("count"))));
       }
@@ -131,7 +125,7 @@ public final class BenchCommand extends ServiceCommand {
 
   private static JsonObject answer(LoadResult result, BigInteger counted, double ceiling) {
     JsonObject latency = new JsonObject();
-    for (double percentile : List.of(50.0, 90.0, 99.0, 99.9, 100.0)) {
+    for (double percentile : PERCENTILES) {
       latency.put("p" + percentile, result.latency().getValueAtPercentile(percentile) / 1_000.0);
     }
     return new JsonObject()
@@ -150,7 +144,7 @@ public final class BenchCommand extends ServiceCommand {
   private void print(LoadResult result, BigInteger counted, double ceiling) {
     line("requests a second", "%,.0f", result.requestsPerSecond());
     line("events a second", "%,.0f", result.eventsPerSecond());
-    for (double percentile : List.of(50.0, 90.0, 99.0, 99.9, 100.0)) {
+    for (double percentile : PERCENTILES) {
       line(
           percentile == 100 ? "slowest" : "p" + (percentile == 99.9 ? "99.9" : (int) percentile),
           "%,.2f ms",

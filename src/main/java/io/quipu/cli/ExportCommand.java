@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,9 +26,6 @@ import picocli.CommandLine.Option;
           + " moments."
     })
 public final class ExportCommand extends ServiceCommand {
-  /** As many as may be read at once. */
-  private static final String PAGE = "1000";
-
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
   @Option(names = "--prefix", paramLabel = "TEXT", description = "Only names that begin so.")
@@ -75,7 +74,8 @@ public final class ExportCommand extends ServiceCommand {
     long counters = 0;
     String after = null;
     do {
-      Query query = new Query().with("limit", PAGE).with("prefix", prefix).with("after", after);
+      Query query =
+          new Query().with("limit", Service.PAGE).with("prefix", prefix).with("after", after);
       JsonObject page = service.get(namespace.counters() + query);
       JsonArray names = page.getJsonArray("counters", new JsonArray());
       if (!names.isEmpty()) {
@@ -91,15 +91,10 @@ public final class ExportCommand extends ServiceCommand {
   }
 
   private JsonArray counts(Service service, JsonArray page) {
-    JsonArray asked = new JsonArray();
+    List<String> names = new ArrayList<>();
     for (int i = 0; i < page.size(); i++) {
-      asked.add(
-          new JsonObject()
-              .put("namespace", namespace.name())
-              .put("counter", page.getJsonObject(i).getString("counter")));
+      names.add(page.getJsonObject(i).getString("counter"));
     }
-    return service
-        .post("/v1/counts", new JsonObject().put("counters", asked))
-        .getJsonArray("counts", new JsonArray());
+    return service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray());
   }
 }

@@ -15,8 +15,6 @@ import picocli.CommandLine.Parameters;
       "One counter: its count alone. Several: a line for each."
     })
 public final class GetCommand extends ServiceCommand {
-  private static final int MOST = 1_000;
-
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
   @Parameters(arity = "1..*", paramLabel = "COUNTER", description = "Their names.")
@@ -24,14 +22,10 @@ public final class GetCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
-    if (counters.size() > MOST) {
-      throw bad("COUNTER: at most " + MOST + " at once");
+    if (counters.size() > Service.MOST_COUNTS) {
+      throw bad("COUNTER: at most " + Service.MOST_COUNTS + " at once");
     }
-    JsonArray asked = new JsonArray();
-    for (String counter : counters) {
-      asked.add(new JsonObject().put("namespace", namespace.name()).put("counter", counter));
-    }
-    JsonObject answer = service.post("/v1/counts", new JsonObject().put("counters", asked));
+    JsonObject answer = service.counts(namespace.name(), counters);
     return print(answer, () -> print(answer.getJsonArray("counts", new JsonArray())));
   }
 

@@ -16,17 +16,10 @@ import picocli.CommandLine.Parameters;
     description = "Prints the keys that callers may show, without their secrets.")
 public final class KeysCommand extends ServiceCommand {
   private static final String PATH = "/v1/keys";
-  private static final String MOST = "1000";
 
   @Override
   int run(Service service) {
-    JsonArray all = new JsonArray();
-    String after = null;
-    do {
-      JsonObject page = service.get(PATH + new Query().with("limit", MOST).with("after", after));
-      page.getJsonArray("keys", new JsonArray()).forEach(all::add);
-      after = page.getString("next");
-    } while (after != null);
+    JsonArray all = service.list(PATH, "keys");
     return print(
         new JsonObject().put("keys", all),
         () -> {

@@ -14,17 +14,10 @@ import picocli.CommandLine.Parameters;
     description = "Prints the namespaces that one may read, with their kinds.")
 public final class NamespacesCommand extends ServiceCommand {
   private static final String PATH = "/v1/namespaces";
-  private static final String MOST = "1000";
 
   @Override
   int run(Service service) {
-    JsonArray all = new JsonArray();
-    String after = null;
-    do {
-      JsonObject page = service.get(PATH + new Query().with("limit", MOST).with("after", after));
-      page.getJsonArray("namespaces", new JsonArray()).forEach(all::add);
-      after = page.getString("next");
-    } while (after != null);
+    JsonArray all = service.list(PATH, "namespaces");
     JsonObject answer = new JsonObject().put("namespaces", all);
     return print(
         answer,

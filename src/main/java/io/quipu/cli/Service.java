@@ -3,6 +3,7 @@ package io.quipu.cli;
 import io.quipu.client.ClientOptions;
 import io.quipu.client.QuipuClient;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -16,10 +17,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A running service, as a caller sees it. Each request is sent once, and blocks. */
 final class Service {
+  /** As many as may be read at once. */
+  static final int MOST_COUNTS = 1_000;
+
+  /** The largest page of a list. */
+  static final String PAGE = "1000";
+
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
   private final URI base;
@@ -91,6 +99,38 @@ final class Service {
    */
   JsonObject delete(String path) {
     return send(request(path).DELETE());
+  }
+
+  /**
+   * The exact counts of counters, in their order.
+   *
+   * @param counters at most {@link #MOST_COUNTS}
+   * @return what the service answers, with the counts in {@code counts}
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  JsonObject counts(String namespace, List<String> counters) {
+    JsonArray asked = new JsonArray();
+    for (String counter : counters) {
+      asked.add(new JsonObject().put("namespace", namespace).put("counter", counter));
+    }
+    return post("/v1/counts", new JsonObject().put("counters", asked));
+  }
+
+  /**
+   * A list that the service has in pages, whole.
+   *
+   * @param member of the pages that has what is listed
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  JsonArray list(String path, String member) {
+    JsonArray all = new JsonArray();
+    String after = null;
+    do {
+      JsonObject page = get(path + new Query().with("limit", PAGE).with("after", after));
+      page.getJsonArray(member, new JsonArray()).forEach(all::add);
+      after = page.getString("next");
+    } while (after != null);
+    return all;
   }
 
   private HttpRequest.Builder json(String path) {

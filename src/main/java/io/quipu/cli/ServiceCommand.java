@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,6 +53,13 @@ public abstract class ServiceCommand implements Callable<Integer> {
   /** One line on standard error. */
   final void complain(String line) {
     spec().commandLine().getErr().println(line);
+  }
+
+  /** Says why a future of the client failed, and answers that. */
+  final Throwable complain(CompletionException failure) {
+    Throwable why = failure.getCause() == null ? failure : failure.getCause();
+    complain(Table.plain(String.valueOf(why.getMessage())));
+    return why;
   }
 
   final PrintWriter out() {

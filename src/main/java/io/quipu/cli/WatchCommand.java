@@ -70,8 +70,7 @@ public final class WatchCommand extends ServiceCommand {
       end.join();
       return 0;
     } catch (CompletionException e) {
-      Throwable why = e.getCause() == null ? e : e.getCause();
-      complain(Table.plain(String.valueOf(why.getMessage())));
+      var unused = complain(e);
       return 1;
     }
   }

@@ -46,7 +46,6 @@ final class Load {
         vertx.createHttpClient(
             new HttpClientOptions()
                 .setKeepAlive(true)
-                .setTrustAll(false)
                 .setConnectTimeout((int) plan.timeout().toMillis()),
             new PoolOptions().setHttp1MaxSize(plan.connections()).setMaxWaitQueueSize(-1));
     this.requests = plan.counterNames().stream().map(plan::request).toList();
