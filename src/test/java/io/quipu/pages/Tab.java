@@ -1,5 +1,7 @@
 package io.quipu.pages;
 
+import static org.awaitility.Awaitility.await;
+
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -67,8 +69,10 @@ final class Tab implements AutoCloseable {
     return Base64.getDecoder().decode(answer.getString("data"));
   }
 
+  /** Goes to a page and waits until the browser has read all of its HTML. */
   void navigate(URI address) {
     call("Page.navigate", new JsonObject().put("url", address.toString()));
+    await().until(() -> isTrue("document.readyState !== 'loading'"));
   }
 
   /** Errors on the console, failed requests, uncaught exceptions and dialogs, in their order. */
