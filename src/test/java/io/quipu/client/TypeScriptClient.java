@@ -60,7 +60,7 @@ public final class TypeScriptClient {
       obstacle = missingProgram();
       if (obstacle == null) {
         TypeScriptClient client =
-            new TypeScriptClient(BuildDirectory.resolve("clients/typescript"));
+            new TypeScriptClient(BuildDirectory.ofThisJvm("clients/typescript"));
         obstacle = client.build();
         built = obstacle == null ? client : null;
       }

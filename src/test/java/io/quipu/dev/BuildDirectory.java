@@ -13,4 +13,9 @@ public final class BuildDirectory {
         .resolve("target")
         .resolve(path);
   }
+
+  /** One that no other JVM uses which runs tests of the same build meanwhile. */
+  public static Path ofThisJvm(String path) {
+    return resolve(path + System.getProperty("fork", ""));
+  }
 }

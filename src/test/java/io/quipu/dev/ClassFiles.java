@@ -19,7 +19,10 @@ public final class ClassFiles {
       if (in == null) {
         throw new IOException("No class file of " + type);
       }
-      Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+      // whole or not at all: a process that another test starts may be reading it
+      Path written = Files.createTempFile(target.getParent(), "class", null);
+      Files.copy(in, written, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 }

@@ -43,7 +43,7 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
   private static SharedServer process() {
     CassandraProcess process =
         CassandraProcess.start(
-            CassandraOptions.named("shared")
+            CassandraOptions.named("shared" + System.getProperty("fork", ""))
                 .fromEmpty()
                 .forgettingAtTheEnd()
                 .tellingProgress(System.out::println));
