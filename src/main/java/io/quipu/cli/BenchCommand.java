@@ -83,6 +83,7 @@ public final class BenchCommand extends ServiceCommand {
         new LoadPlan(
             service.base(),
             service.credentials(),
+            service.authorities(),
             namespace.name(),
             prefix,
             counters,

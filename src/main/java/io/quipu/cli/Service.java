@@ -16,8 +16,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** A running service, as a caller sees it. Each request is sent once, and blocks. */
@@ -33,16 +35,24 @@ final class Service {
   private final URI base;
   private final @Nullable String credentials;
   private final Duration timeout;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_LIMIT)
-          .build();
+  private final @Nullable Authorities authorities;
+  private final HttpClient http;
 
-  Service(URI base, @Nullable String credentials, Duration timeout) {
+  /**
+   * @param authorities whom to trust alone, or null for those that the JVM trusts
+   */
+  Service(
+      URI base, @Nullable String credentials, Duration timeout, @Nullable Authorities authorities) {
     this.base = base;
     this.credentials = credentials;
     this.timeout = timeout;
+    this.authorities = authorities;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_LIMIT);
+    if (authorities != null) {
+      builder.sslContext(authorities.context());
+    }
+    this.http = builder.build();
   }
 
   URI base() {
@@ -57,10 +67,21 @@ final class Service {
     return timeout;
   }
 
+  /** Certificates in PEM that alone are trusted, or null for those that the JVM trusts. */
+  @Nullable Path authorities() {
+    return authorities == null ? null : authorities.file();
+  }
+
   /** A client of it, which tries for as long as an answer may take. */
   QuipuClient client() {
     ClientOptions options = ClientOptions.at(base.toString()).giveUp(timeout);
-    return QuipuClient.to(credentials == null ? options : options.token(credentials));
+    if (credentials != null) {
+      options.token(credentials);
+    }
+    if (authorities != null) {
+      options.sslContext(authorities.context());
+    }
+    return QuipuClient.to(options);
   }
 
   /** A segment of a path: names may hold anything. */
@@ -156,6 +177,8 @@ final class Service {
       throw new Unanswered("Nothing answers at " + base + " (--url)");
     } catch (HttpTimeoutException e) {
       throw new Unanswered(base + " did not answer within " + timeout.toSeconds() + " s");
+    } catch (SSLHandshakeException e) {
+      throw new Unanswered(base + " is not trusted (--ca-file): " + e.getMessage());
     } catch (IOException e) {
       throw new Unanswered(base + " broke off: " + e.getMessage());
     } catch (InterruptedException e) {

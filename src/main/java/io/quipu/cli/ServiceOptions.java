@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,14 @@ final class ServiceOptions {
   private @Nullable Path keyFile;
 
   @Option(
+      names = "--ca-file",
+      paramLabel = "FILE",
+      description =
+          "Certificates in PEM: who alone may sign for an https service (variable QUIPU_CA_FILE;"
+              + " otherwise whom Java trusts).")
+  private @Nullable Path caFile;
+
+  @Option(
       names = "--timeout",
       paramLabel = "S",
       description = "Seconds that an answer may take (${DEFAULT-VALUE}).")
@@ -55,7 +64,7 @@ final class ServiceOptions {
     if (timeoutSeconds < 1) {
       throw bad("--timeout=" + timeoutSeconds + ": it must be 1 or more");
     }
-    return new Service(base(), credentials(), Duration.ofSeconds(timeoutSeconds));
+    return new Service(base(), credentials(), Duration.ofSeconds(timeoutSeconds), authorities());
   }
 
   private URI base() {
@@ -81,6 +90,19 @@ final class ServiceOptions {
       return Files.readString(keyFile).strip();
     } catch (IOException e) {
       throw bad("--key-file=" + keyFile + " cannot be read");
+    }
+  }
+
+  private @Nullable Authorities authorities() {
+    String variable = System.getenv("QUIPU_CA_FILE");
+    Path file = caFile != null || variable == null ? caFile : Path.of(variable);
+    if (file == null) {
+      return null;
+    }
+    try {
+      return Authorities.of(file);
+    } catch (IOException | GeneralSecurityException e) {
+      throw bad("--ca-file=" + file + " has no certificates in PEM");
     }
   }
 

@@ -128,6 +128,15 @@ public final class TestAuthority {
     }
   }
 
+  /** Its own certificate in PEM. */
+  public String certificate() {
+    try {
+      return pem("CERTIFICATE", load(store).getCertificate(AUTHORITY).getEncoded());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static String pem(String type, byte[] bytes) {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
     return "-----BEGIN " + type + "-----\n" + text + "\n-----END " + type + "-----\n";

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -42,12 +43,16 @@ final class Load {
     this.plan = plan;
     this.context = context;
     this.vertx = vertx;
+    HttpClientOptions options =
+        new HttpClientOptions()
+            .setKeepAlive(true)
+            .setConnectTimeout((int) plan.timeout().toMillis());
+    if (plan.authorities() != null) {
+      options.setTrustOptions(new PemTrustOptions().addCertPath(plan.authorities().toString()));
+    }
     this.client =
         vertx.createHttpClient(
-            new HttpClientOptions()
-                .setKeepAlive(true)
-                .setConnectTimeout((int) plan.timeout().toMillis()),
-            new PoolOptions().setHttp1MaxSize(plan.connections()).setMaxWaitQueueSize(-1));
+            options, new PoolOptions().setHttp1MaxSize(plan.connections()).setMaxWaitQueueSize(-1));
     this.requests = plan.counterNames().stream().map(plan::request).toList();
   }
 

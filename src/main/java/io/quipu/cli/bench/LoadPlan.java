@@ -3,6 +3,7 @@ package io.quipu.cli.bench;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param service its address, without a slash at its end
  * @param credentials a key or token, if the service asks for one
+ * @param authorities certificates in PEM that alone are trusted, or null for those of the JVM
  * @param namespace of the counters; its kind must take events that have an id or nothing
  * @param prefix with which the names of the counters begin; of this run only
  * @param counters how many there are; each request is for one of them, in turn
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record LoadPlan(
     URI service,
     @Nullable String credentials,
+    @Nullable Path authorities,
     String namespace,
     String prefix,
     int counters,
@@ -42,6 +45,7 @@ public record LoadPlan(
   LoadPlan at(URI other, Duration howLong) {
     return new LoadPlan(
         other,
+        null,
         null,
         namespace,
         prefix,

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** Where the service is, and the bounds of a client. {@link #at} has the defaults. */
 public final class ClientOptions {
@@ -18,6 +19,7 @@ public final class ClientOptions {
   Duration requestTimeout = Duration.ofSeconds(10);
   Duration giveUp = Duration.ofSeconds(60);
   boolean coalesce;
+  @Nullable SSLContext sslContext;
 
   private ClientOptions(URI address) {
     this.address = address;
@@ -45,6 +47,7 @@ public final class ClientOptions {
     copy.requestTimeout = requestTimeout;
     copy.giveUp = giveUp;
     copy.coalesce = coalesce;
+    copy.sslContext = sslContext;
     return copy;
   }
 
@@ -123,6 +126,15 @@ public final class ClientOptions {
    */
   public ClientOptions coalesce(boolean value) {
     coalesce = value;
+    return this;
+  }
+
+  /**
+   * Whom to trust with {@code https}, and what to identify this client with; that of the JVM unless
+   * set.
+   */
+  public ClientOptions sslContext(SSLContext value) {
+    sslContext = Objects.requireNonNull(value);
     return this;
   }
 

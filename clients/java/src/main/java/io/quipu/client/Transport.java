@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -33,12 +34,15 @@ final class Transport {
     this.options = options;
     this.timers = timers;
     Duration connect = options.requestTimeout;
-    this.http =
+    HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .executor(timers.executor())
-            .connectTimeout(connect.compareTo(LONGEST_CONNECT) < 0 ? connect : LONGEST_CONNECT)
-            .build();
+            .connectTimeout(connect.compareTo(LONGEST_CONNECT) < 0 ? connect : LONGEST_CONNECT);
+    if (options.sslContext != null) {
+      builder.sslContext(options.sslContext);
+    }
+    this.http = builder.build();
   }
 
   CompletionStage<HttpAnswer> get(String path, Duration within) {
@@ -115,9 +119,22 @@ final class Transport {
         || cause instanceof UnresolvedAddressException) {
       return new NotSent("The service cannot be reached: " + cause, cause);
     }
+    if (isNotTrusted(cause)) {
+      return new NotSent("The certificate of the service is not trusted: " + cause, cause);
+    }
     return cause instanceof CancellationException
         ? new QuipuException("There was no answer within " + within.toMillis() + " ms", null)
         : new QuipuException("The connection was lost: " + cause, cause);
+  }
+
+  /** Whether it was this side that ended the handshake, before which nothing is sent. */
+  private static boolean isNotTrusted(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static Throwable unwrapped(Throwable failure) {
