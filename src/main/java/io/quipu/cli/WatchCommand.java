@@ -79,6 +79,8 @@ public final class WatchCommand extends ServiceCommand {
     if (json()) {
       return new JsonView(out());
     }
-    return Terminal.isThere() ? new TerminalView(out(), all) : new LineView(out());
+    return Terminal.isThere()
+        ? new TerminalView(out(), all, TerminalSize::now)
+        : new LineView(out());
   }
 }

@@ -70,7 +70,7 @@ class HouseTest {
           .resideInAPackage("io.quipu.client..")
           .should()
           .dependOnClassesThat()
-          .resideOutsideOfPackages("java..", "io.quipu.client..");
+          .resideOutsideOfPackages("java..", "javax.net.ssl..", "io.quipu.client..");
 
   private static final ArchRule KAFKA =
       noClasses()
