@@ -1,11 +1,13 @@
 package io.quipu.client;
 
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.Thorough;
 import io.quipu.e2e.EndToEnd;
 import org.junit.jupiter.api.Test;
 
 /** The row {@code restarts-500}; {@link JavaManyRestartsIT} is that of 10,000 events. */
 @EndToEnd
+@Thorough
 class JavaRestartsIT {
 
   @Test

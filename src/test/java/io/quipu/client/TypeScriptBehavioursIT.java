@@ -1,10 +1,12 @@
 package io.quipu.client;
 
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.Thorough;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** The TypeScript client does what {@code clients/behaviours.md} says. */
+@Thorough
 @EnabledIf(
     value = "io.quipu.client.TypeScriptClient#canBeBuilt",
     disabledReason = "node and npm, or the registry of npm, are missing")

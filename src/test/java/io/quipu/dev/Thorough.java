@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** A test class that takes minutes: {@code mvn -Pthorough} runs it, {@code mvn verify} does not. */
+/** A test class that takes long: {@code mvn -Pthorough} runs it, {@code mvn verify} does not. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("thorough")

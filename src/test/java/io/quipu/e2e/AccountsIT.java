@@ -10,6 +10,7 @@ import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * docs/deploy.md says to grant them.
  */
 @EndToEnd
+@Thorough
 class AccountsIT {
   private static final String KEYSPACE = "quipu";
   private static final Pattern CQL = Pattern.compile("(?s)```cql\n(.*?)```");

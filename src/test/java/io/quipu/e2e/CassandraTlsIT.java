@@ -7,6 +7,7 @@ import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.TestAuthority;
+import io.quipu.dev.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A Cassandra that speaks TLS only, and asks for certificates; the authority is the test's own. */
 @EndToEnd
+@Thorough
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CassandraTlsIT {
   private static final String TLS = "QUIPU_CASSANDRA_TLS_";

@@ -9,6 +9,7 @@ import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.FreePort;
 import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.TestCassandra;
+import io.quipu.dev.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * docs/operations.md says, and restored to a new node.
  */
 @EndToEnd
+@Thorough
 class SnapshotIT {
   private static final String KEYSPACE = "quipu";
   private static final String TAG = "before";

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.dev.TestAuthority;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
+import io.quipu.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An instance that is told a certificate, and clients that trust its authority alone. */
 @EndToEnd
+@Thorough
 class TlsIT {
   @TempDir private Path folder;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.dev.TestAuthority;
 import io.quipu.dev.TestPatience;
+import io.quipu.dev.Thorough;
 import io.quipu.web.CertificateFiles;
 import io.quipu.web.ConnectionSettings;
 import io.quipu.web.ServerCertificate;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTPS, by clients that trust an authority of the test's own and no other. */
+@Thorough
 class TlsHttpTest extends HttpTest {
   private static final Duration HEAD = Duration.ofSeconds(2);
   private static final Duration STALL = Duration.ofMillis(600);
