@@ -174,6 +174,24 @@ class RedisImportIT {
     assertThat(counts("many:3", "many:9", "new")).containsExactly(108L, 20L, 10L);
   }
 
+  @Test
+  void aNamespaceOfKindLinearRefusesASecondValue() {
+    fill(2);
+    assertThat(quipu("namespaces", "put", "linear", "{\"kind\": \"linear\"}").exitCode()).isZero();
+    for (int i = 0; i < 2; i++) {
+      CommandRun run = quipu("import", "-n", "linear", address(redis.port()), "--run=first");
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.err()).isEmpty();
+    }
+    try (Jedis client = redis.client()) {
+      client.incr("many:1");
+    }
+    CommandRun changed = quipu("import", "-n", "linear", address(redis.port()), "--run=first");
+    assertThat(changed.exitCode()).isEqualTo(1);
+    assertThat(changed.err()).contains("many:1: ", "counted before, with delta 2 and not 3");
+    assertThat(quipu("get", "-n", "linear", "many:1").out()).isEqualTo("2\n");
+  }
+
   /** As if each key came twice. */
   @Test
   void whatIsReadTwiceCountsOnce() throws Exception {
