@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Counters of a real Redis, imported: each once, whatever happens on the way. */
 @EndToEnd
@@ -250,6 +251,41 @@ class RedisImportIT {
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err()).contains("did not answer within 3 s", "--run=first");
     }
+  }
+
+  /** Whether a field has the name of a key is asked for at a node that does not have that key. */
+  @Test
+  void eachNodeOfAClusterIsASource_ofOneRun() throws IOException {
+    try (RedisProcess first = clusterNode("first");
+        RedisProcess second = clusterNode("second");
+        Jedis atFirst = first.client();
+        Jedis atSecond = second.client()) {
+      atFirst.clusterAddSlotsRange(0, 8_191);
+      atSecond.clusterAddSlotsRange(8_192, 16_383);
+      atFirst.clusterMeet("127.0.0.1", second.port());
+      Awaitility.await()
+          .until(
+              () ->
+                  atFirst.clusterInfo().contains("cluster_state:ok")
+                      && atSecond.clusterInfo().contains("cluster_state:ok"));
+      for (int i = 0; i < 100; i++) {
+        String key = "key" + i;
+        Jedis node = JedisClusterCRC16.getSlot(key) < 8_192 ? atFirst : atSecond;
+        node.hset(key, Map.of("a", "1", "b", "2"));
+      }
+      for (RedisProcess node : List.of(first, second, first)) {
+        CommandRun run = imported(address(node.port()), "--run=first");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+      }
+    }
+    assertThat(counts("key0/a", "key1/b", "key99/b")).containsExactly(1L, 2L, 2L);
+    Awaitility.await()
+        .until(() -> quipu("export", "-n", namespace).out().lines().count(), is(200L));
+  }
+
+  private static RedisProcess clusterNode(String name) throws IOException {
+    return RedisProcess.start(
+        Files.createDirectory(folder.resolve("cluster-" + name)), "--cluster-enabled", "yes");
   }
 
   @Test

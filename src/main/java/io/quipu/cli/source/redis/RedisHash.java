@@ -92,7 +92,7 @@ final class RedisHash {
       }
     }
     List<String> types =
-        RedisTypes.of(
+        RedisTypes.ofNames(
             link,
             counters.stream().map(one -> one.name().getBytes(StandardCharsets.UTF_8)).toList());
     for (int i = 0; i < counters.size(); i++) {

@@ -186,6 +186,11 @@ final class RedisLink implements AutoCloseable {
         && !"CONNECTION_CLOSED".equals(answer.toString());
   }
 
+  /** What an answer that is an error means for all. */
+  SourceFailure failure(Throwable failure) {
+    return failure(server, failure);
+  }
+
   private static SourceFailure failure(String server, Throwable failure) {
     String line = String.valueOf(failure instanceof Response ? failure : failure.getMessage());
     if (line.startsWith("NOAUTH")) {
