@@ -60,6 +60,15 @@ class CommandsTest {
           recount                               | COUNTER
           import                                | FILE
           import counts.txt                     | --format
+          import redis://localhost/0            | --run
+          import redis://localhost/x --run=a    | ADDRESS
+          import redis://a:b@localhost --run=a  | --password-file
+          import redis://a@localhost --run=a    | --password-file
+          import cassandra://localhost --run=a  | ADDRESS
+          import cassandra://h/a/b --run=a --match=x | --match
+          import redis://h --run=a --ca=/none   | --ca=/none
+          import http://localhost --run=a       | ADDRESS
+          import a.csv --check --dry-run        | --check
           export --format=xml                   | --format
           bench --rate=-1                       | --rate=-1
           bench --connections=0                 | --connections=0

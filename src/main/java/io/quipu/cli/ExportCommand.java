@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "export",
     description = {
-      "Writes the exact counts of all counters of a namespace that have been settled once: NDJSON, or"
-          + " CSV with --format=csv. What it writes can be imported again.",
+      "Writes the exact counts of all counters of a namespace that have been settled once: NDJSON,"
+          + " or CSV with --format=csv. What it writes can be imported again.",
       "Each count is that of the moment when it is read; while events come, they are of different"
           + " moments."
     })
@@ -76,7 +76,7 @@ public final class ExportCommand extends ServiceCommand {
     do {
       Query query =
           new Query().with("limit", Service.PAGE).with("prefix", prefix).with("after", after);
-      JsonObject page = service.get(namespace.counters() + query);
+      JsonObject page = service.patiently(() -> service.get(namespace.counters() + query));
       JsonArray names = page.getJsonArray("counters", new JsonArray());
       if (!names.isEmpty()) {
         counters += names.size();
@@ -95,6 +95,8 @@ public final class ExportCommand extends ServiceCommand {
     for (int i = 0; i < page.size(); i++) {
       names.add(page.getJsonObject(i).getString("counter"));
     }
-    return service.counts(namespace.name(), names).getJsonArray("counts", new JsonArray());
+    return service
+        .patiently(() -> service.counts(namespace.name(), names))
+        .getJsonArray("counts", new JsonArray());
   }
 }

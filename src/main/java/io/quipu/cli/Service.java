@@ -1,5 +1,6 @@
 package io.quipu.cli;
 
+import io.quipu.cli.trust.Authorities;
 import io.quipu.client.ClientOptions;
 import io.quipu.client.QuipuClient;
 import io.vertx.core.json.DecodeException;
@@ -19,10 +20,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** A running service, as a caller sees it. Each request is sent once, and blocks. */
+/**
+ * A running service, as a caller sees it. Each request is sent once, but for those of {@linkplain
+ * #patiently long work}, and blocks. For one thread.
+ */
 final class Service {
   /** As many as may be read at once. */
   static final int MOST_COUNTS = 1_000;
@@ -30,6 +35,8 @@ final class Service {
   /** The largest page of a list. */
   static final String PAGE = "1000";
 
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
   private final URI base;
@@ -37,6 +44,8 @@ final class Service {
   private final Duration timeout;
   private final @Nullable Authorities authorities;
   private final HttpClient http;
+
+  private boolean hasAnswered;
 
   /**
    * @param authorities whom to trust alone, or null for those that the JVM trusts
@@ -89,6 +98,37 @@ final class Service {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     // Paths are taken apart before they are decoded, but for dots alone.
     return encoded.chars().allMatch(c -> c == '.') ? encoded.replace(".", "%2E") : encoded;
+  }
+
+  /**
+   * Reads again what cannot be had for a moment, for as long as an answer may take: of long work,
+   * that should not break off for one request of thousands. A service that never answered yet is
+   * not waited for.
+   *
+   * @throws Unanswered if it is refused, or not answered until then
+   */
+  JsonObject patiently(Supplier<JsonObject> read) {
+    long end = System.nanoTime() + timeout.toNanos();
+    for (Duration pause = FIRST_PAUSE; ; pause = pause.multipliedBy(2)) {
+      try {
+        return read.get();
+      } catch (Unanswered e) {
+        Duration next = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        if (!e.isPassing() || !hasAnswered || System.nanoTime() + next.toNanos() > end) {
+          throw e;
+        }
+        sleep(next);
+      }
+    }
+  }
+
+  private static void sleep(Duration pause) {
+    try {
+      Thread.sleep(pause.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unanswered("Interrupted");
+    }
   }
 
   /**
@@ -174,25 +214,33 @@ final class Service {
     try {
       response = http.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (ConnectException e) {
-      throw new Unanswered("Nothing answers at " + base + " (--url)");
+      throw new Unanswered("Nothing answers at " + base + " (--url)", true);
     } catch (HttpTimeoutException e) {
-      throw new Unanswered(base + " did not answer within " + timeout.toSeconds() + " s");
+      throw new Unanswered(base + " did not answer within " + timeout.toSeconds() + " s", true);
     } catch (SSLHandshakeException e) {
       throw new Unanswered(base + " is not trusted (--ca-file): " + e.getMessage());
     } catch (IOException e) {
-      throw new Unanswered(base + " broke off: " + e.getMessage());
+      throw new Unanswered(base + " broke off: " + e.getMessage(), true);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Unanswered("Interrupted");
     }
     if (response.statusCode() >= 300) {
-      throw new Unanswered(problem(response));
+      throw new Unanswered(problem(response), isPassing(response.statusCode()));
     }
+    hasAnswered = true;
     try {
       return new JsonObject(response.body());
     } catch (DecodeException e) {
       throw new Unanswered(base + " answers, but not as Quipu does");
     }
+  }
+
+  private static boolean isPassing(int status) {
+    return switch (status) {
+      case 408, 429, 502, 503, 504 -> true;
+      default -> false;
+    };
   }
 
   private String problem(HttpResponse<String> response) {

@@ -1,5 +1,6 @@
 package io.quipu.cli;
 
+import io.quipu.cli.trust.Authorities;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -32,7 +32,8 @@ class HouseTest {
   private static final ArchRule DRIVER =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quipu.cassandra..", "io.quipu.strategies..")
+          .resideOutsideOfPackages(
+              "io.quipu.cassandra..", "io.quipu.strategies..", "io.quipu.cli.source.cassandra..")
           .and(not(describe("are the Cassandra classes of a kind", HouseTest::isStoreOfKind)))
           .should()
           .dependOnClassesThat()
@@ -80,6 +81,14 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAPackage("org.apache.kafka..");
 
+  private static final ArchRule REDIS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.quipu.cli.source.redis")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.vertx.redis..");
+
   private static final ArchRule NAMES =
       noClasses()
           .should()
@@ -94,7 +103,7 @@ class HouseTest {
           .haveSimpleNameEndingWith("Impl");
 
   @Test
-  void onlyTheCassandraFolder_storesOfKinds_andWaysToCountWithoutTheService_knowTheDriver() {
+  void onlyTheCassandraFolder_storesOfKinds_andWhatGoesWithoutTheService_knowTheDriver() {
     DRIVER.check(OURS);
   }
 
@@ -251,6 +260,11 @@ class HouseTest {
   }
 
   @Test
+  void onlyTheSourceOfAnImportKnowsTheClientOfRedis() {
+    REDIS.check(OURS);
+  }
+
+  @Test
   void jsonStaysAtTheEdge() {
     JSON.check(OURS);
   }
@@ -262,6 +276,7 @@ class HouseTest {
     assertThat(DRIVER.evaluate(only(KnowsTheDriver.class)).hasViolation()).isTrue();
     assertThat(DRIVER.evaluate(only(KnowsTheClient.class)).hasViolation()).isTrue();
     assertThat(JSON.evaluate(only(KnowsJson.class)).hasViolation()).isTrue();
+    assertThat(REDIS.evaluate(only(KnowsRedis.class)).hasViolation()).isTrue();
     assertThat(KAFKA.evaluate(only(KnowsKafka.class)).hasViolation()).isTrue();
     assertThat(OPEN_TELEMETRY.evaluate(only(KnowsOpenTelemetry.class)).hasViolation()).isTrue();
     assertThat(CLIENT.evaluate(only(io.quipu.client.KnowsMoreThanTheJdk.class)).hasViolation())
@@ -287,6 +302,8 @@ class HouseTest {
 
   private interface KnowsKafka
       extends org.apache.kafka.clients.consumer.ConsumerRebalanceListener {}
+
+  private interface KnowsRedis extends io.vertx.redis.client.Redis {}
 
   private interface KnowsOpenTelemetry extends io.opentelemetry.api.trace.Span {}
 

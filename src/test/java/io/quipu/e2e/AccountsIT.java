@@ -7,6 +7,12 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cli.source.Found;
+import io.quipu.cli.source.Login;
+import io.quipu.cli.source.Source;
+import io.quipu.cli.source.SourceAddress;
+import io.quipu.cli.source.SourceFailure;
+import io.quipu.cli.source.cassandra.CassandraSource;
 import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.TestCassandra;
@@ -14,6 +20,8 @@ import io.quipu.dev.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -116,6 +124,43 @@ class AccountsIT {
       assertThat(stranger.exitCode()).isEqualTo(1);
       assertThat(stranger.output().lines()).hasSize(1);
       assertThat(stranger.output()).contains("credentials").doesNotContain("wrong");
+    }
+  }
+
+  /** Of a source of the command import. */
+  @Test
+  void anImportReadsWithAnAccountThatMay() {
+    superuser.execute(
+        "CREATE KEYSPACE source WITH replication = {'class': 'SimpleStrategy',"
+            + " 'replication_factor': 1}");
+    superuser.execute("CREATE TABLE source.page (url text PRIMARY KEY, n counter)");
+    superuser.execute("UPDATE source.page SET n = n + 7 WHERE url = 'a'");
+    superuser.execute("CREATE ROLE reader WITH PASSWORD = 'choose' AND LOGIN = true");
+    assertThatThrownBy(() -> counters(new Login("reader", "wrong")))
+        .isInstanceOf(SourceFailure.class)
+        .hasMessageContaining("--password-file")
+        .hasMessageNotContaining("wrong");
+    assertThatThrownBy(() -> counters(new Login(null, null)))
+        .isInstanceOf(SourceFailure.class)
+        .hasMessageContaining("--password-file");
+    Login reader = new Login("reader", "choose");
+    assertThatThrownBy(() -> counters(reader))
+        .isInstanceOf(SourceFailure.class)
+        .hasMessageContaining("no SELECT permission");
+    superuser.execute("GRANT SELECT ON source.page TO reader");
+    assertThat(counters(reader)).containsExactly(new Found.Counter("a", 7));
+  }
+
+  private static List<Found> counters(Login login) {
+    SourceAddress address =
+        SourceAddress.parse(
+            "cassandra://127.0.0.1:" + cassandra.address().getPort() + "/source/page");
+    try (Source source = CassandraSource.open(address, login, null, Duration.ofSeconds(30))) {
+      List<Found> found = new ArrayList<>();
+      for (var some = source.next(); some.isPresent(); some = source.next()) {
+        found.addAll(some.get());
+      }
+      return found;
     }
   }
 

@@ -25,7 +25,9 @@ public final class Import {
   private static final int AT_ONCE = 5_000;
 
   private static final int MOST_FAILURES_TOLD = 10;
-  private static final BigInteger LARGEST_DELTA = BigInteger.TEN.pow(15);
+
+  /** What one event may add. */
+  static final BigInteger LARGEST_DELTA = BigInteger.TEN.pow(15);
 
   private final QuipuClient client;
   private final String namespace;
@@ -69,7 +71,7 @@ public final class Import {
       recorded.increment();
     } else {
       (failure instanceof InDoubtException ? inDoubt : refused).increment();
-      tell("Line " + entry.line() + ": " + failure.getMessage());
+      tell(entry.place() + ": " + failure.getMessage());
     }
     room.release();
   }

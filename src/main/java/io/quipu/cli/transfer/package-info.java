@@ -1,4 +1,4 @@
-/** Files of counts: what is read from them becomes events, and counters become lines. */
+/** Counts on their way: lines and what sources have become events, and counters become lines. */
 @NullMarked
 package io.quipu.cli.transfer;
 

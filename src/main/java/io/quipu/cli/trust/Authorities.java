@@ -1,4 +1,4 @@
-package io.quipu.cli;
+package io.quipu.cli.trust;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,18 +13,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Whom alone a command trusts to say which service it talks to.
+ * Whom alone a command trusts to say whom it talks to.
  *
  * @param file certificates in PEM
  * @param context that trusts them
  */
-record Authorities(Path file, SSLContext context) {
+public record Authorities(Path file, SSLContext context) {
 
   /**
    * @throws IOException if there is no such file
    * @throws GeneralSecurityException if it has no certificates
    */
-  static Authorities of(Path file) throws IOException, GeneralSecurityException {
+  public static Authorities of(Path file) throws IOException, GeneralSecurityException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     Collection<? extends Certificate> certificates = certificates(file);
