@@ -60,6 +60,7 @@ import io.quipu.ranking.RankingStores;
 import io.quipu.ranking.RankingVerticle;
 import io.quipu.recount.RecountTurn;
 import io.quipu.resp.Databases;
+import io.quipu.resp.Deadlines;
 import io.quipu.resp.RespDependencies;
 import io.quipu.resp.RespMeters;
 import io.quipu.resp.RespSettings;
@@ -409,7 +410,7 @@ final class Verticles {
             config.http().host(),
             resp.port(),
             new Databases(resp.databases()),
-            resp.idle(),
+            Deadlines.of(resp.idle()),
             config.drainDelay(),
             finishing(),
             resp.tls() && certificate != null ? certificate.first() : null);

@@ -1,11 +1,14 @@
 package io.quipu.kafka;
 
+import io.quipu.kafka.KafkaMeters.Failure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,12 +62,29 @@ final class ConsumerThread {
   private void runSession() {
     try (ConsumerSession session = sessions.get()) {
       session.run(this::isStopping);
+    } catch (AuthenticationException e) {
+      meters.failed(Failure.AUTHENTICATION);
+      log.error(
+          "Nothing is taken from Kafka: who this instance is, or who the broker is, was not believed:"
+              + " {}. Look at what QUIPU_KAFKA_PROPERTIES names, and start again; meanwhile it is"
+              + " tried every {} s",
+          cause(e),
+          PAUSE_SECONDS);
+      pause();
+    } catch (AuthorizationException e) {
+      meters.failed(Failure.AUTHORIZATION);
+      log.error(
+          "Nothing is taken from Kafka: this instance may not: {}. It needs READ and DESCRIBE on its"
+              + " topics, and READ on its group; it is tried every {} s",
+          cause(e),
+          PAUSE_SECONDS);
+      pause();
     } catch (KafkaException e) {
-      meters.failed();
+      meters.failed(Failure.OTHER);
       log.warn("Kafka's client failed, another one begins in {} s: {}", PAUSE_SECONDS, cause(e));
       pause();
     } catch (RuntimeException defect) {
-      meters.failed();
+      meters.failed(Failure.OTHER);
       log.error("Defect while taking records from Kafka", defect);
       pause();
     }

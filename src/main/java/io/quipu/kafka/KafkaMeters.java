@@ -3,7 +3,10 @@ package io.quipu.kafka;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,12 +22,22 @@ final class KafkaMeters {
   private final Counter lost;
   private final Counter commits;
   private final Counter commitFailures;
-  private final Counter failures;
+  private final Map<Failure, Counter> failures = new EnumMap<>(Failure.class);
   private final AtomicLong partitions = new AtomicLong();
   private final AtomicLong stopped = new AtomicLong();
   private final AtomicLong underWay = new AtomicLong();
   private final AtomicLong connections = new AtomicLong();
   private final Map<String, AtomicLong> lag = new TreeMap<>();
+
+  /** Why a consumer ended. */
+  enum Failure {
+    /** The brokers do not believe who it is, or it does not believe who they are. */
+    AUTHENTICATION,
+    /** It may not read a topic, or not as this group. */
+    AUTHORIZATION,
+    /** Anything else, a defect of ours too. */
+    OTHER
+  }
 
   KafkaMeters(MeterRegistry registry, Set<String> topics) {
     this.registry = registry;
@@ -36,7 +49,14 @@ final class KafkaMeters {
     lost = counter("quipu.kafka.lost", "Records that Kafka deleted before they were counted");
     commits = counter("quipu.kafka.commits", "Commits of offsets");
     commitFailures = counter("quipu.kafka.commit.failures", "Commits of offsets that failed");
-    failures = counter("quipu.kafka.failures", "Failures after which the consumer began anew");
+    for (Failure reason : Failure.values()) {
+      failures.put(
+          reason,
+          Counter.builder("quipu.kafka.failures")
+              .description("Failures after which the consumer began anew")
+              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     gauge("quipu.kafka.partitions", "Partitions assigned to this process", partitions);
     gauge("quipu.kafka.partitions.stopped", "Those that wait for the operator", stopped);
     gauge("quipu.kafka.underway", "Records that wait for their acknowledgement", underWay);
@@ -91,8 +111,8 @@ final class KafkaMeters {
     commitFailures.increment();
   }
 
-  void failed() {
-    failures.increment();
+  void failed(Failure reason) {
+    Objects.requireNonNull(failures.get(reason)).increment();
   }
 
   void assigned(long all, long thoseStopped, long recordsUnderWay) {

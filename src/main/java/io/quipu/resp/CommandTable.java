@@ -9,12 +9,19 @@ import java.util.stream.Stream;
 
 /** What clients ask about commands: which there are, how many words they have, where keys are. */
 final class CommandTable {
+  /** Made once: clients may ask often, and take their time to read. */
+  private static final Reply ALL =
+      new Reply.Items(Stream.of(CommandName.values()).map(CommandTable::entry).toList());
+
+  /** Each name has a reply that is longer than itself. */
+  private static final int MOST_NAMES = 100;
+
   private CommandTable() {}
 
   /** The answer to {@code COMMAND}, with or without one of its subcommands. */
   static Reply reply(Command command) {
     if (command.size() == 1) {
-      return new Reply.Items(Stream.of(CommandName.values()).map(CommandTable::entry).toList());
+      return ALL;
     }
     return switch (command.capitals(1)) {
       case "COUNT" -> new Reply.Whole(CommandName.values().length);
@@ -32,7 +39,10 @@ final class CommandTable {
 
   private static Reply info(Command command) {
     if (command.size() == 2) {
-      return reply(new Command(List.of(command.words().get(0))));
+      return ALL;
+    }
+    if (command.size() - 2 > MOST_NAMES) {
+      return Reply.failure("at most " + MOST_NAMES + " names are allowed in one command");
     }
     List<Reply> some = new ArrayList<>();
     for (int i = 2; i < command.size(); i++) {

@@ -2,6 +2,7 @@ package io.quipu.resp;
 
 import io.quipu.http.access.Audit;
 import io.quipu.resp.CommandName.Turn;
+import io.quipu.resp.RespMeters.Ended;
 import io.quipu.resp.protocol.Command;
 import io.quipu.resp.protocol.CommandBounds;
 import io.quipu.resp.protocol.CommandParser;
@@ -23,12 +24,15 @@ import org.jspecify.annotations.Nullable;
  * kind waits for the other. Past a bound nothing more is read until something was answered.
  * Confined to the context of its connection.
  */
-final class Conversation {
+final class Conversation implements DeadlineWatch.Watched {
   /** Most words of commands that are not answered. One command may have more, but alone. */
   static final int MOST_WORDS = 4_096;
 
   /** What a command that is not answered costs besides its words, in bytes. */
   private static final int COMMAND_BYTES = 500;
+
+  /** Most bytes of replies that wait to be written. One reply may have more, but alone. */
+  static final int MOST_REPLY_BYTES = 64 * 1024;
 
   /** How HTTP begins: a page may have had it sent here by a browser that knows no better. */
   private static final Set<String> OF_BROWSERS = Set.of("POST", "HOST:");
@@ -73,6 +77,8 @@ final class Conversation {
   private boolean flushing;
   private boolean ending;
   private boolean over;
+  private long inputs;
+  private long commands;
 
   /** A command that is not answered, or whose reply waits for those before. */
   private static final class Slot {
@@ -127,13 +133,14 @@ final class Conversation {
     if (ending) {
       return;
     }
+    inputs++;
     parser.feed(bytes);
     go();
   }
 
   /** The other end takes replies again. */
   void drained() {
-    go();
+    flushLater();
   }
 
   /** Reads no more; ends when all that was begun is answered. */
@@ -150,11 +157,46 @@ final class Conversation {
     over = true;
     waiting = null;
     hold(0);
+    settle();
+  }
+
+  /** Ends, as the client is late. Only of a command is something said: it is the reply to that. */
+  void late(Ended why) {
+    if (ending) {
+      return;
+    }
+    meters.ended(why);
+    if (why == Ended.SLOW_COMMAND) {
+      refuse(Reply.failure("the rest of the command took too long. Nothing of it was done"));
+    } else {
+      finish();
+    }
   }
 
   /** Whether somebody has said who they are, or need not. */
-  boolean isKnown() {
+  @Override
+  public boolean isKnown() {
     return session.isKnown();
+  }
+
+  @Override
+  public long commands() {
+    return commands;
+  }
+
+  @Override
+  public boolean isInCommand() {
+    return parser.isInCommand() && !isBlocked();
+  }
+
+  @Override
+  public long inputs() {
+    return inputs;
+  }
+
+  @Override
+  public boolean isBusy() {
+    return !slots.isEmpty() || !out.isEmpty() || preparing || waiting != null;
   }
 
   private void go() {
@@ -170,7 +212,7 @@ final class Conversation {
       going = false;
     }
     if (!over) {
-      if (!hold(parser.held())) {
+      if (!ending && !hold(parser.held())) {
         refuse(Refusals.FULL);
       }
       peer.listen(!isBlocked());
@@ -178,7 +220,12 @@ final class Conversation {
   }
 
   private boolean isBlocked() {
-    return ending || preparing || waiting != null || words >= MOST_WORDS || peer.isFull();
+    return ending
+        || preparing
+        || waiting != null
+        || words >= MOST_WORDS
+        || out.size() >= MOST_REPLY_BYTES
+        || peer.isFull();
   }
 
   /** Takes what is held of input that is no command yet; false if there is no room. */
@@ -216,13 +263,14 @@ final class Conversation {
   private @Nullable Command read() {
     try {
       Command command = parser.next();
+      commands += command == null ? 0 : 1;
       if (command == null || !OF_BROWSERS.contains(command.name())) {
         return command;
       }
-      meters.foreign();
+      meters.ended(Ended.BROWSER);
       finish();
     } catch (ProtocolError error) {
-      meters.protocolError();
+      meters.ended(Ended.PROTOCOL);
       refuse(Reply.failure(error.detail()));
     }
     return null;
@@ -352,17 +400,25 @@ final class Conversation {
   private void answer(Slot slot, Reply reply) {
     slot.reply = reply;
     meters.answered(slot.label, reply, clock.monotonicNanos() - slot.since);
+    settle();
+    flushLater();
+  }
+
+  /**
+   * Takes replies in their order, as far as there is room for them: short commands may have long
+   * replies, and a client that sends many need not take any.
+   */
+  private void settle() {
     for (Slot first = slots.peekFirst();
-        first != null && first.reply != null;
+        first != null && first.reply != null && (over || out.size() < MOST_REPLY_BYTES);
         first = slots.peekFirst()) {
       slots.removeFirst();
       words -= first.words;
       budget.giveBack(first.bytes);
-      if (!first.silent) {
+      if (!first.silent && !over) {
         out.write(first.reply, first.protocol);
       }
     }
-    flushLater();
   }
 
   private void flushLater() {
@@ -377,13 +433,18 @@ final class Conversation {
     if (over) {
       return;
     }
-    if (!out.isEmpty()) {
+    if (!out.isEmpty() && !peer.isFull()) {
       peer.write(out.take());
+      settle();
     }
-    if (ending && slots.isEmpty()) {
+    if (!out.isEmpty()) {
+      if (!peer.isFull()) {
+        flushLater();
+      }
+    } else if (ending && slots.isEmpty()) {
       peer.close();
-    } else {
-      go();
+      return;
     }
+    go();
   }
 }

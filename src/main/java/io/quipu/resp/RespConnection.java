@@ -1,76 +1,64 @@
 package io.quipu.resp;
 
+import io.quipu.resp.RespMeters.Ended;
 import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
-import java.time.Duration;
 import java.util.function.Function;
 
 /** The socket of one conversation. Confined to the context of its server instance. */
 final class RespConnection implements Conversation.Peer {
-  /** Most bytes of replies that wait for a client before nothing more is read of it. */
+  /** Most bytes of replies that wait for a client before no more are written. */
   private static final int UNREAD_BYTES = 64 * 1024;
 
-  /** How long a client may take none of them. */
-  private static final Duration STALL = Duration.ofSeconds(30);
-
-  /** How long somebody may be here without saying who they are, where that is asked. */
-  private static final Duration STRANGER = Duration.ofSeconds(10);
-
-  private static final long NONE = -1;
-
   private final NetSocket socket;
-  private final Vertx vertx;
   private final Context context;
-  private long stall = NONE;
+  private final Conversation conversation;
+  private final DeadlineWatch watch;
   private boolean listening = true;
   private boolean closed;
 
-  RespConnection(NetSocket socket, Vertx vertx, Context context) {
+  RespConnection(
+      NetSocket socket,
+      Context context,
+      Function<Conversation.Peer, Conversation> made,
+      DeadlineWatch watch) {
     this.socket = socket;
-    this.vertx = vertx;
     this.context = context;
+    this.watch = watch;
+    this.conversation = made.apply(this);
   }
 
-  /** Begins to read. */
-  void begin(Function<Conversation.Peer, Conversation> make) {
-    Conversation made = make.apply(this);
+  /**
+   * Begins to read.
+   *
+   * @param gone told when it is closed
+   */
+  void begin(Runnable gone) {
     socket.setWriteQueueMaxSize(UNREAD_BYTES);
-    socket.drainHandler(drained -> drained(made));
-    socket.shutdownHandler(asked -> made.finish());
+    socket.drainHandler(drained -> conversation.drained());
+    socket.shutdownHandler(asked -> conversation.finish());
     socket.exceptionHandler(broken -> {});
-    socket.closeHandler(gone -> closed(made));
-    socket.handler(bytes -> made.hear(bytes.getBytes()));
-    if (!made.isKnown()) {
-      vertx.setTimer(
-          STRANGER.toMillis(),
-          late -> {
-            if (!closed && !made.isKnown()) {
-              close();
-            }
-          });
+    socket.closeHandler(
+        over -> {
+          closed = true;
+          conversation.end();
+          gone.run();
+        });
+    socket.handler(bytes -> conversation.hear(bytes.getBytes()));
+  }
+
+  /** Ends it if its client is late. */
+  void look(long now) {
+    Ended late = watch.look(now, conversation);
+    if (late != null) {
+      conversation.late(late);
     }
-  }
-
-  private void drained(Conversation made) {
-    vertx.cancelTimer(stall);
-    stall = NONE;
-    made.drained();
-  }
-
-  private void closed(Conversation made) {
-    closed = true;
-    vertx.cancelTimer(stall);
-    made.end();
   }
 
   @Override
   public void write(byte[] bytes) {
     var unused = socket.write(Buffer.buffer(bytes));
-    if (socket.writeQueueFull() && stall == NONE) {
-      stall = vertx.setTimer(STALL.toMillis(), late -> close());
-    }
   }
 
   @Override

@@ -5,8 +5,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quipu.resp.protocol.Reply;
 import io.quipu.time.LatencyBounds;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -15,31 +17,37 @@ public final class RespMeters {
   private static final String OK = "ok";
 
   private final MeterRegistry registry;
-  private final Counter protocolErrors;
-  private final Counter foreign;
+  private final Map<Ended, Counter> ended = new EnumMap<>(Ended.class);
   private final Map<String, Timer> succeeded = new ConcurrentHashMap<>();
+
+  /** Why a connection was ended for what its client sent, or did not. */
+  enum Ended {
+    /** It was no command, or too large. */
+    PROTOCOL,
+    /** It was what a browser says. */
+    BROWSER,
+    /** Nobody said who they are. */
+    STRANGER,
+    /** The rest of a command did not come. */
+    SLOW_COMMAND,
+    /** Nothing came. */
+    IDLE
+  }
 
   public RespMeters(MeterRegistry registry) {
     this.registry = registry;
-    this.protocolErrors = ended(registry, "protocol");
-    this.foreign = ended(registry, "browser");
+    for (Ended reason : Ended.values()) {
+      ended.put(
+          reason,
+          Counter.builder("quipu.resp.connections.ended")
+              .description("Connections ended for what was sent on them, or was not")
+              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
   }
 
-  private static Counter ended(MeterRegistry registry, String reason) {
-    return Counter.builder("quipu.resp.connections.ended")
-        .description("Connections ended for what was sent on them")
-        .tag("reason", reason)
-        .register(registry);
-  }
-
-  /** A connection was ended as something is no command, or too large. */
-  void protocolError() {
-    protocolErrors.increment();
-  }
-
-  /** A connection was ended as a browser speaks on it. */
-  void foreign() {
-    foreign.increment();
+  void ended(Ended reason) {
+    Objects.requireNonNull(ended.get(reason)).increment();
   }
 
   /**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param port 0 picks a free one, the same for all instances of one process
  * @param databases what {@code SELECT} takes
- * @param idle how long a connection may rest
+ * @param deadlines of what clients send
  * @param drainDelay how long the service goes on as before when it stops
  * @param shutdownTimeout how long commands under way may take to finish after that
  * @param certificate for TLS, without which nothing else is spoken then; null for none
@@ -18,7 +18,7 @@ public record RespSettings(
     String host,
     int port,
     Databases databases,
-    Duration idle,
+    Deadlines deadlines,
     Duration drainDelay,
     Duration shutdownTimeout,
     @Nullable ServerCertificate certificate) {}

@@ -4,6 +4,7 @@ import io.quipu.auth.Caller;
 import io.quipu.http.Backend;
 import io.quipu.web.Connections;
 import io.quipu.web.ServerCertificate;
+import io.quipu.web.SocketGuard;
 import io.quipu.web.TlsOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -11,6 +12,9 @@ import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +28,10 @@ public final class RespVerticle extends VerticleBase {
   private static final int SHARED_FREE_PORT = -2;
 
   private final RespDependencies dependencies;
+
+  /** Confined to the context of this instance. */
+  private final Set<RespConnection> open = new HashSet<>();
+
   private @Nullable NetServer server;
 
   public RespVerticle(RespDependencies dependencies) {
@@ -36,20 +44,30 @@ public final class RespVerticle extends VerticleBase {
     CounterCommands counters = new CounterCommands(backend);
     ConnectionCommands connection =
         new ConnectionCommands(backend.access(), dependencies.settings().databases());
+    SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());
+    guard.start(vertx);
+    vertx.setPeriodic(guard.pauseMillis(), now -> look());
     NetServer listening =
         vertx
             .createNetServer(options())
-            .connectHandler(socket -> connected(socket, backend, counters, connection));
+            .connectHandler(socket -> connected(socket, guard, backend, counters, connection));
     server = listening;
     return listening.listen();
   }
 
+  /** Ends those whose clients are late. */
+  private void look() {
+    long now = dependencies.service().clock().monotonicNanos();
+    List.copyOf(open).forEach(connection -> connection.look(now));
+  }
+
   private void connected(
-      NetSocket socket, Backend backend, CounterCommands counters, ConnectionCommands connection) {
-    // with TLS it has a place since before it shook hands
-    if (dependencies.settings().certificate() == null
-        && !dependencies.connections().enter(socket)) {
-      socket.close();
+      NetSocket socket,
+      SocketGuard guard,
+      Backend backend,
+      CounterCommands counters,
+      ConnectionCommands connection) {
+    if (!guard.enter(socket, dependencies.settings().certificate() != null)) {
       return;
     }
     Session session =
@@ -58,8 +76,10 @@ public final class RespVerticle extends VerticleBase {
             Connections.address(socket),
             backend.access().isAsked() ? null : Caller.ANYONE,
             dependencies.settings().databases().first());
-    new RespConnection(socket, vertx, context)
-        .begin(
+    RespConnection accepted =
+        new RespConnection(
+            socket,
+            context,
             peer ->
                 new Conversation(
                     session,
@@ -68,7 +88,12 @@ public final class RespVerticle extends VerticleBase {
                     dependencies.meters(),
                     dependencies.service().budget(),
                     dependencies.service().clock(),
-                    peer));
+                    peer),
+            new DeadlineWatch(
+                dependencies.settings().deadlines(),
+                dependencies.service().clock().monotonicNanos()));
+    open.add(accepted);
+    accepted.begin(() -> open.remove(accepted));
   }
 
   @Override
@@ -116,9 +141,7 @@ public final class RespVerticle extends VerticleBase {
     options
         .setHost(settings.host())
         .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
-        .setTcpNoDelay(true)
-        .setIdleTimeoutUnit(TimeUnit.SECONDS)
-        .setIdleTimeout((int) settings.idle().toSeconds());
+        .setTcpNoDelay(true);
     return options;
   }
 }

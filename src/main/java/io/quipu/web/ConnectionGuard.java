@@ -11,10 +11,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.impl.ConnectionBase;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * instance, which is the event loop of its connections.
  */
 public final class ConnectionGuard implements Handler<HttpConnection> {
-  private static final int LOOKS = 10;
-  private static final long SHORTEST_PAUSE_MILLIS = 20;
   private static final String DECODER = "httpDecoder";
   private static final String HANDLER = "handler";
 
@@ -41,9 +35,7 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
   private final Clock clock;
   private final HttpServerOptions options;
   private final ByteBudget budget;
-  private final Map<Channel, GuardedConnection> open = new HashMap<>();
-  private final UnreadAnswers unread;
-  private boolean looking;
+  private final OpenConnections open;
 
   /**
    * @param connections of the whole process
@@ -56,29 +48,26 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
     this.clock = clock;
     this.options = options;
     this.budget = budget;
-    this.unread = new UnreadAnswers(connections.settings().unreadBytes());
+    this.open = new OpenConnections(connections, clock);
   }
 
   /** Begins to look at the connections; ends with the verticle. */
   public void start(Vertx vertx) {
-    long pause = connections.settings().head().toMillis() / LOOKS;
-    vertx.setPeriodic(Math.max(pause, SHORTEST_PAUSE_MILLIS), now -> look());
+    open.start(vertx);
   }
 
   @Override
   public void handle(HttpConnection connection) {
     Channel channel = ((ConnectionBase) connection).channelHandlerContext().channel();
     channel.config().setRecvByteBufAllocator(READ_BUFFERS);
-    AnswerPace pace = new AnswerPace(channel, bytes -> written(channel, bytes));
-    channel.pipeline().addFirst(pace);
+    AnswerPace pace = open.pace(channel);
     // with TLS it has a place since before it shook hands
     if (!options.isSsl() && !connections.enter(channel)) {
       pace.close();
       return;
     }
     StrictRequestDecoder decoder = strict(channel);
-    open.put(channel, new GuardedConnection(channel, decoder, pace, clock.monotonicNanos()));
-    channel.closeFuture().addListener(closed -> open.remove(channel));
+    open.add(channel, new GuardedConnection(channel, decoder, pace, clock.monotonicNanos()));
   }
 
   /**
@@ -98,37 +87,5 @@ public final class ConnectionGuard implements Handler<HttpConnection> {
         new StrictRequestDecoder(options, new LargeHeads(budget, channel));
     pipeline.replace(DECODER, DECODER, decoder);
     return decoder;
-  }
-
-  /** Looks when what is being written now has been written. */
-  private void written(Channel channel, int bytes) {
-    if (unread.written(bytes) && !looking) {
-      looking = true;
-      channel.eventLoop().execute(this::lookAtUnread);
-    }
-  }
-
-  private void lookAtUnread() {
-    looking = false;
-    for (GuardedConnection connection : unread.excess(open.values())) {
-      cut(connection, ConnectionMeters.Cut.SLOW_READER);
-    }
-  }
-
-  private void look() {
-    long now = clock.monotonicNanos();
-    List<Runnable> late = new ArrayList<>();
-    for (GuardedConnection connection : open.values()) {
-      ConnectionMeters.Cut reason = connection.look(now, connections.settings());
-      if (reason != null) {
-        late.add(() -> cut(connection, reason));
-      }
-    }
-    late.forEach(Runnable::run);
-  }
-
-  private void cut(GuardedConnection connection, ConnectionMeters.Cut reason) {
-    connections.meters().cut(reason);
-    connection.cut(reason);
   }
 }

@@ -46,17 +46,13 @@ public final class Connections {
     return entered;
   }
 
-  /** Takes a place for as long as a socket is open, if there is one. */
-  public boolean enter(NetSocket socket) {
-    return enter(channel(socket));
-  }
-
   /** The address of the other end, as connections and rates are counted by it. */
   public static String address(NetSocket socket) {
     return Long.toHexString(key(channel(socket).remoteAddress()));
   }
 
-  private static Channel channel(NetSocket socket) {
+  /** What a socket is made of. */
+  static Channel channel(NetSocket socket) {
     return ((NetSocketInternal) socket).channelHandlerContext().channel();
   }
 

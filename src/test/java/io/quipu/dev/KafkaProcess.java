@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
 
@@ -29,11 +33,17 @@ public final class KafkaProcess implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final Path directory;
+  private final Map<String, String> more;
   private final int port = FreePort.on(ADDRESS);
+  private final int securePort = FreePort.on(ADDRESS);
   private Process process;
 
-  private KafkaProcess(Path directory) throws IOException {
+  /**
+   * @param more properties of the second listener; none without
+   */
+  private KafkaProcess(Path directory, Map<String, String> more) throws IOException {
     this.directory = directory;
+    this.more = more;
     Files.writeString(properties(), configuration());
     int formatted =
         exit(
@@ -47,9 +57,59 @@ public final class KafkaProcess implements AutoCloseable {
 
   /** Starts one with no topics, and waits until it answers. */
   public static KafkaProcess start() {
+    return start(Map.of());
+  }
+
+  /**
+   * Starts one that has a second listener, for those who speak TLS and show a password.
+   *
+   * @param certificate of the listener
+   * @param user known by the mechanisms PLAIN and SCRAM-SHA-512
+   */
+  public static KafkaProcess startSecured(
+      TestAuthority.Leaf certificate, String user, String password) {
+    String listener = "listener.name.secure.";
+    KafkaProcess started =
+        start(
+            Map.of(
+                listener + "ssl.keystore.type",
+                "PKCS12",
+                listener + "ssl.keystore.location",
+                certificate.store().toString(),
+                listener + "ssl.keystore.password",
+                TestAuthority.PASSWORD,
+                listener + "ssl.key.password",
+                TestAuthority.PASSWORD,
+                listener + "sasl.enabled.mechanisms",
+                "PLAIN,SCRAM-SHA-512",
+                listener + "plain.sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
+                    .formatted(user, password),
+                listener + "scram-sha-512.sasl.jaas.config",
+                "org.apache.kafka.common.security.scram.ScramLoginModule required;"));
+    try (Admin admin = started.admin()) {
+      admin
+          .alterUserScramCredentials(
+              List.of(
+                  new UserScramCredentialUpsertion(
+                      user,
+                      new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4_096),
+                      password)))
+          .all()
+          .get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    return started;
+  }
+
+  private static KafkaProcess start(Map<String, String> more) {
     try {
       Path parent = Files.createDirectories(BuildDirectory.resolve("kafka"));
-      KafkaProcess started = new KafkaProcess(Files.createTempDirectory(parent, "broker"));
+      KafkaProcess started = new KafkaProcess(Files.createTempDirectory(parent, "broker"), more);
       started.awaitAnswer();
       return started;
     } catch (IOException e) {
@@ -60,6 +120,11 @@ public final class KafkaProcess implements AutoCloseable {
   /** {@code host:port}; the same after a restart. */
   public String bootstrapServers() {
     return ADDRESS + ":" + port;
+  }
+
+  /** The port of the second listener, on loopback. */
+  public int securePort() {
+    return securePort;
   }
 
   /** A client that administers it, to be closed by the caller. */
@@ -127,16 +192,21 @@ public final class KafkaProcess implements AutoCloseable {
 
   private String configuration() {
     int controller = FreePort.on(ADDRESS);
-    return Map.ofEntries(
+    String secure = more.isEmpty() ? "" : "SECURE://%s:%d,".formatted(ADDRESS, securePort);
+    Map<String, String> all = new TreeMap<>(more);
+    all.putAll(
+        Map.ofEntries(
             Map.entry("process.roles", "broker,controller"),
             Map.entry("node.id", "1"),
             Map.entry("controller.quorum.voters", "1@" + ADDRESS + ":" + controller),
             Map.entry("controller.listener.names", "CONTROLLER"),
             Map.entry(
                 "listeners",
-                "PLAINTEXT://%s:%d,CONTROLLER://%s:%d"
-                    .formatted(ADDRESS, port, ADDRESS, controller)),
-            Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+                "%sPLAINTEXT://%s:%d,CONTROLLER://%s:%d"
+                    .formatted(secure, ADDRESS, port, ADDRESS, controller)),
+            Map.entry(
+                "listener.security.protocol.map",
+                "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL"),
             Map.entry("log.dirs", directory.resolve("data").toString()),
             Map.entry("offsets.topic.replication.factor", "1"),
             Map.entry("offsets.topic.num.partitions", "4"),
@@ -144,9 +214,8 @@ public final class KafkaProcess implements AutoCloseable {
             Map.entry("transaction.state.log.min.isr", "1"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             Map.entry("group.min.session.timeout.ms", "1000"),
-            Map.entry("auto.create.topics.enable", "false"))
-        .entrySet()
-        .stream()
+            Map.entry("auto.create.topics.enable", "false")));
+    return all.entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue())
         .collect(Collectors.joining("\n", "", "\n"));
   }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.TestCassandra;
 import io.quipu.http.access.AuditLines;
+import io.quipu.resp.RespSocket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.quipu.e2e;
 
+import io.quipu.resp.RespSocket;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -2,18 +2,25 @@ package io.quipu.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.dev.FreePort;
 import io.quipu.dev.TestAuthority;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
+import io.quipu.resp.RespSocket;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.util.Map;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
@@ -54,11 +61,31 @@ class RespTlsIT {
             new RespSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
           assertThatThrownBy(() -> plain.ask("GET", "a")).isInstanceOf(IOException.class);
         }
+        TestAuthority.Leaf renewed = authority.sign("dns:localhost");
+        Files.writeString(folder.resolve("tls.crt"), renewed.chain());
+        Files.writeString(folder.resolve("tls.key"), renewed.key());
+        await().until(() -> served(authority, port).equals(certificate(renewed)));
+        assertThat(jedis.get("a")).as("over the connection from before").isEqualTo("1");
         // with connections that rest
         quipu.terminate();
         assertThat(quipu.exitCode()).as(quipu.output()).isZero();
         assertThat(quipu.output()).doesNotContain("Exception");
       }
     }
+  }
+
+  /** What a new connection sees. */
+  private static Certificate served(TestAuthority authority, int port) throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket) authority.trusting().getSocketFactory().createSocket("localhost", port)) {
+      socket.startHandshake();
+      return socket.getSession().getPeerCertificates()[0];
+    }
+  }
+
+  private static Certificate certificate(TestAuthority.Leaf leaf) throws CertificateException {
+    return CertificateFactory.getInstance("X.509")
+        .generateCertificate(
+            new ByteArrayInputStream(leaf.chain().getBytes(StandardCharsets.US_ASCII)));
   }
 }

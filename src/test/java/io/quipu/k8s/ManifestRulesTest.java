@@ -252,11 +252,9 @@ class ManifestRulesTest {
     Manifest quipu = quipu(objects);
     JsonNode container = quipu.containers().get(0);
     String port = settings(objects).get("QUIPU_MANAGEMENT_PORT");
-    assertThat(container.at("/ports/0/name").asText()).isEqualTo("http");
-    assertThat(container.at("/ports/0/containerPort").asText())
-        .isEqualTo(settings(objects).get("QUIPU_HTTP_PORT"));
-    assertThat(container.at("/ports/1/name").asText()).isEqualTo("management");
-    assertThat(container.at("/ports/1/containerPort").asText()).isEqualTo(port);
+    assertThat(ports(container))
+        .containsEntry("http", settings(objects).get("QUIPU_HTTP_PORT"))
+        .containsEntry("management", port);
     for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
       assertThat(container.path(probe).at("/httpGet/port").asText()).isEqualTo("management");
     }
@@ -267,6 +265,24 @@ class ManifestRulesTest {
     assertThat(annotations.path("prometheus.io/scrape").asText()).isEqualTo("true");
     assertThat(annotations.path("prometheus.io/port").asText()).isEqualTo(port);
     assertThat(annotations.path("prometheus.io/path").asText()).isEqualTo("/metrics");
+  }
+
+  /** The port of Redis clients is there, at the Service and as a pod's, where it is listened on. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void redisClientsReachWhatListens(List<Manifest> objects) {
+    String port = settings(objects).get("QUIPU_RESP_PORT");
+    List<String> ofService =
+        ofKind(objects, "Service")
+            .filter(service -> service.name().equals("quipu"))
+            .flatMap(service -> service.listAt("/spec/ports").stream())
+            .map(one -> one.path("targetPort").asText())
+            .toList();
+    // patches are not applied to what is only written
+    if (objects.stream().anyMatch(object -> object.name().matches("quipu-[a-z0-9]{10}"))) {
+      assertThat(ports(quipu(objects).containers().get(0)).get("resp")).isEqualTo(port);
+      assertThat(ofService.contains("resp")).isEqualTo(port != null);
+    }
   }
 
   @ParameterizedTest
@@ -371,6 +387,15 @@ class ManifestRulesTest {
 
   private static void assertSelects(JsonNode labels, JsonNode selector, Manifest of) {
     assertThat(selects(selector, labels)).as("%s: %s selects %s", of, selector, labels).isTrue();
+  }
+
+  /** The number of each port, by its name. */
+  private static Map<String, String> ports(JsonNode container) {
+    Map<String, String> ports = new HashMap<>();
+    container
+        .path("ports")
+        .forEach(one -> ports.put(one.path("name").asText(), one.path("containerPort").asText()));
+    return ports;
   }
 
   private static List<String> portNames(JsonNode container) {

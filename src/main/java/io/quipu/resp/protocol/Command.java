@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  */
 public record Command(List<byte[]> words) {
   /** What a word costs besides its bytes, about. */
-  private static final int WORD_OVERHEAD = 40;
+  static final int WORD_OVERHEAD = 40;
 
   /** As many digits as any number of 64 bits has, with its sign. */
   private static final int LONGEST_NUMBER = 20;

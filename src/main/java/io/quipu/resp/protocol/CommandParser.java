@@ -79,9 +79,18 @@ public final class CommandParser {
     to = rest;
   }
 
-  /** Bytes that it holds: of a command that has not come in full, and of those after it. */
+  /**
+   * About how much memory it takes, in bytes: of a command that has not come in full, and of those
+   * after it.
+   */
   public int held() {
-    return to - from + bytes;
+    int whole = words == null ? 0 : words.size();
+    return to - from + bytes + whole * Command.WORD_OVERHEAD;
+  }
+
+  /** Whether something of the next command has come; it may be in full if it was not asked for. */
+  public boolean isInCommand() {
+    return from != to || words != null;
   }
 
   /**

@@ -113,7 +113,8 @@ class CommandParserTest {
     assertThat(parser.next()).isNull();
     parser.feed(bytes("*2\r\n$3\r\nGET\r\n$9\r\nab"));
     assertThat(parser.next()).isNull();
-    assertThat(parser.held()).isEqualTo(5);
+    assertThat(parser.held()).isEqualTo(5 + Command.WORD_OVERHEAD);
+    assertThat(parser.isInCommand()).isTrue();
   }
 
   @Property

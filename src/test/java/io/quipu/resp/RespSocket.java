@@ -1,30 +1,39 @@
-package io.quipu.e2e;
+package io.quipu.resp;
 
 import io.quipu.dev.TestPatience;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The plainest client of the protocol of Redis: bytes out, replies in, as they are written. */
-final class RespSocket implements AutoCloseable {
+public final class RespSocket implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  RespSocket(InetSocketAddress address) throws IOException {
-    socket = new Socket(address.getAddress(), address.getPort());
+  public RespSocket(InetSocketAddress address) throws IOException {
+    this(new Socket(address.getAddress(), address.getPort()));
+  }
+
+  /**
+   * @param connected which it closes
+   */
+  public RespSocket(Socket connected) throws IOException {
+    socket = connected;
     socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream(), 64 * 1024);
   }
 
   /** A command as clients send it. */
-  static byte[] command(String... words) {
+  public static byte[] command(String... words) {
     StringBuilder text = new StringBuilder("*" + words.length + "\r\n");
     for (String word : words) {
       text.append('$').append(word.getBytes(StandardCharsets.UTF_8).length).append("\r\n");
@@ -33,11 +42,16 @@ final class RespSocket implements AutoCloseable {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  void send(byte[] bytes) throws IOException {
+  public void send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
   }
 
-  void send(String... words) throws IOException {
+  /** A part of some bytes. */
+  void send(byte[] bytes, int from, int length) throws IOException {
+    socket.getOutputStream().write(bytes, from, length);
+  }
+
+  public void send(String... words) throws IOException {
     send(command(words));
   }
 
@@ -45,7 +59,7 @@ final class RespSocket implements AutoCloseable {
    * Sends a command; its reply in one line: arrays in brackets, nothing as {@code nil}, or {@code
    * _} by RESP 3.
    */
-  String ask(String... words) throws IOException {
+  public String ask(String... words) throws IOException {
     send(words);
     return reply();
   }
@@ -55,7 +69,7 @@ final class RespSocket implements AutoCloseable {
    *
    * @throws EOFException if the connection has ended
    */
-  String reply() throws IOException {
+  public String reply() throws IOException {
     String line = line();
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
@@ -95,8 +109,20 @@ final class RespSocket implements AutoCloseable {
     return line.substring(0, line.length() - 1);
   }
 
+  /** Whether the other end closes it, after replies that nobody asked for here. */
+  boolean isClosedByServer() {
+    try {
+      in.transferTo(OutputStream.nullOutputStream());
+      return true;
+    } catch (SocketException reset) {
+      return true;
+    } catch (IOException failure) {
+      return false;
+    }
+  }
+
   /** Ends it in the middle of whatever is under way, so that the other end is reset. */
-  void kill() throws IOException {
+  public void kill() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }
