@@ -146,6 +146,36 @@ final class Tab implements AutoCloseable {
     }
   }
 
+  /** Drags with the mouse from one part of the width of an element to another, both from 0 to 1. */
+  void drag(String element, double from, double to) {
+    JsonObject box =
+        new JsonObject(
+            (String) evaluate("JSON.stringify(" + element + ".getBoundingClientRect())"));
+    double y = box.getDouble("y") + box.getDouble("height") / 2;
+    mouse("mouseMoved", at(box, from), y);
+    mouse("mousePressed", at(box, from), y);
+    for (int step = 1; step <= 5; step++) {
+      mouse("mouseMoved", at(box, from + (to - from) * step / 5), y);
+    }
+    mouse("mouseReleased", at(box, to), y);
+  }
+
+  private static double at(JsonObject box, double part) {
+    return box.getDouble("x") + box.getDouble("width") * part;
+  }
+
+  private void mouse(String type, double x, double y) {
+    call(
+        "Input.dispatchMouseEvent",
+        new JsonObject()
+            .put("type", type)
+            .put("x", x)
+            .put("y", y)
+            .put("button", "left")
+            .put("buttons", type.equals("mouseReleased") ? 0 : 1)
+            .put("clickCount", 1));
+  }
+
   /** Types a text, as an input method would, into what has the focus. */
   void type(String text) {
     call("Input.insertText", new JsonObject().put("text", text));
