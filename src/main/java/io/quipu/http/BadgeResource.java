@@ -8,8 +8,6 @@ import io.quipu.kind.Answer;
 import io.quipu.kind.Publicity;
 import io.quipu.kind.ReadOptions;
 import io.quipu.web.EntityTag;
-import io.quipu.web.ProblemType;
-import io.quipu.web.Rejection;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;
 import io.quipu.web.RoutedRequest;
@@ -43,27 +41,9 @@ final class BadgeResource implements Resource {
   public void mount(Routes routes) {
     routes.picture(
         "/v1/counters/{namespace}/{counter}/badge.svg",
-        backend.access().toShown(this::isShown),
+        backend.access().toShown(new PublicNamespaces(backend)::include),
         this::read,
         LABEL);
-  }
-
-  /** One that does not exist is not told from one that is not public. */
-  private Future<Boolean> isShown(String namespace) {
-    try {
-      CounterName.checkNamespace(namespace);
-    } catch (InvalidInput e) {
-      return Future.succeededFuture(false);
-    }
-    return backend
-        .namespace(namespace)
-        .map(Publicity::isRead)
-        .recover(
-            failure ->
-                failure instanceof Rejection refusal
-                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
-                    ? Future.succeededFuture(false)
-                    : Future.failedFuture(failure));
   }
 
   private Future<Response> read(RoutedRequest request) {

@@ -11,6 +11,7 @@ import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
 import io.quipu.web.Routes;
 import io.quipu.web.ServerCertificate;
+import io.quipu.web.StaticFiles;
 import io.quipu.web.TlsOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -154,6 +155,7 @@ public final class HttpVerticle extends VerticleBase {
   }
 
   private List<Resource> own(Backend backend) {
+    StaticFiles files = new StaticFiles(vertx);
     return List.of(
         new RecordResource(backend),
         new RecordManyResource(backend),
@@ -170,7 +172,8 @@ public final class HttpVerticle extends VerticleBase {
         new NamespaceResource(backend),
         new KeysResource(backend),
         new ProblemsResource(),
-        new StaticResource(vertx));
+        new EmbedResource(backend, files),
+        new StaticResource(files));
   }
 
   /** A connection that waits for an answer counts as idle, and a recount waits longest. */

@@ -16,11 +16,15 @@ import io.quipu.web.RoutedRequest;
 import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /** Lists the namespaces that there are, page by page. */
 final class NamespacesResource implements Resource {
+  /** Larger than every character that a name may have. */
+  private static final char ABOVE_NAMES = '~';
+
   private final Backend backend;
 
   NamespacesResource(Backend backend) {
@@ -35,15 +39,42 @@ final class NamespacesResource implements Resource {
         backend.access().somewhere(Right.READ),
         this::read,
         "limit",
-        "after");
+        "after",
+        "prefix");
   }
 
   private Future<Response> read(RoutedRequest request) {
     int limit = PageLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(after);
+    String prefix = request.query().get("prefix").orElse("");
+    if (!prefix.isEmpty() && !isName(prefix)) {
+      // How a name begins is a name, too: nothing can begin like this.
+      return Future.succeededFuture(response(List.of(), limit));
+    }
+    String start = Collections.max(List.of(after, before(prefix)));
     // One more than asked for tells whether there is a next page.
-    return list(Permissions.caller(request), after, limit + 1).map(found -> response(found, limit));
+    return list(Permissions.caller(request), start, limit + 1)
+        .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
+        .map(found -> response(found, limit));
+  }
+
+  private static boolean isName(String text) {
+    try {
+      CounterName.checkNamespace(text);
+      return true;
+    } catch (InvalidInput e) {
+      return false;
+    }
+  }
+
+  /** A text after which all names that begin so come, and no other before them. */
+  private static String before(String prefix) {
+    if (prefix.isEmpty()) {
+      return "";
+    }
+    int last = prefix.length() - 1;
+    return prefix.substring(0, last) + (char) (prefix.charAt(last) - 1) + ABOVE_NAMES;
   }
 
   private Future<List<Listed>> list(Caller caller, String after, int limit) {

@@ -33,28 +33,36 @@ record ProblemHelp(String means, String advice) {
                   + " Transfer-Encoding together, bare line feeds and the like are not accepted.");
       case INVALID_REQUEST ->
           new ProblemHelp(
-              "A part of the request is missing, of a wrong type, unknown or out of its bounds: field"
-                  + " names it, and detail says what is allowed."
+              "A part of the request is missing, of a wrong type, unknown or out of its bounds:"
+                  + " field names it, and detail says what is allowed."
                   + NOTHING,
               "Correct that part. The same request fails again.");
       case INVALID_EVENT ->
           new ProblemHelp(
-              "An event is not as its namespace wants it; field names the member. In a batch the others"
-                  + " are judged for themselves: each has a status of its own in the answer.",
+              "An event is not as its namespace wants it; field names the member. In a batch the"
+                  + " others are judged for themselves: each has a status of its own in the"
+                  + " answer.",
               "Correct the event. The same event fails again.");
       case NOT_FOUND ->
           new ProblemHelp(
               "There is nothing at this path.",
-              "Compare the path with the reference at /docs. Names of counters are percent-encoded.");
+              "Compare the path with the reference at /docs. Names of counters are"
+                  + " percent-encoded.");
       case UNKNOWN_NAMESPACE ->
           new ProblemHelp(
               "The namespace has not been created." + NOTHING,
-              "Create it with PUT /v1/namespaces/ and its name, or look for a slip in the name. One that"
-                  + " was created a moment ago is known everywhere after some seconds.");
+              "Create it with PUT /v1/namespaces/ and its name, or look for a slip in the name. One"
+                  + " that was created a moment ago is known everywhere after some seconds.");
       case UNKNOWN_KEY ->
           new ProblemHelp(
               "There is no key with this id, or there is none any more.",
               "GET /v1/keys lists those that there are.");
+      case NOT_PUBLIC ->
+          new ProblemHelp(
+              "Pages that others may frame show counters of public namespaces; this one is not"
+                  + " public, or there is none of this name.",
+              "To have everybody see the counters of a namespace, set its setting public to read,"
+                  + " with PUT /v1/namespaces/ and its name. It takes some seconds.");
       case METHOD_NOT_ALLOWED ->
           new ProblemHelp(
               "The path exists, and does not have this method." + NOTHING,
@@ -65,7 +73,8 @@ record ProblemHelp(String means, String advice) {
               "Accept application/json, or leave the header out.");
       case PRECONDITION_FAILED ->
           new ProblemHelp(
-              "If-Match or If-None-Match does not hold: somebody was faster, or what you know is old."
+              "If-Match or If-None-Match does not hold: somebody was faster, or what you know is"
+                  + " old."
                   + NOTHING,
               "Read it again, decide anew, and send the new ETag.");
       case TOO_LARGE ->
@@ -99,15 +108,15 @@ record ProblemHelp(String means, String advice) {
     return switch (type) {
       case UNAUTHORIZED ->
           new ProblemHelp(
-              "Credentials are missing, or they are wrong, deleted or expired; which of these is not"
-                  + " said."
+              "Credentials are missing, or they are wrong, deleted or expired; which of these is"
+                  + " not said."
                   + NOTHING,
               "Send Authorization: Bearer and your key. It belongs into that header and into no"
                   + " address. Whoever operates the service creates keys.");
       case FORBIDDEN ->
           new ProblemHelp(
-              "It is known who asks, and they may not do this here. Whether there is what they asked for"
-                  + " is not said."
+              "It is known who asks, and they may not do this here. Whether there is what they"
+                  + " asked for is not said."
                   + NOTHING,
               "Ask whoever operates the service for the right that detail names.");
       case FOREIGN_HOST ->
@@ -143,8 +152,8 @@ record ProblemHelp(String means, String advice) {
                   + " QUIPU_MAX_NAMESPACES.");
       case ID_CONFLICT ->
           new ProblemHelp(
-              "The id was used before, for an event with another delta. The first one counts, this one"
-                  + " does not.",
+              "The id was used before, for an event with another delta. The first one counts, this"
+                  + " one does not.",
               "Give each event an id of its own, and send a repetition as it was first sent.");
       default ->
           new ProblemHelp(
@@ -167,8 +176,8 @@ record ProblemHelp(String means, String advice) {
               SAME_ID + " Larger batches cost less than many requests.");
       case LEASE_NOT_VALID ->
           new ProblemHelp(
-              "This instance may not record at present: it has just started, was paused, or cannot reach"
-                  + " Cassandra."
+              "This instance may not record at present: it has just started, was paused, or cannot"
+                  + " reach Cassandra."
                   + NOTHING,
               SAME_ID + " Another instance may take it at once.");
       case UNAVAILABLE ->
@@ -182,14 +191,15 @@ record ProblemHelp(String means, String advice) {
               SAME_ID + " Other instances serve meanwhile.");
       case OUTCOME_UNKNOWN ->
           new ProblemHelp(
-              "What was sent may or may not have been written: no answer of Cassandra came in time.",
+              "What was sent may or may not have been written: no answer of Cassandra came in"
+                  + " time.",
               "Send the same again with the same id: it counts once, whatever became of the first."
                   + " Without an id only a look at the count helps.");
       default ->
           new ProblemHelp(
               "A defect of the service; its log has the cause under the id in instance.",
-              "Report it with that id. Whether anything was written is unknown: send it again with the"
-                  + " same id.");
+              "Report it with that id. Whether anything was written is unknown: send it again with"
+                  + " the same id.");
     };
   }
 }

@@ -12,7 +12,6 @@ import io.quipu.web.StaticFile;
 import io.quipu.web.StaticFiles;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,21 +28,23 @@ final class StaticResource implements Resource {
 
   private final StaticFiles files;
 
-  StaticResource(Vertx vertx) {
-    this.files = new StaticFiles(vertx);
+  StaticResource(StaticFiles files) {
+    this.files = files;
   }
 
   @Override
   public void mount(Routes routes) {
     routes
-        .page("/", Admission.OPEN, request -> serve(request, files.find("webroot/index.html")))
-        .page("/docs", Admission.OPEN, request -> serve(request, files.find("webroot/docs.html")))
+        .page("/", Admission.OPEN, request -> guarded(request, files.find("webroot/index.html")))
+        .page("/docs", Admission.OPEN, request -> guarded(request, files.find("webroot/docs.html")))
         .page(
-            "/openapi.yaml", Admission.OPEN, request -> serve(request, files.find("openapi.yaml")))
+            "/openapi.yaml",
+            Admission.OPEN,
+            request -> guarded(request, files.find("openapi.yaml")))
         .page(
             "/asyncapi.yaml",
             Admission.OPEN,
-            request -> serve(request, files.find("asyncapi.yaml")))
+            request -> guarded(request, files.find("asyncapi.yaml")))
         .page(
             "/assets/swagger-ui/**",
             Admission.OPEN,
@@ -58,12 +59,13 @@ final class StaticResource implements Resource {
   private static Future<Response> below(
       RoutedRequest request, Function<String, Future<Optional<StaticFile>>> source) {
     String name = request.rest();
-    return serve(
+    return guarded(
         request,
         StaticFiles.isPlain(name) ? source.apply(name) : Future.succeededFuture(Optional.empty()));
   }
 
-  private static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
+  /** Answers with a file, or that there is none; framing and embedding are for the caller. */
+  static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
     return found.map(
         file ->
             response(
@@ -81,10 +83,14 @@ final class StaticResource implements Resource {
         chosen.tag().isIn(headers.getAll(HttpHeaders.IF_NONE_MATCH))
             ? Response.notModified()
             : file.response(chosen);
-    return guarded(
-        response
-            .with(HttpHeaders.ETAG, chosen.tag().text())
-            .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING));
+    return response
+        .with(HttpHeaders.ETAG, chosen.tag().text())
+        .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+  }
+
+  private static Future<Response> guarded(
+      RoutedRequest request, Future<Optional<StaticFile>> found) {
+    return serve(request, found).map(StaticResource::guarded);
   }
 
   /** With the headers by which a browser keeps a page from what is not of this service. */

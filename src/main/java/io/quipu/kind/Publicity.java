@@ -5,7 +5,7 @@ import io.quipu.counter.Namespace;
 
 /**
  * Whether a namespace shows its counts to everybody, whoever they are and whichever page they are
- * on: in badges, and in nothing else. A namespace that does not say so does not.
+ * on: in badges and embedded pages, and in nothing else. A namespace that does not say so does not.
  */
 public final class Publicity {
   /** One of every kind. It can be changed at any time. */
@@ -16,7 +16,7 @@ public final class Publicity {
 
   private Publicity() {}
 
-  /** Whether everybody may read badges of a namespace. */
+  /** Whether everybody may look at the counters of a namespace. */
   public static boolean isRead(Namespace namespace) {
     return READ.equals(namespace.settings().get(SETTING.name()));
   }

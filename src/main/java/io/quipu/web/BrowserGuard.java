@@ -152,11 +152,13 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
 
   private static boolean isLinkToPage(HttpServerRequest request) {
     String path = request.path();
-    return path != null
-        && Origins.isLinkToPage(
-            request.method().name(),
-            path,
-            request.getHeader("Sec-Fetch-Mode"),
-            request.getHeader("Sec-Fetch-Dest"));
+    if (path == null) {
+      return false;
+    }
+    String method = request.method().name();
+    String mode = request.getHeader("Sec-Fetch-Mode");
+    String destination = request.getHeader("Sec-Fetch-Dest");
+    return Origins.isLinkToPage(method, path, mode, destination)
+        || Origins.isEmbedded(method, path, mode, destination);
   }
 }

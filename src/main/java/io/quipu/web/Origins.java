@@ -22,6 +22,8 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/metrics");
 
   private static final Pattern BADGE = Pattern.compile("/v1/counters/[^/]+/[^/]+/badge[.]svg");
+  private static final Pattern EMBEDDED = Pattern.compile("/embed/[^/]+/[^/]+");
+  private static final Set<String> FRAMES = Set.of("iframe", "frame", "document");
   private static final Set<String> PAGES = Set.of("/", "/docs", "/openapi.yaml", "/asyncapi.yaml");
 
   public Origins {
@@ -58,6 +60,19 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
    */
   static boolean isBadge(String method, String path) {
     return (method.equals("GET") || method.equals("HEAD")) && BADGE.matcher(path).matches();
+  }
+
+  /**
+   * Whether this asks for a page that those of others may frame or link to: whether of this
+   * namespace is decided where it is known.
+   */
+  static boolean isEmbedded(
+      String method, String path, @Nullable String mode, @Nullable String destination) {
+    return (method.equals("GET") || method.equals("HEAD"))
+        && "navigate".equals(mode)
+        && destination != null
+        && FRAMES.contains(destination)
+        && EMBEDDED.matcher(path).matches();
   }
 
   /** Whether this is a link on any page to a page of ours, which shows nothing to the other. */

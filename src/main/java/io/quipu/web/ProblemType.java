@@ -12,6 +12,7 @@ public enum ProblemType {
   NOT_FOUND(404, "not-found", "The path does not exist"),
   UNKNOWN_NAMESPACE(404, "unknown-namespace", "The namespace does not exist"),
   UNKNOWN_KEY(404, "unknown-key", "The key does not exist"),
+  NOT_PUBLIC(404, "not-public", "Nothing here is shown to everybody"),
   METHOD_NOT_ALLOWED(405, "method-not-allowed", "The path does not have this method"),
   NOT_ACCEPTABLE(406, "not-acceptable", "None of the accepted types can be answered"),
   HEAD_TIMEOUT(408, "head-timeout", "The head of the request took too long"),

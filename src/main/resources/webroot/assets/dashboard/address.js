@@ -16,6 +16,8 @@ export class Address {
     this.prefix = parts.prefix ?? "";
     this.order = parts.order ?? "";
     this.range = parts.range ?? "1h";
+    this.zoom = parts.zoom ?? null;
+    this.stacked = parts.stacked ?? false;
     this.watching = parts.watching ?? false;
   }
 
@@ -31,6 +33,8 @@ export class Address {
       prefix: said.get("prefix") ?? "",
       order: of(ORDERS, said.get("order"), ""),
       range: of(RANGES, said.get("range"), "1h"),
+      zoom: zoomOf(said.get("zoom") ?? ""),
+      stacked: said.get("draw") === "stacked",
       watching: said.get("view") === "watch",
     });
   }
@@ -47,11 +51,19 @@ export class Address {
     say("prefix", this.prefix);
     say("order", this.order);
     say("range", this.range, "1h");
+    say("zoom", this.zoom ? `${this.zoom.from}-${this.zoom.to}` : "");
+    say("draw", this.stacked ? "stacked" : "");
     say("view", this.watching ? "watch" : "");
     this.compared.forEach((other) => said.append("with", other));
     say("counter", this.counter);
     return `#${said}`;
   }
+}
+
+/** Some part of the time, in whole seconds since 1970: `{from, to}`; null if it is none. */
+function zoomOf(text) {
+  const [, from, to] = /^(\d{1,11})-(\d{1,11})$/.exec(text) ?? [];
+  return Number(from) < Number(to) ? { from: Number(from), to: Number(to) } : null;
 }
 
 /** Whether another counter may be drawn beside these. */

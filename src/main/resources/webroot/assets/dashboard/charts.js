@@ -1,7 +1,7 @@
 import { curveOf } from "./curve.js";
 import { History } from "./history.js";
 import { formatCount, formatRate } from "./numbers.js";
-import { LENGTHS, RANGES, granularityOf } from "./ranges.js";
+import { LENGTHS, RANGES, granularityOf, rangeWith } from "./ranges.js";
 import { TimeChart } from "./time-chart.js";
 
 const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day" };
@@ -16,34 +16,42 @@ export class Charts {
   #range = RANGES[1];
   #kept = [];
   #ranges;
+  #stacked = false;
   #drawn = 0;
 
-  /** `report(problem)` hears of failures; `choose(range)` of the key of a range that the user wants. */
+  /** `report(problem)` hears of failures; `choose({range, zoom})` of the time that the user wants to see. */
   constructor(root, { report, choose }) {
     this.#root = root;
-    this.#curve = new TimeChart(root.querySelector("#curve-chart"), { bars: false });
-    this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true });
-    this.#curve.twin = this.#bars;
-    this.#bars.twin = this.#curve;
+    const zoom = (part) => {
+      this.#zoom(part);
+      choose({ zoom: part });
+    };
+    this.#curve = new TimeChart(root.querySelector("#curve-chart"), { bars: false, zoom });
+    this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true, zoom });
     this.#history = new History(report, () => this.#draw());
     this.#ranges = root.querySelector("#ranges");
-    this.#ranges.replaceChildren(...RANGES.map((range) => rangeButton(range, () => choose(range.key))));
+    this.#ranges.replaceChildren(...RANGES.map((range) => rangeButton(range, () => choose({ range: range.key, zoom: null }))));
   }
 
-  /** Shows counters of one namespace that keeps windows of these lengths, over a range. */
-  show(counters, key, kept) {
+  /** Shows counters of one namespace that keeps windows of these lengths: over a range, or a part of the time. */
+  show(counters, { range: key, zoom, stacked }, kept) {
     this.#counters = counters;
     this.#kept = kept;
-    this.#range = RANGES.find((range) => range.key === key);
+    this.#stacked = stacked && counters.length > 1;
+    this.#range = rangeWith(RANGES.find((range) => range.key === key), zoom, Date.now());
     [...this.#ranges.children].forEach((button, i) => {
-      button.setAttribute("aria-pressed", String(RANGES[i] === this.#range));
+      button.setAttribute("aria-pressed", String(RANGES[i].key === key));
       button.disabled = kept.length > 0 && granularityOf(RANGES[i], kept) === null;
     });
     this.#ranges.hidden = kept.length === 0;
-    this.#curve.resetZoom();
-    this.#bars.resetZoom();
+    this.#zoom(zoom);
     this.#history.show(counters, this.#range, kept);
     this.#draw();
+  }
+
+  #zoom(part) {
+    this.#curve.zoomTo(part);
+    this.#bars.zoomTo(part);
   }
 
   retry() {
@@ -76,7 +84,7 @@ export class Charts {
     const from = (span <= 300_000 ? now - span : Math.min(first, now - span)) / 1_000;
     const curves = pasts.map((past) => ({ name: past.counter.name, points: curveOf(past, now, span) }));
     const summary = `${formatRate(this.#rate(now))} per second`;
-    this.#curve.show(curves, { from, to: now / 1_000, summary });
+    this.#curve.show(curves, { from, to: now / 1_000, summary, stacked: this.#stacked });
     const figure = this.#root.querySelector("#window-chart");
     figure.hidden = !granularity || pasts.every(({ windows }) => windows.length === 0);
     if (!figure.hidden) {
@@ -94,7 +102,7 @@ export class Charts {
     const sum = pasts[0].windows.reduce((total, window) => total + window.count, 0n);
     const of = pasts.length > 1 ? ` of ${pasts[0].counter.name}` : "";
     this.#root.dataset.compares = String(lines.length > 1);
-    if (lines.length > 1) {
+    if (lines.length > 1 && !this.#stacked) {
       // A line has an end, which a bar does not need.
       lines.forEach(({ points }) => points.push({ ...points.at(-1), time: points.at(-1).time + length }));
     }
@@ -102,6 +110,7 @@ export class Charts {
       from: Math.min(from, lines[0].points[0]?.time ?? from),
       to: last + length,
       summary: `${formatCount(sum)}${of} in ${this.#range.label}`,
+      stacked: this.#stacked,
     });
   }
 

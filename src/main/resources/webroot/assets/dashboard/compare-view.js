@@ -9,7 +9,7 @@ export class CompareView {
   #counters = null;
   #compared = [];
 
-  /** `chosen(names)` is called when the user wants others. */
+  /** `chosen({compared})` is called when the user wants others, `chosen({stacked})` when they are to be drawn otherwise. */
   constructor(root, chosen) {
     this.#root = root;
     this.#chosen = chosen;
@@ -20,18 +20,26 @@ export class CompareView {
       const name = input.value;
       if (nameError(name) === "") {
         input.value = "";
-        this.#chosen([...new Set([...this.#compared, name])]);
+        this.#chosen({ compared: [...new Set([...this.#compared, name])] });
       }
     });
+    for (const button of root.querySelectorAll(".drawn button")) {
+      button.addEventListener("click", () => this.#chosen({ stacked: button.value === "stacked" }));
+    }
     input.addEventListener("focus", () => {
       const known = this.#counters?.sorted("name", "").slice(0, 200) ?? [];
       root.querySelector("datalist").replaceChildren(...known.map(({ name }) => new Option(name, name)));
     });
   }
 
-  /** Shows what a counter is compared with: `compared` are names. */
-  show(counters, counter, compared) {
+  /** Shows what a counter is compared with, as an address says. */
+  show(counters, counter, { compared: named, stacked }) {
+    const compared = named.filter((name) => name !== counter.name);
     this.#counters = counters;
+    this.#root.querySelector(".drawn").hidden = compared.length === 0;
+    for (const button of this.#root.querySelectorAll(".drawn button")) {
+      button.setAttribute("aria-pressed", String((button.value === "stacked") === stacked));
+    }
     this.#compared = compared;
     this.#form.hidden = !mayCompare(compared);
     const all = compared.length === 0 ? [] : [counter.name, ...compared];
@@ -50,7 +58,7 @@ export class CompareView {
       button.type = "button";
       button.textContent = "×";
       button.setAttribute("aria-label", `Do not compare with ${name}`);
-      button.addEventListener("click", () => this.#chosen(this.#compared.filter((other) => other !== name)));
+      button.addEventListener("click", () => this.#chosen({ compared: this.#compared.filter((other) => other !== name) }));
       chip.append(button);
     }
     return chip;

@@ -16,7 +16,8 @@ export class DetailView {
 
   #root;
   #kind;
-  #range;
+  /** How the charts are looked at, and with which counters. */
+  #charted = "";
   #exactness;
   #sketch;
   #charts;
@@ -39,9 +40,9 @@ export class DetailView {
     );
     this.#charts = new Charts(root, {
       report: (problem) => report("history", problem),
-      choose: (range) => choose({ range }),
+      choose,
     });
-    this.#compare = new CompareView(root.querySelector("#compare"), (compared) => choose({ compared }));
+    this.#compare = new CompareView(root.querySelector("#compare"), choose);
     root.querySelector("#detail-plus").addEventListener("click", () => plus(this.counter));
   }
 
@@ -62,12 +63,13 @@ export class DetailView {
       this.#exactness.show(null, "");
       return;
     }
-    const names = (all) => all.map(({ name }) => name).join("\n");
-    if (!same || address.range !== this.#range || names(compared) !== names(this.compared)) {
-      this.#range = address.range;
+    const { range, zoom, stacked } = address;
+    const charted = JSON.stringify([range, zoom, stacked, compared.map(({ name }) => name)]);
+    if (!same || charted !== this.#charted) {
+      this.#charted = charted;
       this.compared = compared;
-      this.#charts.show([counter, ...compared], address.range, kind.windows);
-      this.#compare.show(counters, counter, compared.map(({ name }) => name));
+      this.#charts.show([counter, ...compared], address, kind.windows);
+      this.#compare.show(counters, counter, address);
     }
   }
 

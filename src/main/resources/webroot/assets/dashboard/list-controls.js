@@ -59,7 +59,7 @@ export class ListControls {
     }
     this.#address = address;
     const order = address.order || (address.namespace ? "count" : "rate");
-    for (const button of document.querySelectorAll(".orders button")) {
+    for (const button of document.querySelectorAll(".orders button[data-order]")) {
       button.setAttribute("aria-pressed", String(button.dataset.order === order));
     }
   }

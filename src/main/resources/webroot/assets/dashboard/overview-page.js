@@ -21,7 +21,7 @@ export class OverviewPage {
   /** Shows what an address says. */
   open(address) {
     this.#address = address;
-    this.#overview.open();
+    this.#overview.open(address.prefix);
     this.#show();
   }
 

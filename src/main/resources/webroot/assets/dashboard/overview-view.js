@@ -1,6 +1,7 @@
 import { Address } from "./address.js";
 import { LONG_NAME } from "./list-view.js";
 import { formatCount, formatRate, formatShort, plural } from "./numbers.js";
+import { MOST_NAMESPACES } from "./overview.js";
 import { sparkline } from "./spark.js";
 
 const PAGE = 12;
@@ -50,6 +51,7 @@ export class OverviewView {
     const shown = sorted.slice(0, this.#limit);
     this.#showTotals(overview);
     this.#root.querySelector("#overview-more").hidden = sorted.length <= this.#limit;
+    this.#showCut(overview.isWhole, prefix);
     this.#root.querySelector("#overview-none").hidden = shown.length > 0 || !overview.known;
     const cards = new Map(
       shown.map((summary) => [summary, this.#cards.get(summary) ?? this.#newCard()]),
@@ -106,6 +108,16 @@ export class OverviewView {
       line.querySelector(".row-rate").textContent = rate === 0 ? "" : `${formatRate(rate)}/s`;
       line.querySelector("path").setAttribute("d", sparkline(counter.series.points(now, SPARK_SECONDS)));
     }
+  }
+
+  #showCut(isWhole, prefix) {
+    const cut = this.#root.querySelector("#overview-cut");
+    cut.hidden = isWhole;
+    cut.textContent =
+      (prefix === ""
+        ? `There are more than ${MOST_NAMESPACES} namespaces. `
+        : `More than ${MOST_NAMESPACES} namespaces begin with “${prefix}”. `) +
+      "These are the first by name, and what is said of all is of them: to see others, type how their names begin.";
   }
 
   #showTotals({ summaries, isWhole }) {

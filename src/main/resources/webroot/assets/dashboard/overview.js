@@ -1,7 +1,8 @@
 import { listNamespaces, topCounters } from "./api.js";
 import { Refresher } from "./refresher.js";
 
-const MOST_NAMESPACES = 200;
+/** As many are asked for, by name; with more of them the service is asked for those that begin with the prefix. */
+export const MOST_NAMESPACES = 200;
 const BUSIEST = 5;
 const LIST_EVERY_MS = 15_000;
 /** How old what is known of a namespace may become, where it is shown and where it is not. */
@@ -43,7 +44,7 @@ export class NamespaceSummary {
  * often. Nothing is asked while nobody looks.
  */
 export class Overview {
-  /** False where there are more namespaces than are shown. */
+  /** False where there are more namespaces, that begin with what was asked for, than are known. */
   isWhole = true;
   known = false;
 
@@ -54,6 +55,9 @@ export class Overview {
   #report;
   #changed;
   #open = false;
+  #prefix = "";
+  /** What those begin with that are known. */
+  #listed = "";
 
   /** `report(source, problem)` hears of failures; `changed()` is called when there is something new. */
   constructor({ report, changed }) {
@@ -69,9 +73,14 @@ export class Overview {
     });
   }
 
-  open() {
-    this.#open = true;
-    this.retry();
+  /** Asks for those that begin with `prefix`. */
+  open(prefix) {
+    const known = this.known && this.isWhole && prefix.startsWith(this.#listed);
+    this.#prefix = prefix;
+    if (!this.#open || (!known && prefix !== this.#listed)) {
+      this.#open = true;
+      this.retry();
+    }
   }
 
   close() {
@@ -108,13 +117,26 @@ export class Overview {
     if (document.hidden || !this.#open) {
       return;
     }
-    const { namespaces, next } = await listNamespaces({ limit: MOST_NAMESPACES });
+    const prefix = this.#prefix;
+    // All of them, unless it is known that there are too many.
+    let asked = this.isWhole && this.#listed === "" ? "" : prefix;
+    let answer = await this.#listOf(asked);
+    if (answer.next !== undefined && asked !== prefix) {
+      asked = prefix;
+      answer = await this.#listOf(asked);
+    }
+    const { namespaces, next } = answer;
+    this.#listed = asked;
     this.isWhole = next === undefined;
     this.known = true;
     this.#summaries = new Map(
       namespaces.map((one) => [one.namespace, this.#summaries.get(one.namespace) ?? new NamespaceSummary(one)]),
     );
     this.#changed();
+  }
+
+  #listOf(prefix) {
+    return listNamespaces({ limit: MOST_NAMESPACES, ...(prefix && { prefix }) });
   }
 
   async #readNext() {

@@ -4,6 +4,8 @@ const DAY = 24 * HOUR;
 /** As many windows as the service gives in one answer. */
 const MOST_WINDOWS = 10_000;
 const FEW_WINDOWS = 400;
+/** Where only a part of them is looked at. */
+const FEW_FOR_A_PART = 2_000;
 
 /** How long the windows are. */
 export const LENGTHS = { minute: MINUTE, hour: HOUR, day: DAY };
@@ -25,12 +27,24 @@ export const RANGES = [
  * or those that come closest; null if there are none.
  */
 export function granularityOf(range, kept) {
+  const few = range.partial ? FEW_FOR_A_PART : FEW_WINDOWS;
   const number = (granularity) => range.span / LENGTHS[granularity];
   const able = Object.keys(LENGTHS).filter(
     (granularity) =>
       kept.includes(granularity) && number(granularity) < MOST_WINDOWS && number(granularity) >= 1,
   );
-  return able.find((granularity) => number(granularity) <= FEW_WINDOWS) ?? able.at(-1) ?? null;
+  return able.find((granularity) => number(granularity) <= few) ?? able.at(-1) ?? null;
+}
+
+/**
+ * The range that has a part of the time, `{from, to}` in seconds or null: the chosen one if it reaches so far, else the next
+ * that does, since a part stays where it is while ranges move on with the time.
+ */
+export function rangeWith(range, part, now) {
+  const age = part ? now - part.from * 1_000 : 0;
+  return age <= range.span
+    ? range
+    : { ...(RANGES.find(({ span }) => age <= span) ?? RANGES.at(-1)), partial: true };
 }
 
 /** From when on the windows are asked for, and until when, in milliseconds: whole windows, the present one included. */

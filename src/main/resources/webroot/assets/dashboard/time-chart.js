@@ -1,21 +1,13 @@
 /* global uPlot */
 import { formatLevel, formatTick, formatWhen, scaleOf } from "./chart-text.js";
+import { layersOf, linesOf, splitBars } from "./chart-series.js";
 import { formatCount } from "./numbers.js";
+import { stackOf } from "./stack.js";
 
 const HEIGHT = 170;
 const AXIS_WIDTH = 64;
 /** How far ticks of counts may be apart: whole numbers, however large. */
 const STEPS = Array.from({ length: 40 }, (none, k) => [1, 2, 5].map((one) => one * 10 ** k)).flat();
-
-/** Colours that those who are colour-blind tell apart, each with dashes of its own. */
-const STYLES = [
-  ["--series-1", []],
-  ["--series-2", [8, 4]],
-  ["--series-3", [2, 3]],
-  ["--series-4", [10, 3, 2, 3]],
-  ["--series-5", [5, 2]],
-  ["--series-6", [14, 5]],
-];
 
 /**
  * A chart over time, of lines or bars: ticks, zoom by dragging (a double click takes it back), values where the pointer is
@@ -32,12 +24,15 @@ export class TimeChart {
   #scale = { base: 0n, relative: false };
   #from = 0;
   #to = 0;
-  #zoomed = false;
+  #stacked = false;
+  /** The part of the time that is shown, `{from, to}` in seconds; null for all of it. */
+  #part = null;
+  #chosen;
   #summary = "";
-  /** Another chart that is zoomed with this one. */
-  twin = null;
 
-  constructor(figure, { bars }) {
+  /** `zoom(part)` hears of the part of the time that the user wants to see, or null for all of it. */
+  constructor(figure, { bars, zoom }) {
+    this.#chosen = zoom;
     this.#figure = figure;
     this.#place = figure.querySelector(".plot");
     this.#readout = figure.querySelector(".readout");
@@ -53,19 +48,15 @@ export class TimeChart {
 
   /**
    * Shows lines, each `{name, points: [{time, value, settled?}]}`, from and to some seconds, with words for those who do
-   * not see them.
+   * not see them; over each other, or `stacked` one upon the other.
    */
-  show(lines, { from, to, summary }) {
+  show(lines, { from, to, summary, stacked }) {
     this.#lines = lines;
+    this.#stacked = stacked && lines.length > 1;
     this.#from = from;
     this.#to = to;
     this.#summary = summary;
     this.#draw();
-  }
-
-  /** Shows the whole range again. */
-  resetZoom() {
-    this.#zoomed = false;
   }
 
   #draw() {
@@ -73,24 +64,27 @@ export class TimeChart {
     if (width === 0 || this.#lines.length === 0) {
       return;
     }
-    this.#scale = scaleOf(this.#lines);
+    this.#scale = this.#stacked ? { base: 0n, relative: false } : scaleOf(this.#lines);
     const data = this.#data();
-    const shape = `${this.#lines.map(({ name }) => name).join("\n")}`;
+    const shape = [this.#stacked, ...this.#lines.map(({ name }) => name)].join("\n");
     if (!this.#plot || shape !== this.#shape) {
       this.#plot?.destroy();
       this.#shape = shape;
-      this.#zoomed = false;
       this.#plot = new uPlot(this.#options(width), data, this.#place);
     } else {
       this.#plot.setData(data, false);
     }
-    if (this.#zoomed) {
-      this.#plot.redraw(true);
-    } else {
-      this.#quietly(() => this.#plot.setScale("x", { min: this.#from, max: this.#to }));
-    }
-    this.#place.setAttribute("aria-label", this.#summary);
+    this.#showPart();
+    this.#place.setAttribute("aria-label", this.#summary + this.#partInWords());
     this.#read();
+  }
+
+  #partInWords() {
+    if (!this.#part) {
+      return "";
+    }
+    const { from, to } = this.#part;
+    return `; what is shown is from ${formatWhen(from, to - from)} to ${formatWhen(to, to - from)}`;
   }
 
   #number = (value) => (value === null ? null : Number(value - this.#scale.base));
@@ -108,6 +102,9 @@ export class TimeChart {
           is === settled && value !== 0n ? this.#number(value) : null,
         );
       return [tables[0][0], part(true), part(false)];
+    }
+    if (this.#stacked) {
+      return stackOf(uPlot.join(tables));
     }
     return tables.length === 1 ? tables[0] : uPlot.join(tables);
   }
@@ -133,6 +130,7 @@ export class TimeChart {
       cursor: {
         sync: { key: "counter" },
         drag: { x: true, y: false },
+        bind: { dblclick: () => () => this.#chosen(null) },
         points: { size: 7 },
       },
       select: { show: true },
@@ -144,6 +142,7 @@ export class TimeChart {
         {
           ...axis,
           space: 70,
+          size: 30,
           values: (plot, ticks, place, space, apart) => ticks.map((tick) => formatTick(tick, apart)),
         },
         { ...axis, size: AXIS_WIDTH, incrs: STEPS, values: (plot, ticks) => ticks.map((tick) => formatLevel(tick, this.#scale)) },
@@ -158,27 +157,19 @@ export class TimeChart {
 
   #series(colour) {
     if (this.#splits()) {
-      const paths = uPlot.paths.bars({ size: [0.8, 60], align: 1 });
-      const common = { paths, points: { show: false } };
-      return [
-        { ...common, fill: colour("--indigo"), stroke: colour("--indigo"), width: 1 },
-        { ...common, fill: colour("--surface"), stroke: colour("--indigo"), width: 1.5, dash: [3, 2] },
-      ];
+      return splitBars(colour);
     }
-    const paths = this.#bars ? uPlot.paths.stepped({ align: 1 }) : uPlot.paths.linear();
-    return this.#lines.map((line, i) => {
-      const [name, dash] = STYLES[i % STYLES.length];
-      return { stroke: colour(name), width: 2, dash, paths, points: { show: false }, spanGaps: true };
-    });
+    return (this.#stacked ? layersOf : linesOf)(this.#lines, this.#bars, colour);
   }
 
   #rangeOf(low, high) {
     if (low === null || high === null) {
       return [0, 1];
     }
-    const least = this.#bars ? Math.min(0, low) : low;
-    const most = this.#bars ? Math.max(0, high) : high;
-    return least === most ? [least - (this.#bars ? 0 : 1), most + 1] : [least, most + (most - least) * 0.06];
+    const fromZero = this.#bars || this.#stacked;
+    const least = fromZero ? Math.min(0, low) : low;
+    const most = fromZero ? Math.max(0, high) : high;
+    return least === most ? [least - (fromZero ? 0 : 1), most + 1] : [least, most + (most - least) * 0.06];
   }
 
   #height() {
@@ -203,23 +194,28 @@ export class TimeChart {
     queueMicrotask(() => queueMicrotask(() => (this.#silent = false)));
   }
 
-  /** The user has zoomed, or taken it back. */
+  /** The user has dragged over a part. */
   #scaled() {
     if (this.#silent || !this.#plot) {
       return;
     }
     const { min, max } = this.#plot.scales.x;
-    const span = this.#to - this.#from;
-    this.#zoomed = max - min < span * 0.98;
-    this.twin?.zoomTo(this.#zoomed ? { min, max } : null);
+    const from = Math.floor(min);
+    const whole = max - min >= (this.#to - this.#from) * 0.98;
+    this.#chosen(whole ? null : { from, to: Math.max(from + 1, Math.ceil(max)) });
   }
 
-  /** Shows this part, or all (null). */
+  /** Shows this part of the time, `{from, to}` in seconds, or all of it (null). */
   zoomTo(part) {
-    this.#zoomed = part !== null;
+    this.#part = part;
     if (this.#plot) {
-      this.#quietly(() => this.#plot.setScale("x", part ?? { min: this.#from, max: this.#to }));
+      this.#showPart();
     }
+  }
+
+  #showPart() {
+    const { from, to } = this.#part ?? { from: this.#from, to: this.#to };
+    this.#quietly(() => this.#plot.setScale("x", { min: from, max: to }));
   }
 
   #key(event) {
@@ -232,22 +228,33 @@ export class TimeChart {
     }
     event.preventDefault();
     const times = this.#plot.data[0];
-    const at = this.#plot.cursor.idx ?? times.length - 1;
+    const at = this.#plot.cursor.idx ?? times.length;
     const index = Math.max(0, Math.min(times.length - 1, at + step));
     this.#plot.setCursor({ left: this.#plot.valToPos(times[index], "x"), top: 10 });
   }
 
   #read() {
     const index = this.#plot?.cursor.left >= 0 ? this.#plot.cursor.idx : null;
-    const words = index === null || index === undefined ? "" : this.#wordsAt(this.#plot.data[0][index]);
+    // The cursor may be of other data than those that are drawn now.
+    const time = this.#plot?.data[0][index];
+    const words = time === undefined ? "" : this.#wordsAt(time);
     const text = words || this.#summary;
     if (this.#readout.textContent !== text) {
       this.#readout.textContent = text;
     }
   }
 
+  /** What a stack is high. */
+  #sumAt(seconds) {
+    if (!this.#stacked) {
+      return [];
+    }
+    const values = this.#lines.map(({ points }) => points.findLast((one) => one.time <= seconds)?.value ?? 0n);
+    return [`together ${formatCount(values.reduce((sum, value) => sum + value, 0n))}`];
+  }
+
   #wordsAt(seconds) {
-    const span = this.#to - this.#from;
+    const span = this.#part ? this.#part.to - this.#part.from : this.#to - this.#from;
     const parts = this.#lines.map(({ name, points }) => {
       const point = points.findLast((one) => one.time <= seconds);
       if (!point || point.value === null) {
@@ -257,6 +264,6 @@ export class TimeChart {
       const value = formatCount(point.value) + open;
       return this.#lines.length > 1 ? `${name}: ${value}` : value;
     });
-    return `${formatWhen(seconds, span)} · ${parts.join(" · ")}`;
+    return [formatWhen(seconds, span), ...parts, ...this.#sumAt(seconds)].join(" · ");
   }
 }

@@ -1,23 +1,39 @@
 package io.quipu.client;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A program of Node that is run to its end. */
-final class NodeProcess {
+public final class NodeProcess {
+  /** What npm says when it is the network that is missing, and nothing of ours. */
+  private static final Pattern NO_NETWORK =
+      Pattern.compile(
+          "ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E50[234]"
+              + "|ERR_SOCKET_TIMEOUT");
+
   private static final long MOST_MINUTES = 5;
 
   private NodeProcess() {}
 
   /** What it has printed, errors among it, and how it has ended. */
-  record Outcome(String command, int exitCode, String output) {
-    Outcome requireSuccess() {
+  public record Outcome(String command, int exitCode, String output) {
+    /** Whether npm has failed for want of a network, and nothing of ours. */
+    public boolean lacksNetwork() {
+      return exitCode != 0 && NO_NETWORK.matcher(output).find();
+    }
+
+    public Outcome requireSuccess() {
       if (exitCode != 0) {
         throw new AssertionError(command + " ended with " + exitCode + ":\n" + output);
       }
@@ -25,7 +41,17 @@ final class NodeProcess {
     }
   }
 
-  static Outcome run(Path folder, Map<String, String> environment, String... command) {
+  /** The first of these programs that is not on the PATH; empty if all are. */
+  public static Optional<String> missing(String... programs) {
+    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1);
+    return Arrays.stream(programs)
+        .filter(
+            program ->
+                Arrays.stream(folders).noneMatch(at -> Files.isExecutable(Path.of(at, program))))
+        .findFirst();
+  }
+
+  public static Outcome run(Path folder, Map<String, String> environment, String... command) {
     return run(folder, environment, "", command);
   }
 

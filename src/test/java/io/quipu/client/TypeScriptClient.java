@@ -1,7 +1,6 @@
 package io.quipu.client;
 
 import io.quipu.dev.BuildDirectory;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -10,13 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -28,12 +25,6 @@ public final class TypeScriptClient {
   private static final Path SOURCE =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("clients/typescript");
   private static final Set<String> NOT_COPIED = Set.of("node_modules", "dist");
-
-  /** What npm says when it is the network that is missing, and nothing of ours. */
-  private static final Pattern NO_NETWORK =
-      Pattern.compile(
-          "ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|E50[234]"
-              + "|ERR_SOCKET_TIMEOUT");
 
   private static @Nullable TypeScriptClient built;
   private static @Nullable String obstacle;
@@ -72,13 +63,9 @@ public final class TypeScriptClient {
   }
 
   private static @Nullable String missingProgram() {
-    String[] folders = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1);
-    for (String program : List.of("node", "npm")) {
-      if (Arrays.stream(folders).noneMatch(at -> Files.isExecutable(Path.of(at, program)))) {
-        return "there is no " + program + " (Debian: apt install nodejs npm)";
-      }
-    }
-    return null;
+    return NodeProcess.missing("node", "npm")
+        .map(program -> "there is no " + program + " (Debian: apt install nodejs npm)")
+        .orElse(null);
   }
 
   /** Null once it is built. */
@@ -90,7 +77,7 @@ public final class TypeScriptClient {
       if (!Files.exists(installed) || Files.mismatch(lock, installed) >= 0) {
         NodeProcess.Outcome outcome =
             NodeProcess.run(folder, Map.of(), "npm", "ci", "--ignore-scripts", "--prefer-offline");
-        if (outcome.exitCode() != 0 && NO_NETWORK.matcher(outcome.output()).find()) {
+        if (outcome.lacksNetwork()) {
           return "the registry of npm cannot be reached, or has not what is needed";
         }
         outcome.requireSuccess();

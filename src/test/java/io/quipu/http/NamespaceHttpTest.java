@@ -8,10 +8,13 @@ import io.quipu.counter.Span;
 import io.quipu.kinds.tally.TallyKind;
 import io.quipu.namespace.PutOutcome;
 import io.quipu.store.StoreUnavailable;
+import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class NamespaceHttpTest extends HttpTest {
@@ -201,5 +204,39 @@ class NamespaceHttpTest extends HttpTest {
     assertThat(get("/v1/namespaces?limit=1&after=ids").body())
         .isEqualTo("{\"namespaces\":[{\"namespace\":\"votes\",\"kind\":\"event\"}]}");
     assertThat(get("/v1/namespaces?after=votes").body()).isEqualTo("{\"namespaces\":[]}");
+  }
+
+  @Test
+  void listsNamespacesThatBeginSo() {
+    for (String name : List.of("a", "vot", "vote", "vote-1", "vote_2", "vote0", "votez", "vou")) {
+      put("/v1/namespaces/" + name, "{}");
+    }
+
+    assertThat(names("prefix=vote")).isEqualTo("vote vote-1 vote0 vote_2 votes votez");
+    assertThat(names("prefix=a")).isEqualTo("a");
+    assertThat(names("prefix=vote-")).isEqualTo("vote-1");
+    assertThat(names("prefix=vote&limit=2")).isEqualTo("vote vote-1 next vote-1");
+    assertThat(names("prefix=vote&limit=4&after=vote-1")).isEqualTo("vote0 vote_2 votes votez");
+    assertThat(names("prefix=vote&after=a&limit=1")).isEqualTo("vote next vote");
+    assertThat(names("prefix=vote&after=vp")).isEmpty();
+    for (String none :
+        List.of("x", "Vote", "%20", "-", "votes%00", "%F0%9F%90%B8", "v".repeat(49))) {
+      assertThat(names("prefix=" + none)).isEmpty();
+    }
+  }
+
+  /** The names of a page, and which is said to be next. */
+  private String names(String query) {
+    JsonObject page = json(get("/v1/namespaces?" + query));
+    String names =
+        page.getJsonArray("namespaces").stream()
+            .map(one -> ((JsonObject) one).getString("namespace"))
+            .collect(Collectors.joining(" "));
+    return page.containsKey("next") ? names + " next " + page.getString("next") : names;
+  }
+
+  @Test
+  void refusesAnAfterThatIsNoName() {
+    assertThat(get("/v1/namespaces?after=V").statusCode()).isEqualTo(400);
   }
 }

@@ -62,8 +62,17 @@ final class SeededCounters {
     }
   }
 
+  /** Changes a namespace that there is. */
+  void change(String namespace, String settings) throws Exception {
+    send("PUT", "/v1/namespaces/" + namespace, settings, 200);
+  }
+
   /** What is answered to a request that must be answered with 201. */
   String send(String method, String path, String body) throws Exception {
+    return send(method, path, body, 201);
+  }
+
+  private String send(String method, String path, String body, int status) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(service + path))
             .method(method, BodyPublishers.ofString(body))
@@ -72,7 +81,7 @@ final class SeededCounters {
       request.header("Authorization", "Bearer " + key);
     }
     HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     return answer.body();
   }
 }

@@ -8,19 +8,23 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** A tab of the browser, which remembers everything that its page complained about. */
 final class Tab implements AutoCloseable {
   private final DevTools devTools;
   private final String target;
   private final String session;
+  private final boolean isFrame;
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-  private Tab(DevTools devTools, String target, String session) {
+  private Tab(DevTools devTools, String target, String session, boolean isFrame) {
     this.devTools = devTools;
     this.target = target;
     this.session = session;
+    this.isFrame = isFrame;
   }
 
   static Tab open(DevTools devTools) {
@@ -28,13 +32,34 @@ final class Tab implements AutoCloseable {
         devTools
             .call("Target.createTarget", new JsonObject().put("url", "about:blank"))
             .getString("targetId");
+    return attach(devTools, target, false);
+  }
+
+  /**
+   * What is in the only frame of the page, which must be of another site: its own process has it.
+   */
+  Tab onlyFrame() {
+    String frame = await("the frame to be there").until(this::frame, Objects::nonNull);
+    return attach(devTools, frame, true);
+  }
+
+  private @Nullable String frame() {
+    return devTools.call("Target.getTargets", new JsonObject()).getJsonArray("targetInfos").stream()
+        .map(JsonObject.class::cast)
+        .filter(one -> target.equals(one.getString("parentFrameId")))
+        .map(one -> one.getString("targetId"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Tab attach(DevTools devTools, String target, boolean isFrame) {
     String session =
         devTools
             .call(
                 "Target.attachToTarget",
                 new JsonObject().put("targetId", target).put("flatten", true))
             .getString("sessionId");
-    Tab tab = new Tab(devTools, target, session);
+    Tab tab = new Tab(devTools, target, session, isFrame);
     devTools.listen(session, tab::hear);
     for (String domain : List.of("Page", "Runtime", "Log")) {
       tab.call(domain + ".enable", new JsonObject());
@@ -121,6 +146,36 @@ final class Tab implements AutoCloseable {
     }
   }
 
+  /** Drags with the mouse from one part of the width of an element to another, both from 0 to 1. */
+  void drag(String element, double from, double to) {
+    JsonObject box =
+        new JsonObject(
+            (String) evaluate("JSON.stringify(" + element + ".getBoundingClientRect())"));
+    double y = box.getDouble("y") + box.getDouble("height") / 2;
+    mouse("mouseMoved", at(box, from), y);
+    mouse("mousePressed", at(box, from), y);
+    for (int step = 1; step <= 5; step++) {
+      mouse("mouseMoved", at(box, from + (to - from) * step / 5), y);
+    }
+    mouse("mouseReleased", at(box, to), y);
+  }
+
+  private static double at(JsonObject box, double part) {
+    return box.getDouble("x") + box.getDouble("width") * part;
+  }
+
+  private void mouse(String type, double x, double y) {
+    call(
+        "Input.dispatchMouseEvent",
+        new JsonObject()
+            .put("type", type)
+            .put("x", x)
+            .put("y", y)
+            .put("button", "left")
+            .put("buttons", type.equals("mouseReleased") ? 0 : 1)
+            .put("clickCount", 1));
+  }
+
   /** Types a text, as an input method would, into what has the focus. */
   void type(String text) {
     call("Input.insertText", new JsonObject().put("text", text));
@@ -142,7 +197,11 @@ final class Tab implements AutoCloseable {
 
   @Override
   public void close() {
-    devTools.call("Target.closeTarget", new JsonObject().put("targetId", target));
+    if (isFrame) {
+      devTools.call("Target.detachFromTarget", new JsonObject().put("sessionId", session));
+    } else {
+      devTools.call("Target.closeTarget", new JsonObject().put("targetId", target));
+    }
   }
 
   private JsonObject call(String method, JsonObject parameters) {

@@ -112,6 +112,23 @@ public final class Access {
                 });
   }
 
+  /**
+   * For a counter that is shown to everybody, and for nobody otherwise: whoever asks for another is
+   * told that there is none, whatever they may read.
+   *
+   * @param shown whether the namespace of this name is open to everybody; not, if there is none
+   */
+  public Admission toPublic(Function<String, Future<Boolean>> shown) {
+    return request -> {
+      charges.takeOfEverybody(request.address());
+      charges.take(decoded(request, NAMESPACE), 1);
+      return shown
+          .apply(decoded(request, NAMESPACE))
+          .compose(
+              open -> open ? Future.succeededFuture() : Future.failedFuture(Denial.notPublic()));
+    };
+  }
+
   /** For something in the namespace that the path names; the rest is for the route to look at. */
   public Admission within(Right right) {
     return demandIn(

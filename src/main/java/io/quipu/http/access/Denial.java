@@ -28,7 +28,8 @@ public final class Denial {
             Problem.of(
                 ProblemType.UNAUTHORIZED,
                 AUTHORIZATION,
-                "A key or token is required: Authorization: Bearer ..., in this header and nowhere else"))
+                "A key or token is required: Authorization: Bearer ..., in this header and nowhere"
+                    + " else"))
         .with(WWW_AUTHENTICATE, CHALLENGE);
   }
 
@@ -45,6 +46,15 @@ public final class Denial {
     return Problem.of(
         ProblemType.FORBIDDEN,
         "The key or token does not give the right to " + right.label() + " here");
+  }
+
+  /** Of a namespace that is not shown to everybody, or does not exist. */
+  public static Rejection notPublic() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.NOT_PUBLIC,
+            "There is nothing here that is shown to everybody;"
+                + " the setting \"public\" of a namespace says whether its counters are"));
   }
 
   static Problem otherDelta() {

@@ -2,17 +2,23 @@ package io.quipu.live.feed;
 
 import io.quipu.auth.Caller;
 import io.quipu.counter.EventTime;
+import io.quipu.http.PublicNamespaces;
 import io.quipu.http.access.Access;
+import io.quipu.http.access.Denial;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
+import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Looks every some seconds whether the key of a live connection still opens something, so that the
- * connection ends within 30 s of its key. Confined to the context of its connection.
+ * Looks every some seconds whether what a live connection was opened with still opens it: a key, or
+ * that its namespace is public. So the connection ends within 30 s of that. Confined to the context
+ * of its connection.
  */
 final class CallerWatch {
   private static final Duration PAUSE = Duration.ofSeconds(8);
@@ -21,29 +27,63 @@ final class CallerWatch {
   /** Looks in a row that could not be told; after so many nobody knows whether it was deleted. */
   private static final int MOST_UNTOLD = 2;
 
-  private final Access access;
   private final Scheduler scheduler;
   private final Clock clock;
-  private final Caller caller;
+  private final boolean needed;
+  private final @Nullable EventTime expires;
+  private final Supplier<? extends Future<?>> stillOpen;
   private final Consumer<CloseCode> over;
   private Scheduler.Cancellable next = () -> {};
   private int untold;
   private boolean ended;
 
-  /**
-   * @param over told why the connection has to end, once
-   */
-  CallerWatch(FeedContext context, Caller caller, Consumer<CloseCode> over) {
-    this.access = context.backend().access();
+  private CallerWatch(
+      FeedContext context,
+      boolean needed,
+      @Nullable EventTime expires,
+      Supplier<? extends Future<?>> stillOpen,
+      Consumer<CloseCode> over) {
     this.scheduler = context.scheduler();
     this.clock = context.clock();
-    this.caller = caller;
+    this.needed = needed;
+    this.expires = expires;
+    this.stillOpen = stillOpen;
     this.over = over;
   }
 
-  /** There is nothing to watch where nobody is asked who they are. */
+  /**
+   * Of somebody's key or token. There is nothing to watch where nobody is asked who they are.
+   *
+   * @param over told why the connection has to end, once
+   */
+  static CallerWatch of(FeedContext context, Caller caller, Consumer<CloseCode> over) {
+    Access access = context.backend().access();
+    return new CallerWatch(
+        context, access.isAsked(), caller.grant().expires(), () -> access.stillIs(caller), over);
+  }
+
+  /**
+   * Of everybody, as long as a namespace is public.
+   *
+   * @param over told why the connection has to end, once
+   */
+  static CallerWatch ofEverybody(FeedContext context, String namespace, Consumer<CloseCode> over) {
+    PublicNamespaces shown = new PublicNamespaces(context.backend());
+    return new CallerWatch(
+        context,
+        true,
+        null,
+        () ->
+            shown
+                .include(namespace)
+                .compose(
+                    open ->
+                        open ? Future.succeededFuture() : Future.failedFuture(Denial.notPublic())),
+        over);
+  }
+
   void begin() {
-    if (access.isAsked()) {
+    if (needed) {
       schedule(PAUSE);
     }
   }
@@ -58,7 +98,6 @@ final class CallerWatch {
   }
 
   private Duration orExpiry(Duration pause) {
-    EventTime expires = caller.grant().expires();
     if (expires == null) {
       return pause;
     }
@@ -67,8 +106,8 @@ final class CallerWatch {
   }
 
   private void look() {
-    access
-        .stillIs(caller)
+    stillOpen
+        .get()
         .onComplete(
             found -> {
               if (ended) {
@@ -77,7 +116,7 @@ final class CallerWatch {
               if (found.succeeded()) {
                 untold = 0;
                 schedule(PAUSE);
-              } else if (isNobody(found.cause())) {
+              } else if (isClosed(found.cause())) {
                 over.accept(CloseCode.UNAUTHENTICATED);
               } else if (++untold == MOST_UNTOLD) {
                 over.accept(CloseCode.TRY_AGAIN_LATER);
@@ -87,8 +126,9 @@ final class CallerWatch {
             });
   }
 
-  private static boolean isNobody(Throwable failure) {
+  private static boolean isClosed(Throwable failure) {
     return failure instanceof Rejection refusal
-        && refusal.problem().type() == ProblemType.UNAUTHORIZED;
+        && (refusal.problem().type() == ProblemType.UNAUTHORIZED
+            || refusal.problem().type() == ProblemType.NOT_PUBLIC);
   }
 }

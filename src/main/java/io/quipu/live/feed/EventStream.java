@@ -1,6 +1,5 @@
 package io.quipu.live.feed;
 
-import io.quipu.auth.Caller;
 import io.quipu.counter.KnownCounter;
 import io.quipu.live.LiveMeters.Transport;
 import io.quipu.live.Reading;
@@ -13,6 +12,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * One counter as Server-Sent Events. A client that is behind is not written to until it has caught
@@ -35,18 +35,23 @@ final class EventStream implements Outlet {
   private Scheduler.Cancellable nextPing = () -> {};
   private boolean closed;
 
+  /** Who may read a stream, for as long as it is open; told what to do when that is over. */
+  interface Reader {
+    CallerWatch watch(Consumer<CloseCode> over);
+  }
+
   /**
-   * @param caller who reads it
+   * @param reader who reads it
    * @param connections where this one has a place, which it leaves when it closes
    */
   EventStream(
-      RoutedRequest request, Caller caller, FeedContext context, LiveConnections connections) {
+      RoutedRequest request, Reader reader, FeedContext context, LiveConnections connections) {
     this.request = request;
     this.response = request.http().response();
     this.context = context;
     this.connections = connections;
     this.subscriptions = context.subscriptions(this);
-    this.watch = new CallerWatch(context, caller, code -> end());
+    this.watch = reader.watch(code -> end());
   }
 
   /** Whether a client asks for events by name; one that takes anything does not expect them. */

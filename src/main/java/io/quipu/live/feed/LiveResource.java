@@ -6,6 +6,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.http.Backend;
 import io.quipu.http.CounterPath;
+import io.quipu.http.PublicNamespaces;
 import io.quipu.http.access.Access;
 import io.quipu.http.access.Permissions;
 import io.quipu.live.LiveAddresses;
@@ -92,6 +93,10 @@ public final class LiveResource implements Resource {
         "/v1/counters/{namespace}/{counter}/live",
         access.live(Handshake::isAskedFor, true),
         this::one);
+    routes.takeOver(
+        "/embed/{namespace}/{counter}/live",
+        access.toPublic(new PublicNamespaces(context.backend())::include),
+        this::shown);
   }
 
   private void all(RoutedRequest request) {
@@ -111,20 +116,42 @@ public final class LiveResource implements Resource {
       upgrade(request, socket -> socket.followOnceKnown(counter)).onFailure(request::fail);
       return;
     }
+    follow(
+        request,
+        counter,
+        followed ->
+            upgrade
+                ? upgrade(request, socket -> socket.follow(followed))
+                : stream(request, followed, ofCaller(request)));
+  }
+
+  /** The same for everybody: a stream of this one counter, and nothing that takes messages. */
+  private void shown(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    if (!EventStream.isAskedFor(request.http())) {
+      throw LiveProblems.noStreamAccepted();
+    }
+    EventStream.Reader everybody =
+        over -> CallerWatch.ofEverybody(context, counter.namespace(), over);
+    follow(request, counter, followed -> stream(request, followed, everybody));
+  }
+
+  private EventStream.Reader ofCaller(RoutedRequest request) {
+    Caller caller = Permissions.caller(request);
+    return over -> CallerWatch.of(context, caller, over);
+  }
+
+  private void follow(
+      RoutedRequest request, CounterName counter, Function<KnownCounter, Future<Void>> begin) {
     request.http().pause();
     context
         .backend()
         .namespace(counter.namespace())
         .compose(
-            found -> {
-              if (request.http().response().closed()) {
-                return Future.succeededFuture();
-              }
-              KnownCounter followed = new KnownCounter(counter, found);
-              return upgrade
-                  ? upgrade(request, socket -> socket.follow(followed))
-                  : stream(request, followed);
-            })
+            found ->
+                request.http().response().closed()
+                    ? Future.<Void>succeededFuture()
+                    : begin.apply(new KnownCounter(counter, found)))
         .onFailure(
             failure -> {
               request.http().resume();
@@ -163,7 +190,8 @@ public final class LiveResource implements Resource {
         : Permissions.caller(request);
   }
 
-  private Future<Void> stream(RoutedRequest request, KnownCounter counter) {
+  private Future<Void> stream(
+      RoutedRequest request, KnownCounter counter, EventStream.Reader reader) {
     request.http().resume();
     if (request.http().method().equals(HttpMethod.HEAD)) {
       request.respond(Response.of(200, EventStream.CONTENT_TYPE, Buffer.buffer()));
@@ -171,7 +199,7 @@ public final class LiveResource implements Resource {
     }
     enter(Transport.SSE);
     try {
-      new EventStream(request, Permissions.caller(request), context, connections).open(counter);
+      new EventStream(request, reader, context, connections).open(counter);
       return Future.succeededFuture();
     } catch (RuntimeException failure) {
       connections.leave(Transport.SSE);

@@ -74,7 +74,7 @@ final class SocketCaller {
   private void know(Caller known) {
     caller = known;
     CallerWatch begun =
-        new CallerWatch(
+        CallerWatch.of(
             context, known, code -> ending.close(code, "The key or token opens nothing now"));
     watch = begun;
     begun.begin();

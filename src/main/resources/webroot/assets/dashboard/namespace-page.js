@@ -1,0 +1,272 @@
+import { Address } from "./address.js";
+import { Announcer } from "./announcer.js";
+import { Counters } from "./counters.js";
+import { DetailView } from "./detail-view.js";
+import { Finder } from "./finder.js";
+import { ListView } from "./list-view.js";
+import { Listing } from "./listing.js";
+import { Recorder } from "./recorder.js";
+import { Recording } from "./recording.js";
+
+const $ = (id) => document.getElementById(id);
+/** How often counters may change their places while they move. */
+const SORT_EVERY_MS = 3_000;
+
+/** The page of one namespace: the list of its counters, and one of them in detail. */
+export class NamespacePage {
+  /** The counters of the open namespace; null while none is open. */
+  #counters = null;
+  #address = new Address();
+  #live;
+  #trouble;
+  #navigation;
+  #placed;
+  #recorder;
+  #recording;
+  #list;
+  #detail;
+  #finder;
+  #listing;
+  #announcer = new Announcer($("announcer"));
+  #changed = new Set();
+  #sortedAt = 0;
+
+  /** `placed(listing, shown)` is called when so many counters of a listing are shown. */
+  constructor({ live, trouble, navigation, placed }) {
+    this.#live = live;
+    this.#trouble = trouble;
+    this.#navigation = navigation;
+    this.#placed = placed;
+    const report = (source, problem) => this.report(source, problem);
+    const plus = (counter) => this.#plus(counter);
+    this.#recorder = new Recorder(
+      (problem) => trouble.report("record", problem),
+      (counter) => {
+        trouble.waiting(this.#recorder.unsent);
+        this.#changedOnScreen(counter);
+      },
+    );
+    this.#list = new ListView($("list"), $("row"), { open: (counter) => this.#openDetail(counter), plus });
+    this.#detail = new DetailView($("detail"), {
+      plus,
+      // What nobody has chosen is the first of the list: a shared address names it.
+      choose: (parts) => navigation.go(this.#address.with({ counter: this.#detail.counter.name, ...parts })),
+      report,
+      seen: (counter, read) => this.#countRead(counter, read),
+    });
+    this.#recording = new Recording($("recording"), (on) => this.#detail.explain(on));
+    this.#finder = new Finder($("found"), {
+      report: (problem) => trouble.report("find", problem),
+      found: (name) => this.#watchCounter(name),
+    });
+    this.#listing = new Listing({
+      empty: $("empty"),
+      report: (source, problem) => trouble.report(source, problem),
+      changed: () => this.#showCounters(),
+      known: (of) => this.#kindKnown(of),
+    });
+  }
+
+  get isOpen() {
+    return this.#counters !== null;
+  }
+
+  /** Clicks that are not yet known to be recorded. */
+  get unsent() {
+    return this.#recorder.unsent;
+  }
+
+  /** Shows what an address says, which names a namespace; the page showed `before`. */
+  open(to, before) {
+    this.#address = to;
+    const stays = this.#counters?.namespace === to.namespace;
+    if (!stays) {
+      this.close();
+      this.#counters = new Counters(to.namespace);
+    }
+    this.#listing.open(this.#counters, to.prefix, to.order || "count");
+    if (to.counter && to.counter !== before.counter && !this.#counters.get(to.counter)) {
+      this.#finder.find(to.namespace, to.counter);
+    }
+    // What nobody has chosen is the first of the list; it stays while one searches.
+    const first = stays && !before.counter ? this.#detail.counter : null;
+    this.#select(to.counter ? this.#counters.get(to.counter) ?? null : first);
+    this.#showCounters();
+  }
+
+  close() {
+    this.#counters = null;
+    this.#recording.switchOff();
+    this.#finder.reset();
+    this.#listing.close();
+    this.#detail.show(new Counters(""), null, this.#address);
+    this.#list.show([]);
+    for (const source of ["list", "count", "history", "record"]) {
+      this.#trouble.report(source, null);
+    }
+  }
+
+  /** Shows the next page of the list (1), or the one before (-1). */
+  turn(by) {
+    this.#listing.turn(by);
+  }
+
+  /** Looks for a counter by its whole name. */
+  find(name) {
+    const known = this.#counters.get(name);
+    if (known?.answer || known?.events > 0n) {
+      this.#finder.reset();
+      this.#watchCounter(name);
+    } else {
+      this.#finder.find(this.#counters.namespace, name);
+    }
+  }
+
+  /** A count has come. */
+  see(message) {
+    if (message.namespace !== this.#counters.namespace) {
+      return;
+    }
+    const { prefix } = this.#listing;
+    const known = this.#counters.get(message.counter);
+    if (!known && !(prefix && message.counter.startsWith(prefix.prefix))) {
+      return;
+    }
+    const counter = known ?? this.#counters.take(message.counter);
+    counter.see(message);
+    if (!known) {
+      this.#listing.added();
+      this.#showCounters();
+    }
+    this.#changedOnScreen(counter);
+    if (counter === this.#detail.counter) {
+      this.#detail.moved(message);
+    }
+  }
+
+  /** There are more counters than can be followed. */
+  tooMany() {
+    this.#listing.tooMany();
+  }
+
+  /** No counts come any more. */
+  interrupt() {
+    this.#counters?.forEach((counter) => counter.interrupt());
+  }
+
+  /** Asks again for what was not to be had. */
+  retry() {
+    this.#listing.retry();
+    this.#detail.retry();
+    this.#finder.retry();
+  }
+
+  /** A second has passed. */
+  tick() {
+    if (this.#listing.prefix && !this.#list.isUsed && Date.now() - this.#sortedAt >= SORT_EVERY_MS) {
+      this.#showCounters();
+    }
+    this.#list.tick();
+    this.#detail.tick(["open", "held"].includes(this.#live.state));
+    this.#announcer.tick(this.#detail.counter);
+  }
+
+  /** That the namespace is missing is what the listing says, and better. */
+  report(source, problem) {
+    this.#trouble.report(source, problem?.status === 404 ? null : problem);
+  }
+
+  /** Shows a counter that exists, or that the user wants to see all the same. */
+  #watchCounter(name) {
+    const counter = this.#counters.take(name);
+    this.#counters.remember(name);
+    this.#listing.added();
+    if (this.#address.counter === name) {
+      this.open(this.#address, this.#address);
+    } else {
+      this.#navigation.go(this.#address.with({ counter: name, zoom: null }));
+    }
+    this.#list.reveal(counter);
+  }
+
+  #showCounters() {
+    if (!this.#counters) {
+      return;
+    }
+    this.#sortedAt = Date.now();
+    const shown = this.#listing.shown();
+    this.#list.show(shown);
+    this.#placed(this.#listing, shown.length);
+    if (!this.#detail.counter && shown.length > 0 && !this.#address.counter) {
+      this.#select(shown[0]);
+    }
+    this.#follow(shown);
+  }
+
+  #follow(shown) {
+    const { prefix } = this.#listing;
+    const looked = [this.#detail.counter, ...this.#detail.compared].filter((counter) => counter);
+    if (!prefix) {
+      this.#counters.keepOnly([...shown, ...looked]);
+    }
+    const names = new Set((prefix ? looked : [...shown, ...looked]).map(({ name }) => name));
+    this.#live.follow(new Map([[this.#counters.namespace, names]]), prefix);
+  }
+
+  #openDetail(counter) {
+    this.#finder.reset();
+    this.#navigation.go(this.#address.with({ counter: counter.name, zoom: null }));
+    if (matchMedia("(max-width: 56rem)").matches) {
+      $("detail").scrollIntoView();
+    }
+  }
+
+  #select(counter) {
+    this.#list.select(counter);
+    this.#detail.show(this.#counters, counter, this.#address);
+    this.#detail.explain(this.#recording.on);
+    document.title = `${counter ? counter.name : this.#counters.namespace} · Quipu`;
+  }
+
+  #kindKnown(of) {
+    if (of === this.#counters) {
+      document.body.dataset.clicks = String(of.kind.takesClicks);
+      this.#select(this.#detail.counter);
+    }
+  }
+
+  #countRead(counter, read) {
+    // A read may be older than what the live connection has said since.
+    if (this.#live.state !== "open" || counter.events === null || BigInt(read.events) >= counter.events) {
+      counter.know(read);
+      this.#changedOnScreen(counter);
+    }
+  }
+
+  #changedOnScreen(counter) {
+    if (this.#changed.size === 0) {
+      requestAnimationFrame(() => this.#render());
+    }
+    this.#changed.add(counter);
+  }
+
+  #render() {
+    for (const counter of this.#changed) {
+      this.#list.update(counter);
+      if (counter === this.#detail.counter) {
+        this.#detail.update();
+      }
+    }
+    this.#changed.clear();
+  }
+
+  async #plus(counter) {
+    if (!this.#recording.on) {
+      return;
+    }
+    await this.#recorder.plusOne(counter);
+    if (counter === this.#detail.counter && this.#live.state !== "open") {
+      this.#detail.refresh();
+    }
+  }
+}
