@@ -120,15 +120,18 @@ export class OverviewView {
       "These are the first by name, and what is said of all is of them: to see others, type how their names begin.";
   }
 
-  #showTotals({ summaries, isWhole }) {
+  #showTotals({ summaries, isWhole, known }) {
     const sum = (part) => summaries.reduce((total, summary) => total + (part(summary) ?? 0), 0);
     const rate = this.#root.querySelector("#overview-rate");
     rate.textContent = summaries.some((one) => one.rate !== null) ? formatRate(sum((one) => one.rate)) : "…";
     const counters = sum((one) => one.counters);
     const events = summaries.reduce((total, one) => total + (one.events ?? 0n), 0n);
-    this.#root.querySelector("#overview-totals").textContent =
-      `${plural(summaries.length, "namespace")}${isWhole ? "" : " and more"}` +
-      ` · ${plural(counters, "counter")} · ${plural(events, "event")}`;
+    // A zero is a count like any other, and is not shown before it is known.
+    const isCounted = summaries.every((one) => !one.isRanked) || summaries.some((one) => one.counters !== null);
+    this.#root.querySelector("#overview-totals").textContent = known
+      ? `${plural(summaries.length, "namespace")}${isWhole ? "" : " and more"}` +
+        (isCounted ? ` · ${plural(counters, "counter")} · ${plural(events, "event")}` : "")
+      : "";
   }
 
   #newCard() {
