@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.quipu.cassandra.CassandraUnusable;
 import io.quipu.cli.source.Found;
@@ -76,6 +78,11 @@ class AccountsIT {
         .addContactPoint(cassandra.address())
         .withLocalDatacenter(TestCassandra.LOCAL_DATACENTER)
         .withAuthCredentials(username, password)
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                // for changes of the schema
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
+                .build())
         .build();
   }
 
