@@ -67,7 +67,8 @@ public record Count(CounterName counter, Tally settled, EventTime until, Tally t
 
   @Override
   public boolean isEmpty() {
-    return settled.events() == 0 && tail.events() == 0;
+    // a reset that is not settled is below 0 in the tail, and takes away what is settled
+    return settled.events() + tail.events() == 0;
   }
 
   @Override

@@ -11,9 +11,17 @@ import io.quipu.trace.Span;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
+import java.util.Collection;
+import java.util.List;
 
-/** Sets counters back to zero, one after the other, each of which is noted. */
+/**
+ * Sets counters back to zero, each of which is noted. Those that are under way at once wait for the
+ * same horizon, so that many take about as long as one.
+ */
 final class Resets {
+  /** A part of those that an ingesting context takes: others reset, too. */
+  static final int AT_ONCE = 32;
+
   private final Backend backend;
   private final Namespace namespace;
   private final Session session;
@@ -24,13 +32,36 @@ final class Resets {
     this.session = session;
   }
 
-  /** How many of them had events. Those before one that fails are set back. */
-  Future<Reply> all(Iterable<CounterName> counters) {
-    Future<Long> done = Future.succeededFuture(0L);
-    for (CounterName counter : counters) {
-      done = done.compose(before -> one(counter).map(some -> before + some));
+  /** How many of them had events. If one fails, others may be set back, and no more are begun. */
+  Future<Reply> all(Collection<CounterName> counters) {
+    return next(List.copyOf(counters), 0).map(Reply.Whole::new);
+  }
+
+  private Future<Long> next(List<CounterName> counters, long before) {
+    if (counters.isEmpty()) {
+      return Future.succeededFuture(before);
     }
-    return done.map(Reply.Whole::new);
+    int some = Math.min(AT_ONCE, counters.size());
+    List<Future<Long>> begun = counters.subList(0, some).stream().map(this::one).toList();
+    return Future.join(begun)
+        .transform(
+            done ->
+                done.failed()
+                    ? Future.failedFuture(toBeTold(begun))
+                    : next(
+                        counters.subList(some, counters.size()),
+                        before + begun.stream().mapToLong(Future::result).sum()));
+  }
+
+  /** Of several failures one that leaves open what was done: it must not be taken for a no. */
+  private static Throwable toBeTold(List<Future<Long>> done) {
+    List<Throwable> failures = done.stream().filter(Future::failed).map(Future::cause).toList();
+    return failures.stream().filter(Resets::isUnknown).findFirst().orElse(failures.get(0));
+  }
+
+  private static boolean isUnknown(Throwable failure) {
+    return !(failure instanceof Rejection refusal)
+        || refusal.problem().type() == ProblemType.OUTCOME_UNKNOWN;
   }
 
   private Future<Long> one(CounterName counter) {
