@@ -211,7 +211,10 @@ public final class Quipu {
         .onSuccess(
             listening -> {
               port = first.actualPort();
-              respPort = resp.isEmpty() ? 0 : resp.get(0).actualPort();
+              if (!resp.isEmpty()) {
+                respPort = resp.get(0).actualPort();
+                log.info("Redis clients are served on port {}", respPort);
+              }
             })
         .compose(
             listening -> optional(verticles.certificate(changed -> serve(changed, first, resp))));

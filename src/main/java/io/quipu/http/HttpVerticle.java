@@ -13,6 +13,7 @@ import io.quipu.web.Routes;
 import io.quipu.web.ServerCertificate;
 import io.quipu.web.StaticFiles;
 import io.quipu.web.TlsOptions;
+import io.quipu.web.UnusablePort;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -81,7 +82,9 @@ public final class HttpVerticle extends VerticleBase {
             .requestHandler(requests(made));
     writers = made;
     server = listening;
-    return listening.listen();
+    HttpSettings settings = dependencies.settings();
+    return UnusablePort.named(
+        listening.listen(), "QUIPU_HTTP_PORT", settings.port(), settings.host());
   }
 
   @Override

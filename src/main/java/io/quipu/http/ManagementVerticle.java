@@ -15,6 +15,7 @@ import io.quipu.web.InvalidRequests;
 import io.quipu.web.Resource;
 import io.quipu.web.ResponseWriters;
 import io.quipu.web.Routes;
+import io.quipu.web.UnusablePort;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -90,8 +91,8 @@ public final class ManagementVerticle extends VerticleBase {
                 new BrowserGuard(settings.origins(), origin -> false, made, router(made)));
     writers = made;
     server = listening;
-    return listening
-        .listen()
+    return UnusablePort.named(
+            listening.listen(), "QUIPU_MANAGEMENT_PORT", settings.port(), settings.host())
         .onSuccess(
             at -> log.info("Health and metrics are served on port {} only", at.actualPort()));
   }

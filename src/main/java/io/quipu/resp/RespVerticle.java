@@ -6,6 +6,7 @@ import io.quipu.web.Connections;
 import io.quipu.web.ServerCertificate;
 import io.quipu.web.SocketGuard;
 import io.quipu.web.TlsOptions;
+import io.quipu.web.UnusablePort;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.net.NetServer;
@@ -52,7 +53,9 @@ public final class RespVerticle extends VerticleBase {
             .createNetServer(options())
             .connectHandler(socket -> connected(socket, guard, backend, counters, connection));
     server = listening;
-    return listening.listen();
+    RespSettings settings = dependencies.settings();
+    return UnusablePort.named(
+        listening.listen(), "QUIPU_RESP_PORT", settings.port(), settings.host());
   }
 
   /** Ends those whose clients are late. */
