@@ -61,6 +61,7 @@ public final class Quipu {
   private final Tracing tracing;
   private final Vertx vertx;
   private final Verticles verticles;
+  private final Listeners listeners;
   private final int cores;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -85,9 +86,10 @@ public final class Quipu {
     this.registry = registry;
     this.tracing = tracing;
     this.session = session;
-    this.cores = Math.max(1, Runtime.getRuntime().availableProcessors());
-    this.verticles =
-        new Verticles(config, vertx, session, registry, clock, tracing, certificate, cores);
+    Instance instance = Instance.of(config, vertx, session, registry, clock, tracing);
+    this.cores = instance.cores();
+    this.verticles = new Verticles(instance);
+    this.listeners = new Listeners(instance, certificate);
     LocalCodec.register(vertx.eventBus());
   }
 
@@ -193,18 +195,18 @@ public final class Quipu {
     if (!config.operations().hasManagementPort()) {
       return Future.succeededFuture();
     }
-    ManagementVerticle verticle = verticles.management(this::readiness);
+    ManagementVerticle verticle = listeners.management(this::readiness);
     return one(verticle, true).onSuccess(listening -> managementPort = verticle.actualPort());
   }
 
   private Future<Void> http() {
     List<Deployable> instances = new ArrayList<>();
-    HttpVerticle first = verticles.http(this::readiness);
+    HttpVerticle first = listeners.http(this::readiness);
     instances.add(first);
     for (int i = 1; i < cores; i++) {
-      instances.add(verticles.http(this::readiness));
+      instances.add(listeners.http(this::readiness));
     }
-    List<RespVerticle> resp = verticles.resp();
+    List<RespVerticle> resp = listeners.resp();
     // with the others: both go on for a while when they are stopped, at the same time
     instances.addAll(resp);
     return deployAll(instances)
@@ -217,13 +219,13 @@ public final class Quipu {
               }
             })
         .compose(
-            listening -> optional(verticles.certificate(changed -> serve(changed, first, resp))));
+            listening -> optional(listeners.certificate(changed -> serve(changed, first, resp))));
   }
 
   private Future<?> serve(
       ServerCertificate certificate, HttpVerticle http, List<RespVerticle> resp) {
     Future<?> served = http.serve(certificate);
-    return verticles.encryptsResp()
+    return listeners.encryptsResp()
         ? served.compose(done -> resp.get(0).serve(certificate))
         : served;
   }

@@ -2,19 +2,18 @@ package io.quipu.resp;
 
 import io.quipu.http.access.Audit;
 import io.quipu.resp.CommandName.Turn;
+import io.quipu.resp.ReplyQueue.Slot;
 import io.quipu.resp.RespMeters.Ended;
 import io.quipu.resp.protocol.Command;
 import io.quipu.resp.protocol.CommandBounds;
 import io.quipu.resp.protocol.CommandParser;
 import io.quipu.resp.protocol.ProtocolError;
 import io.quipu.resp.protocol.Reply;
-import io.quipu.resp.protocol.ReplyBytes;
 import io.quipu.time.Clock;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;
 import io.vertx.core.Future;
-import java.util.ArrayDeque;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Confined to the context of its connection.
  */
 final class Conversation implements DeadlineWatch.Watched {
-  /** Most words of commands that are not answered. One command may have more, but alone. */
-  static final int MOST_WORDS = 4_096;
-
   /** What a command that is not answered costs besides its words, in bytes. */
   private static final int COMMAND_BYTES = 500;
-
-  /** Most bytes of replies that wait to be written. One reply may have more, but alone. */
-  static final int MOST_REPLY_BYTES = 64 * 1024;
 
   /** How HTTP begins: a page may have had it sent here by a browser that knows no better. */
   private static final Set<String> OF_BROWSERS = Set.of("POST", "HOST:");
@@ -62,15 +55,13 @@ final class Conversation implements DeadlineWatch.Watched {
   private final Clock clock;
   private final Peer peer;
   private final CommandParser parser;
-  private final ArrayDeque<Slot> slots = new ArrayDeque<>();
-  private final ReplyBytes out = new ReplyBytes();
+  private final ReplyQueue replies;
 
   /** Was read, and has to wait for its turn. */
   private @Nullable Command waiting;
 
   private Turn turn = Turn.ANY;
   private int underWay;
-  private int words;
   private int heldInput;
   private boolean preparing;
   private boolean going;
@@ -79,32 +70,6 @@ final class Conversation implements DeadlineWatch.Watched {
   private boolean over;
   private long inputs;
   private long commands;
-
-  /** A command that is not answered, or whose reply waits for those before. */
-  private static final class Slot {
-    private final String label;
-    private final boolean silent;
-    private final boolean writes;
-    private final int words;
-    private final long since;
-
-    /** Taken of the budget, and owed to it. */
-    private long bytes;
-
-    /** Which one was spoken when it began, or from it on. */
-    private int protocol;
-
-    private @Nullable Reply reply;
-
-    private Slot(String label, boolean silent, boolean writes, int words, long bytes, long since) {
-      this.label = label;
-      this.silent = silent;
-      this.writes = writes;
-      this.words = words;
-      this.bytes = bytes;
-      this.since = since;
-    }
-  }
 
   Conversation(
       Session session,
@@ -122,6 +87,7 @@ final class Conversation implements DeadlineWatch.Watched {
     this.clock = clock;
     this.peer = peer;
     this.parser = new CommandParser(bounds());
+    this.replies = new ReplyQueue(budget);
   }
 
   private CommandBounds bounds() {
@@ -157,7 +123,7 @@ final class Conversation implements DeadlineWatch.Watched {
     over = true;
     waiting = null;
     hold(0);
-    settle();
+    replies.end();
   }
 
   /** Ends, as the client is late. Only of a command is something said: it is the reply to that. */
@@ -196,7 +162,7 @@ final class Conversation implements DeadlineWatch.Watched {
 
   @Override
   public boolean isBusy() {
-    return !slots.isEmpty() || !out.isEmpty() || preparing || waiting != null;
+    return !replies.isEmpty() || preparing || waiting != null;
   }
 
   private void go() {
@@ -220,12 +186,7 @@ final class Conversation implements DeadlineWatch.Watched {
   }
 
   private boolean isBlocked() {
-    return ending
-        || preparing
-        || waiting != null
-        || words >= MOST_WORDS
-        || out.size() >= MOST_REPLY_BYTES
-        || peer.isFull();
+    return ending || preparing || waiting != null || replies.isFull() || peer.isFull();
   }
 
   /** Takes what is held of input that is no command yet; false if there is no room. */
@@ -279,9 +240,9 @@ final class Conversation implements DeadlineWatch.Watched {
   /** Says why, after all that is to be said before, and ends. */
   private void refuse(Reply.Failure why) {
     if (!ending) {
-      Slot last = new Slot("none", false, false, 0, 0, clock.monotonicNanos());
-      last.protocol = session.protocol();
-      slots.add(last);
+      Slot last = new Slot("none", false, false, 0, clock.monotonicNanos());
+      last.speaks(session.protocol());
+      replies.add(last, 0);
       answer(last, why);
       finish();
     }
@@ -299,13 +260,9 @@ final class Conversation implements DeadlineWatch.Watched {
             silent,
             name != null && name.writes(),
             command.size(),
-            command.bytes() + COMMAND_BYTES,
             clock.monotonicNanos());
-    slots.add(slot);
-    words += slot.words;
-    if (!budget.take(ByteBudget.Use.MESSAGE, slot.bytes)) {
-      slot.bytes = 0;
-      slot.protocol = session.protocol();
+    if (!replies.add(slot, command.bytes() + COMMAND_BYTES)) {
+      slot.speaks(session.protocol());
       answer(slot, Refusals.FULL);
       return;
     }
@@ -355,7 +312,7 @@ final class Conversation implements DeadlineWatch.Watched {
 
   private void run(@Nullable CommandName name, Slot slot, Future<Step> prepared) {
     parser.bind(bounds());
-    slot.protocol = session.protocol();
+    slot.speaks(session.protocol());
     if (prepared.failed()) {
       // before anything was written
       answer(slot, refusal(prepared.cause(), false));
@@ -373,7 +330,7 @@ final class Conversation implements DeadlineWatch.Watched {
     }
     reply.onComplete(
         done -> {
-          answer(slot, done.succeeded() ? done.result() : refusal(done.cause(), slot.writes));
+          answer(slot, done.succeeded() ? done.result() : refusal(done.cause(), slot.writes()));
           go();
         });
   }
@@ -398,27 +355,9 @@ final class Conversation implements DeadlineWatch.Watched {
   }
 
   private void answer(Slot slot, Reply reply) {
-    slot.reply = reply;
-    meters.answered(slot.label, reply, clock.monotonicNanos() - slot.since);
-    settle();
+    meters.answered(slot.label(), reply, clock.monotonicNanos() - slot.since());
+    replies.answer(slot, reply);
     flushLater();
-  }
-
-  /**
-   * Takes replies in their order, as far as there is room for them: short commands may have long
-   * replies, and a client that sends many need not take any.
-   */
-  private void settle() {
-    for (Slot first = slots.peekFirst();
-        first != null && first.reply != null && (over || out.size() < MOST_REPLY_BYTES);
-        first = slots.peekFirst()) {
-      slots.removeFirst();
-      words -= first.words;
-      budget.giveBack(first.bytes);
-      if (!first.silent && !over) {
-        out.write(first.reply, first.protocol);
-      }
-    }
   }
 
   private void flushLater() {
@@ -433,15 +372,14 @@ final class Conversation implements DeadlineWatch.Watched {
     if (over) {
       return;
     }
-    if (!out.isEmpty() && !peer.isFull()) {
-      peer.write(out.take());
-      settle();
+    if (replies.hasReplies() && !peer.isFull()) {
+      peer.write(replies.take());
     }
-    if (!out.isEmpty()) {
+    if (replies.hasReplies()) {
       if (!peer.isFull()) {
         flushLater();
       }
-    } else if (ending && slots.isEmpty()) {
+    } else if (ending && replies.isEmpty()) {
       peer.close();
       return;
     }

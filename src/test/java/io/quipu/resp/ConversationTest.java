@@ -81,11 +81,11 @@ class ConversationTest {
   void writesAndHoldsABoundedPart_andTheRestWhenThatIsTaken() {
     conversation.hear("COMMAND\r\n".repeat(COMMANDS).getBytes(US_ASCII));
     client.runAll();
-    int one = client.largest / (1 + Conversation.MOST_REPLY_BYTES / reply());
+    int one = client.largest / (1 + ReplyQueue.MOST_BYTES / reply());
     assertThat(one).isEqualTo(reply());
-    assertThat(client.taken).isLessThan(Conversation.MOST_REPLY_BYTES + one);
+    assertThat(client.taken).isLessThan(ReplyQueue.MOST_BYTES + one);
     assertThat(client.heard).as("it is not read").isFalse();
-    assertThat(begun()).isLessThanOrEqualTo(2L * (1 + Conversation.MOST_REPLY_BYTES / one));
+    assertThat(begun()).isLessThanOrEqualTo(2L * (1 + ReplyQueue.MOST_BYTES / one));
 
     long before = 0;
     while (client.taken > before) {
@@ -95,7 +95,7 @@ class ConversationTest {
       client.runAll();
     }
     assertThat(client.taken).isEqualTo((long) COMMANDS * one);
-    assertThat(client.largest).isLessThan(Conversation.MOST_REPLY_BYTES + one);
+    assertThat(client.largest).isLessThan(ReplyQueue.MOST_BYTES + one);
     assertThat(client.heard).isTrue();
     assertThat(budget.held()).isZero();
   }

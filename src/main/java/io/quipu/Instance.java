@@ -1,0 +1,56 @@
+package io.quipu;
+
+import io.quipu.auth.KeyOrigins;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.config.Config;
+import io.quipu.kind.KnownKinds;
+import io.quipu.kinds.Kinds;
+import io.quipu.live.LiveMeters;
+import io.quipu.metrics.Registry;
+import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
+import io.vertx.core.Vertx;
+
+/**
+ * What the verticles of an instance share.
+ *
+ * @param cores how many instances share the work of recording, of reading and of HTTP
+ * @param appendBytes what appends may hold, of each of these
+ */
+record Instance(
+    Config config,
+    Vertx vertx,
+    CassandraSession session,
+    Registry registry,
+    Clock clock,
+    Tracing tracing,
+    int cores,
+    long appendBytes,
+    KnownKinds kinds,
+    LiveMeters liveMeters,
+    KeyOrigins keyOrigins) {
+  private static final int APPENDS_PART_OF_HEAP = 8;
+
+  static Instance of(
+      Config config,
+      Vertx vertx,
+      CassandraSession session,
+      Registry registry,
+      Clock clock,
+      Tracing tracing) {
+    int cores = Math.max(1, Runtime.getRuntime().availableProcessors());
+    long appendBytes = Runtime.getRuntime().maxMemory() / APPENDS_PART_OF_HEAP / cores;
+    return new Instance(
+        config,
+        vertx,
+        session,
+        registry,
+        clock,
+        tracing,
+        cores,
+        appendBytes,
+        Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes),
+        new LiveMeters(registry.meters()),
+        new KeyOrigins());
+  }
+}

@@ -1,0 +1,206 @@
+package io.quipu;
+
+import io.quipu.auth.KeyOrigins;
+import io.quipu.auth.RateLimits;
+import io.quipu.config.Config;
+import io.quipu.config.RespConfig;
+import io.quipu.health.Readiness;
+import io.quipu.http.Backend;
+import io.quipu.http.CertificateVerticle;
+import io.quipu.http.HttpDependencies;
+import io.quipu.http.HttpSettings;
+import io.quipu.http.HttpVerticle;
+import io.quipu.http.ManagementVerticle;
+import io.quipu.http.OperationsResource;
+import io.quipu.http.access.AccessRules;
+import io.quipu.kind.KnownKinds;
+import io.quipu.live.LiveMeters;
+import io.quipu.live.feed.LiveResource;
+import io.quipu.live.feed.LiveSettings;
+import io.quipu.metrics.Registry;
+import io.quipu.page.Layout;
+import io.quipu.resp.Databases;
+import io.quipu.resp.Deadlines;
+import io.quipu.resp.RespDependencies;
+import io.quipu.resp.RespMeters;
+import io.quipu.resp.RespSettings;
+import io.quipu.resp.RespVerticle;
+import io.quipu.time.Clock;
+import io.quipu.trace.Tracing;
+import io.quipu.web.ByteBudget;
+import io.quipu.web.ConnectionMeters;
+import io.quipu.web.ConnectionSettings;
+import io.quipu.web.Connections;
+import io.quipu.web.HttpMeters;
+import io.quipu.web.Resource;
+import io.quipu.web.ServerCertificate;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the verticles of this process that listen on a port, from what the configuration says. */
+final class Listeners {
+  private final Config config;
+  private final Vertx vertx;
+  private final Layout layout;
+  private final Registry registry;
+  private final Clock clock;
+  private final Tracing tracing;
+  private final int cores;
+  private final KnownKinds kinds;
+  private final LiveMeters liveMeters;
+  private final KeyOrigins keyOrigins;
+  private final @Nullable ServedCertificate certificate;
+  private final HttpMeters httpMeters;
+  private final Connections connections;
+  private final ByteBudget budget;
+  private final RateLimits rates;
+
+  /**
+   * @param certificate of the HTTP API; null for none
+   */
+  Listeners(Instance instance, @Nullable ServedCertificate certificate) {
+    this.config = instance.config();
+    this.vertx = instance.vertx();
+    this.layout = instance.session().layout();
+    this.registry = instance.registry();
+    this.clock = instance.clock();
+    this.tracing = instance.tracing();
+    this.cores = instance.cores();
+    this.kinds = instance.kinds();
+    this.liveMeters = instance.liveMeters();
+    this.keyOrigins = instance.keyOrigins();
+    this.certificate = certificate;
+    this.httpMeters = new HttpMeters(registry.meters());
+    this.connections =
+        new Connections(
+            ConnectionSettings.of(
+                config.http().connections(), config.http().connectionsPerAddress(), cores),
+            new ConnectionMeters(registry.meters()));
+    this.budget = ByteBudget.ofHeap(registry.meters());
+    this.rates =
+        new RateLimits(
+            config.auth().rate(),
+            config.limits().namespaceRate(),
+            config.limits().newCounters(),
+            clock);
+  }
+
+  /** Looks after the certificate of these servers; null where there is none. */
+  @Nullable CertificateVerticle certificate(Function<ServerCertificate, Future<?>> servers) {
+    return certificate == null ? null : certificate.verticle(servers, registry.meters());
+  }
+
+  /** Whether Redis clients are served with that certificate, too. */
+  boolean encryptsResp() {
+    RespConfig resp = config.resp();
+    return resp != null && resp.tls();
+  }
+
+  HttpVerticle http(Supplier<Future<Readiness>> readiness) {
+    List<Function<Backend, Resource>> more = new ArrayList<>();
+    more.add(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget));
+    if (!config.operations().hasManagementPort()) {
+      more.add(backend -> operations(readiness));
+    }
+    return new HttpVerticle(dependencies(more));
+  }
+
+  private HttpDependencies dependencies(List<Function<Backend, Resource>> more) {
+    HttpSettings settings =
+        new HttpSettings(
+            config.http().host(),
+            config.http().port(),
+            config.http().requestTimeout(),
+            config.drainDelay(),
+            finishing(),
+            config.http().origins(),
+            config.http().http2ClearText(),
+            certificate == null ? null : certificate.first());
+    return new HttpDependencies(
+        settings,
+        kinds,
+        cores,
+        cores,
+        layout,
+        clock,
+        httpMeters,
+        budget,
+        connections,
+        new AccessRules(proof(), keyOrigins, rates),
+        tracing,
+        more);
+  }
+
+  /** How long what is under way may take to finish, once nothing more is taken in. */
+  private Duration finishing() {
+    return config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2);
+  }
+
+  /** Those that serve Redis clients; none if nobody wants them. */
+  List<RespVerticle> resp() {
+    RespConfig resp = config.resp();
+    if (resp == null) {
+      return List.of();
+    }
+    RespSettings settings =
+        new RespSettings(
+            config.http().host(),
+            resp.port(),
+            new Databases(resp.databases()),
+            Deadlines.of(resp.idle()),
+            config.drainDelay(),
+            finishing(),
+            resp.tls() && certificate != null ? certificate.first() : null);
+    RespDependencies shared =
+        new RespDependencies(
+            settings,
+            dependencies(List.of()),
+            new RespMeters(registry.meters()),
+            new Connections(
+                ConnectionSettings.of(resp.connections(), resp.connectionsPerAddress(), cores),
+                new ConnectionMeters(registry.meters(), ConnectionMeters.Port.RESP)),
+            new AtomicLong());
+    return Stream.generate(() -> new RespVerticle(shared)).limit(cores).toList();
+  }
+
+  private OperationsResource operations(Supplier<Future<Readiness>> readiness) {
+    return new OperationsResource(vertx, readiness, registry::scrape);
+  }
+
+  ManagementVerticle management(Supplier<Future<Readiness>> readiness) {
+    HttpSettings settings =
+        new HttpSettings(
+            config.http().host(),
+            config.operations().managementPort(),
+            config.http().requestTimeout(),
+            Duration.ZERO,
+            config.shutdownTimeout().dividedBy(2),
+            config.http().origins(),
+            false);
+    int most = ManagementVerticle.CONNECTIONS;
+    return new ManagementVerticle(
+        settings,
+        List.of(operations(readiness)),
+        clock,
+        httpMeters,
+        new Connections(
+            ConnectionSettings.of(most, most, cores),
+            new ConnectionMeters(registry.meters(), ConnectionMeters.Port.MANAGEMENT)));
+  }
+
+  private AccessRules.Proof proof() {
+    return switch (config.auth().method()) {
+      case NONE -> AccessRules.Proof.NONE;
+      case KEYS -> AccessRules.Proof.KEY;
+      case JWT -> AccessRules.Proof.TOKEN;
+    };
+  }
+}
