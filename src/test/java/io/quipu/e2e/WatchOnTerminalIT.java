@@ -39,8 +39,10 @@ class WatchOnTerminalIT {
   @Test
   void eachCounterHasOneLine_howeverLongItsName() throws IOException {
     try (ScreenOfCommand screen = watch(80, 10, List.of("short", LONG, WIDE))) {
+      // a second has passed, so that there is something to compare with
       await()
-          .until(() -> screen.lines().stream().filter(line -> line.contains("+0/s")).count() == 3);
+          .until(
+              () -> screen.lines().stream().filter(line -> line.contains("\u2581")).count() == 3);
       client.add("short", 1_234_567).join();
       await().until(() -> screen.lines().get(0).contains("1,234,567"));
       client.add(LONG, -5).join();
