@@ -1,6 +1,5 @@
 package io.quipu;
 
-import io.quipu.auth.KeyOrigins;
 import io.quipu.auth.RateLimits;
 import io.quipu.config.Config;
 import io.quipu.config.RespConfig;
@@ -13,11 +12,8 @@ import io.quipu.http.HttpVerticle;
 import io.quipu.http.ManagementVerticle;
 import io.quipu.http.OperationsResource;
 import io.quipu.http.access.AccessRules;
-import io.quipu.kind.KnownKinds;
-import io.quipu.live.LiveMeters;
 import io.quipu.live.feed.LiveResource;
 import io.quipu.live.feed.LiveSettings;
-import io.quipu.metrics.Registry;
 import io.quipu.page.Layout;
 import io.quipu.resp.Databases;
 import io.quipu.resp.Deadlines;
@@ -25,8 +21,6 @@ import io.quipu.resp.RespDependencies;
 import io.quipu.resp.RespMeters;
 import io.quipu.resp.RespSettings;
 import io.quipu.resp.RespVerticle;
-import io.quipu.time.Clock;
-import io.quipu.trace.Tracing;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.ConnectionMeters;
 import io.quipu.web.ConnectionSettings;
@@ -35,7 +29,6 @@ import io.quipu.web.HttpMeters;
 import io.quipu.web.Resource;
 import io.quipu.web.ServerCertificate;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,16 +40,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the verticles of this process that listen on a port, from what the configuration says. */
 final class Listeners {
+  private final Instance instance;
   private final Config config;
-  private final Vertx vertx;
   private final Layout layout;
-  private final Registry registry;
-  private final Clock clock;
-  private final Tracing tracing;
-  private final int cores;
-  private final KnownKinds kinds;
-  private final LiveMeters liveMeters;
-  private final KeyOrigins keyOrigins;
   private final @Nullable ServedCertificate certificate;
   private final HttpMeters httpMeters;
   private final Connections connections;
@@ -67,35 +53,30 @@ final class Listeners {
    * @param certificate of the HTTP API; null for none
    */
   Listeners(Instance instance, @Nullable ServedCertificate certificate) {
+    this.instance = instance;
     this.config = instance.config();
-    this.vertx = instance.vertx();
     this.layout = instance.session().layout();
-    this.registry = instance.registry();
-    this.clock = instance.clock();
-    this.tracing = instance.tracing();
-    this.cores = instance.cores();
-    this.kinds = instance.kinds();
-    this.liveMeters = instance.liveMeters();
-    this.keyOrigins = instance.keyOrigins();
     this.certificate = certificate;
-    this.httpMeters = new HttpMeters(registry.meters());
+    this.httpMeters = new HttpMeters(instance.registry().meters());
     this.connections =
         new Connections(
             ConnectionSettings.of(
-                config.http().connections(), config.http().connectionsPerAddress(), cores),
-            new ConnectionMeters(registry.meters()));
-    this.budget = ByteBudget.ofHeap(registry.meters());
+                config.http().connections(),
+                config.http().connectionsPerAddress(),
+                instance.cores()),
+            new ConnectionMeters(instance.registry().meters()));
+    this.budget = ByteBudget.ofHeap(instance.registry().meters());
     this.rates =
         new RateLimits(
             config.auth().rate(),
             config.limits().namespaceRate(),
             config.limits().newCounters(),
-            clock);
+            instance.clock());
   }
 
   /** Looks after the certificate of these servers; null where there is none. */
   @Nullable CertificateVerticle certificate(Function<ServerCertificate, Future<?>> servers) {
-    return certificate == null ? null : certificate.verticle(servers, registry.meters());
+    return certificate == null ? null : certificate.verticle(servers, instance.registry().meters());
   }
 
   /** Whether Redis clients are served with that certificate, too. */
@@ -106,7 +87,9 @@ final class Listeners {
 
   HttpVerticle http(Supplier<Future<Readiness>> readiness) {
     List<Function<Backend, Resource>> more = new ArrayList<>();
-    more.add(LiveResource.factory(vertx, LiveSettings.DEFAULT, liveMeters, budget));
+    more.add(
+        LiveResource.factory(
+            instance.vertx(), LiveSettings.DEFAULT, instance.liveMeters(), budget));
     if (!config.operations().hasManagementPort()) {
       more.add(backend -> operations(readiness));
     }
@@ -126,16 +109,16 @@ final class Listeners {
             certificate == null ? null : certificate.first());
     return new HttpDependencies(
         settings,
-        kinds,
-        cores,
-        cores,
+        instance.kinds(),
+        instance.cores(),
+        instance.cores(),
         layout,
-        clock,
+        instance.clock(),
         httpMeters,
         budget,
         connections,
-        new AccessRules(proof(), keyOrigins, rates),
-        tracing,
+        new AccessRules(proof(), instance.keyOrigins(), rates),
+        instance.tracing(),
         more);
   }
 
@@ -163,16 +146,17 @@ final class Listeners {
         new RespDependencies(
             settings,
             dependencies(List.of()),
-            new RespMeters(registry.meters()),
+            new RespMeters(instance.registry().meters()),
             new Connections(
-                ConnectionSettings.of(resp.connections(), resp.connectionsPerAddress(), cores),
-                new ConnectionMeters(registry.meters(), ConnectionMeters.Port.RESP)),
+                ConnectionSettings.of(
+                    resp.connections(), resp.connectionsPerAddress(), instance.cores()),
+                new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.RESP)),
             new AtomicLong());
-    return Stream.generate(() -> new RespVerticle(shared)).limit(cores).toList();
+    return Stream.generate(() -> new RespVerticle(shared)).limit(instance.cores()).toList();
   }
 
   private OperationsResource operations(Supplier<Future<Readiness>> readiness) {
-    return new OperationsResource(vertx, readiness, registry::scrape);
+    return new OperationsResource(instance.vertx(), readiness, instance.registry()::scrape);
   }
 
   ManagementVerticle management(Supplier<Future<Readiness>> readiness) {
@@ -189,11 +173,11 @@ final class Listeners {
     return new ManagementVerticle(
         settings,
         List.of(operations(readiness)),
-        clock,
+        instance.clock(),
         httpMeters,
         new Connections(
-            ConnectionSettings.of(most, most, cores),
-            new ConnectionMeters(registry.meters(), ConnectionMeters.Port.MANAGEMENT)));
+            ConnectionSettings.of(most, most, instance.cores()),
+            new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.MANAGEMENT)));
   }
 
   private AccessRules.Proof proof() {

@@ -1,6 +1,5 @@
 package io.quipu;
 
-import io.quipu.auth.KeyOrigins;
 import io.quipu.auth.KeyVerticle;
 import io.quipu.auth.TokenMeters;
 import io.quipu.auth.TokenVerticle;
@@ -31,12 +30,9 @@ import io.quipu.ingest.CommitBounds;
 import io.quipu.ingest.IngestMeters;
 import io.quipu.ingest.IngestVerticle;
 import io.quipu.kafka.KafkaVerticle;
-import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RuleSite;
-import io.quipu.live.LiveMeters;
 import io.quipu.live.LiveVerticle;
 import io.quipu.live.RefreshSettings;
-import io.quipu.metrics.Registry;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.query.DirectoryReads;
 import io.quipu.query.QueryMeters;
@@ -48,15 +44,12 @@ import io.quipu.recount.RecountTurn;
 import io.quipu.store.ReadStores;
 import io.quipu.store.RowBudget;
 import io.quipu.store.RowMeters;
-import io.quipu.time.Clock;
-import io.quipu.trace.Tracing;
 import io.quipu.writer.Confirmation;
 import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.WriterMeters;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterVerticle;
 import io.vertx.core.Context;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -69,37 +62,21 @@ import org.jspecify.annotations.Nullable;
  * those that listen on a port.
  */
 final class Verticles {
+  private final Instance instance;
   private final Config config;
-  private final Vertx vertx;
   private final CassandraSession session;
-  private final Registry registry;
-  private final Clock clock;
-  private final Tracing tracing;
-  private final int cores;
-  private final KnownKinds kinds;
-  private final LiveMeters liveMeters;
-  private final KeyOrigins keyOrigins;
-  private final long appendBytes;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
   private final RecountTurn recountTurn = new RecountTurn();
   private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   Verticles(Instance instance) {
+    this.instance = instance;
     this.config = instance.config();
-    this.vertx = instance.vertx();
     this.session = instance.session();
-    this.registry = instance.registry();
-    this.clock = instance.clock();
-    this.tracing = instance.tracing();
-    this.cores = instance.cores();
-    this.kinds = instance.kinds();
-    this.liveMeters = instance.liveMeters();
-    this.keyOrigins = instance.keyOrigins();
-    this.appendBytes = instance.appendBytes();
-    this.ingestMeters = new IngestMeters(registry.meters());
-    this.queryMeters = new QueryMeters(registry.meters());
-    RowMeters.register(rows, registry.meters());
+    this.ingestMeters = new IngestMeters(instance.registry().meters());
+    this.queryMeters = new QueryMeters(instance.registry().meters());
+    RowMeters.register(rows, instance.registry().meters());
   }
 
   boolean writes() {
@@ -109,7 +86,7 @@ final class Verticles {
   NamespaceVerticle namespaces() {
     return new NamespaceVerticle(
         context -> new CassandraNamespaceStore(session, context),
-        kinds,
+        instance.kinds(),
         config.limits().namespaces());
   }
 
@@ -127,26 +104,29 @@ final class Verticles {
     return tokens == null || !writes()
         ? null
         : new TokenVerticle(
-            tokens.issuer(), tokens.refresh(), clock, new TokenMeters(registry.meters()));
+            tokens.issuer(),
+            tokens.refresh(),
+            instance.clock(),
+            new TokenMeters(instance.registry().meters()));
   }
 
   KeyVerticle keys() {
     return new KeyVerticle(
         context -> new CassandraKeyStore(session, context),
-        clock,
-        keyOrigins,
+        instance.clock(),
+        instance.keyOrigins(),
         config.auth().bootstrap());
   }
 
   IngestVerticle ingest(int lane) {
     return new IngestVerticle(
-        kinds,
+        instance.kinds(),
         context -> new CassandraEventLog(session, context),
         context -> new CassandraEventDirectory(session, context),
         session.layout(),
         confirmation(),
-        clock,
-        CommitBounds.of(config.ingest().queueEvents(), appendBytes),
+        instance.clock(),
+        CommitBounds.of(config.ingest().queueEvents(), instance.appendBytes()),
         lane,
         ingestMeters);
   }
@@ -159,9 +139,9 @@ final class Verticles {
     };
   }
 
-  QueryVerticle query(int instance) {
+  QueryVerticle query(int number) {
     return new QueryVerticle(
-        kinds,
+        instance.kinds(),
         context ->
             new ReadStores(
                 new CassandraPageStore(session, context),
@@ -171,8 +151,8 @@ final class Verticles {
                 new CassandraClosedWindows(session, context),
                 new CassandraCounterNames(session, context)),
         session.layout(),
-        clock,
-        instance,
+        instance.clock(),
+        number,
         rows.reading(),
         recountTurn,
         queryMeters);
@@ -188,22 +168,22 @@ final class Verticles {
                     new CassandraEventDirectory(session, context), new ContextScheduler(context))),
         session.layout(),
         rows.ranking(),
-        clock,
+        instance.clock(),
         config.checkpoint().period(),
-        new RankingMeters(registry.meters()));
+        new RankingMeters(instance.registry().meters()));
   }
 
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
-        kinds,
+        instance.kinds(),
         this::settlingStores,
         session.layout(),
-        clock,
+        instance.clock(),
         rows.settling(),
         new SettlingSettings(config.checkpoint().period()),
-        new CheckpointMeters(registry.meters()),
-        new CollectionMeters(registry.meters()),
-        tracing);
+        new CheckpointMeters(instance.registry().meters()),
+        new CollectionMeters(instance.registry().meters()),
+        instance.tracing());
   }
 
   private SettlingStores settlingStores(Context context) {
@@ -214,7 +194,7 @@ final class Verticles {
         new CassandraSettledIds(session, context),
         new CassandraClosedWindows(session, context),
         new CassandraCounterNames(session, context),
-        kinds.rules(new RuleSite(session.layout(), clock)));
+        instance.kinds().rules(new RuleSite(session.layout(), instance.clock())));
   }
 
   LiveVerticle live() {
@@ -222,10 +202,10 @@ final class Verticles {
         context -> new CassandraEventDirectory(session, context),
         context -> new CassandraCounterNames(session, context),
         session.layout(),
-        cores,
+        instance.cores(),
         RefreshSettings.DEFAULT,
-        clock,
-        liveMeters);
+        instance.clock(),
+        instance.liveMeters());
   }
 
   WriterVerticle writer() {
@@ -234,10 +214,10 @@ final class Verticles {
             config.writer().lease(), config.writer().heartbeat(), config.roles().settles());
     return new WriterVerticle(
         context -> new CassandraWriterRegistry(session, context),
-        clock,
+        instance.clock(),
         settings,
-        writes() ? cores : 0,
-        new WriterMeters(registry.meters()));
+        writes() ? instance.cores() : 0,
+        new WriterMeters(instance.registry().meters()));
   }
 
   /** What takes events from Kafka; null where nothing is taken. */
@@ -246,12 +226,12 @@ final class Verticles {
         ? null
         : new KafkaVerticle(
             config.kafka(),
-            kinds,
+            instance.kinds(),
             session.layout(),
-            cores,
+            instance.cores(),
             config.http().requestTimeout(),
-            clock,
-            registry.meters());
+            instance.clock(),
+            instance.registry().meters());
   }
 
   HealthVerticle health() {
@@ -261,14 +241,14 @@ final class Verticles {
 
   private CompletionStage<Check> issuerCheck() {
     return TokenVerticle.HAVE_KEYS
-        .request(vertx.eventBus(), "readiness", Duration.ofSeconds(1))
+        .request(instance.vertx().eventBus(), "readiness", Duration.ofSeconds(1))
         .otherwise(false)
         .map(known -> new Check("issuer", known, "The keys of the issuer of tokens are not known."))
         .toCompletionStage();
   }
 
   private Supplier<CompletionStage<Check>> cassandraCheck(Context context) {
-    CassandraHealth health = new CassandraHealth(session, context, clock);
+    CassandraHealth health = new CassandraHealth(session, context, instance.clock());
     return () ->
         health
             .check()
