@@ -2,6 +2,7 @@ package io.quipu.fuzz;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,10 @@ record SentEvent(
   static List<SentEvent> named(String body, boolean inLines) {
     List<Json> all = new ArrayList<>();
     if (inLines) {
-      body.lines().filter(line -> !line.isBlank()).forEach(line -> all.add(parsed(line)));
+      // not String.lines(), which ends them at a carriage return, too: white space of JSON
+      Arrays.stream(body.split("\n", -1))
+          .filter(line -> !line.isBlank())
+          .forEach(line -> all.add(parsed(line)));
     } else {
       all.addAll(elements(parsed(body)));
     }
