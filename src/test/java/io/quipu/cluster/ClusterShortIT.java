@@ -2,11 +2,13 @@ package io.quipu.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.dev.Alone;
 import io.quipu.dev.Thorough;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Guarantees G1 to G4 on a real cluster, each fault once; {@code -Dseed=} repeats an order. */
+@Alone
 @Thorough
 class ClusterShortIT {
 

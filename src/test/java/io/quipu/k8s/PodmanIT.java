@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.quipu.dev.Alone;
 import io.quipu.dev.Thorough;
 import io.quipu.rollout.SteadyCallers;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The manifests and the image, run: pods of the development overlay, under load while they change.
  */
+@Alone
 @Thorough
 class PodmanIT {
   private static final int ROLLS = Integer.getInteger("rolls", 3);

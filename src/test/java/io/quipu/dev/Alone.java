@@ -1,0 +1,16 @@
+package io.quipu.dev;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * A {@link Thorough} test class that needs the machine for itself, as its pods or nodes would not
+ * answer in time beside another: it runs after the others, which run two at a time.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("alone")
+public @interface Alone {}
