@@ -60,12 +60,23 @@ public final class SimulatedLinearStore implements LinearStore {
     return (LinearState) cells.getOrDefault(STATE, LinearState.NONE);
   }
 
-  /** Repairs nothing, as it asks for all and not just for these. */
   @Override
   public CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, Collection<String> ids) {
+    return remembered(counter, ids, Level.QUORUM);
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+      CounterName counter, Collection<String> ids) {
+    return remembered(counter, ids, Level.SERIAL);
+  }
+
+  /** Repairs nothing, as it asks for all and not just for these. */
+  private CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, Collection<String> ids, Level level) {
     return driver
-        .read(CellKey.all(new Key(counter)), Level.QUORUM, ReadRepair.NONE)
+        .read(CellKey.all(new Key(counter)), level, ReadRepair.NONE)
         .thenApply(
             cells -> {
               Map<String, RememberedEvent> found = remembered(cells);
