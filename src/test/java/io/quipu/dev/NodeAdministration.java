@@ -111,6 +111,20 @@ public final class NodeAdministration implements AutoCloseable {
             new String[] {"int"});
   }
 
+  /** The id that the ring knows this node by. */
+  public String hostId() throws JMException, IOException {
+    return (String) node.getAttribute(new ObjectName(STORAGE), "LocalHostId");
+  }
+
+  /** {@code nodetool removenode id}: takes one that is lost out of the ring. */
+  public void removeNode(String hostId) throws JMException, IOException {
+    node.invoke(
+        new ObjectName(STORAGE),
+        "removeNode",
+        new Object[] {hostId},
+        new String[] {"java.lang.String"});
+  }
+
   @Override
   public void close() throws IOException {
     connector.close();
