@@ -99,7 +99,10 @@ final class WriterGroup {
     return deleteMember.bind(NAME, writer);
   }
 
-  /** Members in the order of their numbers. */
+  /**
+   * Members in the order of their numbers. A replica may have what came after the group was founded
+   * and not that itself: then nothing is known yet.
+   */
   static Optional<Group> decode(ResultSet page) {
     if (page.hasMorePages()) {
       throw new IllegalStateException("more than " + ONE_PAGE + " writers in the group");
@@ -113,7 +116,7 @@ final class WriterGroup {
         members.add(new GroupMember(writer, row.getLong(4), row.getBoolean(5)));
       }
     }
-    if (statics == null || statics.isNull(0)) {
+    if (statics == null || statics.isNull(0) || statics.isNull(1) || statics.isNull(2)) {
       return Optional.empty();
     }
     members.sort(Comparator.comparingLong(GroupMember::number));

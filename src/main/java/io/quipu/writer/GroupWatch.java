@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * horizon if this is the live writer with the lowest number. Confined to one context; rounds must
  * not overlap.
  *
- * <p>The group is read before the rows of its members, as {@link HorizonAnnouncement} needs it.
+ * <p>The {@linkplain WholeGroup whole group} is read before the rows of its members, as {@link
+ * HorizonAnnouncement} needs it.
  */
 final class GroupWatch {
   private static final Logger log = LoggerFactory.getLogger(GroupWatch.class);
@@ -52,8 +53,7 @@ final class GroupWatch {
 
   /** One look. Fails with the store unavailable; that is then no observation of anybody. */
   CompletionStage<Void> look() {
-    return registry
-        .group()
+    return WholeGroup.read(registry)
         .thenCompose(
             group ->
                 group.isPresent()
@@ -104,7 +104,7 @@ final class GroupWatch {
         new WriterView(self.writer(), horizon, group.origin(), now, settlers, ended(group, rows)));
   }
 
-  /** The members of the read that gave the generation, each read after it. */
+  /** All members that joined up to the generation, each read after it. */
   private static EndedWriters ended(Group group, Map<UUID, WriterRow> rows) {
     return EndedWriters.of(
         group.generation(),

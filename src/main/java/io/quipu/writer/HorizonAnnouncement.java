@@ -15,9 +15,9 @@ import java.util.concurrent.CompletionStage;
  * Announces the horizon of a group: the minimum of the low watermarks of its live members. Every
  * acknowledged event before it is visible to each quorum read that starts after the announcement.
  *
- * <p>Invariant: a horizon is announced only over members whose rows were all read after the pair
- * (generation, horizon) on which the announcement is conditional. A member that joined unseen has
- * moved the generation, so the announcement fails.
+ * <p>Invariant: a horizon is announced only over all members up to the generation of the pair
+ * (generation, horizon) on which the announcement is conditional, and their rows were all read
+ * after that pair. A member that joined since has moved the generation, so the announcement fails.
  */
 final class HorizonAnnouncement {
   private final WriterRegistry registry;
@@ -29,6 +29,7 @@ final class HorizonAnnouncement {
   /**
    * Announces how far the members have come, if that is further than the group knows.
    *
+   * @param group a {@linkplain WholeGroup whole} one
    * @param rows of the members, read after the group
    * @return the group with its new horizon, or empty where it was not, or not certainly, announced
    */

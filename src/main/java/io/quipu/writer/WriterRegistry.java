@@ -15,7 +15,10 @@ import java.util.concurrent.CompletionStage;
  * members, the generation and the horizon. Changed by compare-and-set only.
  */
 public interface WriterRegistry {
-  /** The group by a quorum read; empty before it was founded. */
+  /**
+   * The group by a quorum read; empty before it was founded. If others joined meanwhile, it may
+   * lack one of them and have a later one, as may the answer of a serial read.
+   */
   CompletionStage<Optional<Group>> group();
 
   /** The same by a serial read, after an outcome was unknown. */

@@ -33,10 +33,11 @@ public final class CassandraLinearStore implements LinearStore {
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
-  private static final Cql REMEMBERED =
-      Cql.read(
-          "SELECT id, delta, count, at FROM $ks.linear"
-              + " WHERE namespace = ? AND counter = ? AND part IN (1, 2) AND id IN ?");
+  private static final String IDS =
+      "SELECT id, delta, count, at FROM $ks.linear"
+          + " WHERE namespace = ? AND counter = ? AND part IN (1, 2) AND id IN ?";
+  private static final Cql REMEMBERED = Cql.read(IDS);
+  private static final Cql REMEMBERED_SERIAL = Cql.serialRead(IDS);
   private static final Cql ADVANCE =
       Cql.conditional(
           "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?"
@@ -50,7 +51,7 @@ public final class CassandraLinearStore implements LinearStore {
 
   /** What it sends, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
-      List.of(READ, READ_SERIAL, REMEMBERED, ADVANCE, REMEMBER, FORGET);
+      List.of(READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET);
 
   private static final int VERSION = 1;
 
@@ -92,13 +93,24 @@ public final class CassandraLinearStore implements LinearStore {
   @Override
   public CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, Collection<String> ids) {
+    return remembered(REMEMBERED, counter, ids);
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+      CounterName counter, Collection<String> ids) {
+    return remembered(REMEMBERED_SERIAL, counter, ids);
+  }
+
+  private CompletionStage<Map<String, RememberedEvent>> remembered(
+      Cql cql, CounterName counter, Collection<String> ids) {
     if (ids.size() > MOST_IDS) {
       throw new IllegalArgumentException(ids.size() + " ids in one go");
     }
     return requests.read(
         () ->
             session
-                .bind(REMEMBERED, counter.namespace(), counter.name(), List.copyOf(ids))
+                .bind(cql, counter.namespace(), counter.name(), List.copyOf(ids))
                 .setPageSize(ONE_GO),
         found -> {
           Map<String, RememberedEvent> remembered = new HashMap<>();

@@ -33,8 +33,11 @@ final class LinearCounter {
   private final Listener listener;
   private final IncrementQueue queue = new IncrementQueue();
 
-  /** Read serially, or a step of its own that was applied: so a quorum has it. */
+  /** Read serially, or a step of its own that was applied. */
   private @Nullable LinearState known;
+
+  /** Whether a quorum has all of the known state's step: of one that was read, the ids may lack. */
+  private boolean complete;
 
   private boolean busy;
   private boolean contended;
@@ -89,7 +92,7 @@ final class LinearCounter {
           if (state == null) {
             unavailable(failure);
           } else {
-            known = state;
+            know(state, false);
             look(state, came);
           }
         });
@@ -108,7 +111,7 @@ final class LinearCounter {
       return;
     }
     requests
-        .remembered(name, increments)
+        .remembered(name, increments, !complete)
         .whenComplete(
             (found, failure) ->
                 guarded(
@@ -121,6 +124,7 @@ final class LinearCounter {
                         queue.giveBack(increments);
                         begin();
                       } else {
+                        complete = true;
                         attempt(from, increments, found, came);
                       }
                     }));
@@ -203,7 +207,8 @@ final class LinearCounter {
         () -> requests.store().advance(name, attempt.step()),
         (outcome, defect) -> {
           if (outcome == CasOutcome.APPLIED) {
-            applied(attempt, attempt.step().next());
+            know(attempt.step().next(), true);
+            applied(attempt);
             return;
           }
           known = null;
@@ -230,15 +235,18 @@ final class LinearCounter {
             return;
           }
           switch (state.fateOf(requests.writer(), attempt.sequence(), attempt.from())) {
-            case APPLIED -> applied(attempt, state);
+            case APPLIED -> {
+              know(state, false);
+              applied(attempt);
+            }
             case OPEN -> orGiveUp(attempt, () -> send(attempt, true));
             case LOST -> {
-              known = state;
+              know(state, false);
               queue.giveBack(attempt.increments());
               begin();
             }
             case FORGOTTEN -> {
-              known = state;
+              know(state, false);
               giveUp(attempt);
             }
           }
@@ -261,8 +269,12 @@ final class LinearCounter {
     next();
   }
 
-  private void applied(LinearAttempt attempt, LinearState now) {
-    known = now;
+  private void know(LinearState state, boolean complete) {
+    this.known = state;
+    this.complete = complete;
+  }
+
+  private void applied(LinearAttempt attempt) {
     requests.meters().applied(attempt.events());
     answer(attempt.increments(), attempt.outcomes());
     next();

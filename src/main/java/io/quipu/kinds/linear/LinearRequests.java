@@ -119,16 +119,28 @@ final class LinearRequests {
 
   /**
    * Those ids of some increments of a counter that are remembered, by as many questions as need be.
+   *
+   * @param serially whether the first question is to be a serial read: by then a quorum has all
+   *     that was decided before, and the others find it, too
    */
   CompletionStage<Map<String, RememberedEvent>> remembered(
-      CounterName counter, List<PendingIncrement> increments) {
+      CounterName counter, List<PendingIncrement> increments, boolean serially) {
     Set<String> ids = new LinkedHashSet<>();
     increments.forEach(one -> addIds(one, ids));
+    List<List<String>> chunks =
+        BoundedConcurrency.chunks(List.copyOf(ids), LinearStore.MOST_IDS);
+    int first = serially ? 1 : 0;
     Map<String, RememberedEvent> found = new HashMap<>();
     return BoundedConcurrency.forEach(
-            LOOKUPS,
-            BoundedConcurrency.chunks(List.copyOf(ids), LinearStore.MOST_IDS),
-            some -> remembered(counter, some, found))
+            1,
+            chunks.subList(0, first),
+            some -> remembered(() -> store.rememberedSerial(counter, some), found))
+        .thenCompose(
+            decided ->
+                BoundedConcurrency.forEach(
+                    LOOKUPS,
+                    chunks.subList(first, chunks.size()),
+                    some -> remembered(() -> store.remembered(counter, some), found)))
         .thenApply(done -> found);
   }
 
@@ -142,10 +154,11 @@ final class LinearRequests {
   }
 
   private CompletionStage<?> remembered(
-      CounterName counter, List<String> ids, Map<String, RememberedEvent> found) {
+      Supplier<CompletionStage<Map<String, RememberedEvent>>> question,
+      Map<String, RememberedEvent> found) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     ask(
-        () -> store.remembered(counter, ids),
+        question,
         (some, failure) -> {
           if (some == null) {
             done.completeExceptionally(

@@ -17,16 +17,23 @@ public interface LinearStore {
    */
   CompletionStage<LinearState> read(CounterName counter);
 
-  /** The state by a serial read, which first decides whatever change is in progress. */
+  /**
+   * The state by a serial read, which first decides whatever change is in progress. It may be that
+   * of a change which was decided after that, and of which a quorum has the state but not the ids.
+   */
   CompletionStage<LinearState> readSerial(CounterName counter);
 
   /**
    * Those of the ids that are remembered, by a quorum read. Complete only up to a change that was
-   * known to be applied, or seen by a serial read, before this was asked.
+   * known to be applied before this was asked.
    *
    * @param ids at most {@link #MOST_IDS}
    */
   CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, Collection<String> ids);
+
+  /** The same by a serial read: complete also up to a change that any read had seen before. */
+  CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
       CounterName counter, Collection<String> ids);
 
   /** Takes a step, all of it or nothing, if the counter is still of the version before it. */

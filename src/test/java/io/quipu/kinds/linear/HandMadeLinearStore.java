@@ -1,6 +1,7 @@
 package io.quipu.kinds.linear;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.StoreUnavailable;
 import java.util.ArrayDeque;
@@ -28,6 +29,11 @@ final class HandMadeLinearStore implements LinearStore {
   int reads;
   int serialReads;
   int lookups;
+  int serialLookups;
+
+  /** Whether no quorum has the ids of the last step, until a serial read decides. */
+  boolean lagging;
+
   boolean away;
   boolean broken;
   boolean holds;
@@ -57,11 +63,30 @@ final class HandMadeLinearStore implements LinearStore {
     lookups++;
     return answer(
         () -> {
-          Map<String, RememberedEvent> found =
-              new HashMap<>(remembered.getOrDefault(counter, Map.of()));
+          Map<String, RememberedEvent> found = remembered(counter);
+          found.keySet().retainAll(ids);
+          if (lagging) {
+            found.values().removeIf(one -> EventTime.of(one.at()).equals(state(counter).last()));
+          }
+          return found;
+        });
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+      CounterName counter, Collection<String> ids) {
+    serialLookups++;
+    return answer(
+        () -> {
+          lagging = false;
+          Map<String, RememberedEvent> found = remembered(counter);
           found.keySet().retainAll(ids);
           return found;
         });
+  }
+
+  private Map<String, RememberedEvent> remembered(CounterName counter) {
+    return new HashMap<>(remembered.getOrDefault(counter, Map.of()));
   }
 
   @Override

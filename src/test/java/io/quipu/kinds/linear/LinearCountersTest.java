@@ -224,6 +224,28 @@ class LinearCountersTest {
     assertThat(store.state(COUNTER).count()).isEqualTo(7);
   }
 
+  /** A serial read may show a step that was decided after its round, and has reached nobody else. */
+  @Test
+  void missesNoId_ofAStepThatItHasRead_whichNoQuorumHasYet() {
+    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    store.lagging = true;
+
+    var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
+
+    assertThat(value(first.toCompletableFuture())).isEqualTo(5);
+    assertThat(value(again)).isEqualTo(6);
+    assertThat(store.state(COUNTER).count()).isEqualTo(6);
+  }
+
+  @Test
+  void looksIdsUpSerially_onlyAfterAStateThatItHasRead() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(value(record(Bounds.NONE, id(1, "id-" + i)))).isEqualTo(i + 1);
+    }
+    assertThat(store.serialLookups).isEqualTo(1);
+    assertThat(store.lookups).isEqualTo(4);
+  }
+
   @Test
   void believesNoId_ofAStepThatItDoesNotKnow() {
     send(1);

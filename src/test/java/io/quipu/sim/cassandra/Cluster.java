@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * Three Cassandra nodes that each have a copy of everything. What is written plainly lies on the
- * replicas; what is written conditionally is decided by registers and rows that stand for Paxos.
+ * replicas; what is written conditionally is decided by rows that stand for Paxos first.
  */
 public final class Cluster {
   /** Over so many token ranges partitions are spread; each can lose its quorum by itself. */
@@ -27,7 +27,6 @@ public final class Cluster {
   private final World world;
   private final List<Replica> replicas = List.of(new Replica(1), new Replica(2), new Replica(3));
   private final List<Outage> outages = new ArrayList<>();
-  private final Map<Object, Register<?>> registers = new HashMap<>();
   private final Map<Object, PaxosRows> paxosRows = new HashMap<>();
 
   private final Map<EventPartition, Long> collected = new TreeMap<>();
@@ -194,12 +193,6 @@ public final class Cluster {
         replica ->
             replica.keys().stream().filter(kind::isInstance).map(kind::cast).forEach(keys::add));
     return keys;
-  }
-
-  /** The register of a partition that is only changed conditionally. */
-  @SuppressWarnings("unchecked")
-  <S> Register<S> register(Object key, S initial) {
-    return (Register<S>) registers.computeIfAbsent(key, any -> new Register<>(initial));
   }
 
   /** A partition of rows that are only changed conditionally. */

@@ -13,7 +13,6 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -61,15 +60,20 @@ public final class Driver {
     return read(slice.key(), call -> PlainRead.arrive(cluster, slice, true, call::answer));
   }
 
-  /** Rows of a partition that is changed conditionally: a table without read repair. */
-  CompletionStage<SortedMap<Comparable<?>, Object>> read(PlainRead.Slice slice, Level level) {
+  /**
+   * Rows of a partition that is changed conditionally. A serial read is what it is by default
+   * ({@code paxos_variant: v1}): a round that finishes what is in progress, and after it an
+   * ordinary read by a quorum, which may meet what was decided since.
+   */
+  CompletionStage<SortedMap<Comparable<?>, Object>> read(
+      PlainRead.Slice slice, Level level, ReadRepair repair) {
     return read(
         slice.key(),
         call -> {
           if (level == Level.SERIAL) {
             cluster.paxosRows(slice.key()).finish();
           }
-          PlainRead.arrive(cluster, slice, false, call::answer);
+          PlainRead.arrive(cluster, slice, repair == ReadRepair.BLOCKING, call::answer);
         });
   }
 
@@ -89,49 +93,14 @@ public final class Driver {
   /** How a partition that is changed conditionally is read. */
   enum Level {
     SERIAL,
-    QUORUM,
-    /** By a quorum, which is brought to one state before it answers; registers only. */
-    QUORUM_WITH_REPAIR
+    QUORUM
   }
 
-  /** The partition of a register. */
-  <S> CompletionStage<S> read(Object key, S initial, Level level) {
-    return read(
-        key,
-        call -> {
-          Register<S> register = cluster.register(key, initial);
-          call.answer(
-              switch (level) {
-                case SERIAL -> register.serial();
-                case QUORUM -> register.quorum(random());
-                case QUORUM_WITH_REPAIR -> register.repaired(random());
-              });
-        });
-  }
-
-  /** Changes a register if {@code change}, which tests the condition, is not empty. */
-  <S> CompletionStage<CasOutcome> conditional(
-      Object key, S initial, Supplier<String> what, Function<S, Optional<S>> change) {
-    Register<S> register = cluster.register(key, initial);
-    return conditional(
-        key,
-        what,
-        () -> {
-          if (!register.change(change)) {
-            return Optional.empty();
-          }
-          S decided = register.current();
-          return Optional.of(
-              acknowledged ->
-                  world
-                      .timeline()
-                      .after(
-                          world.network().delay(random()),
-                          () -> {
-                            register.learn(decided);
-                            acknowledged.run();
-                          }));
-        });
+  /** A table's {@code read_repair}. */
+  enum ReadRepair {
+    /** What a read found is on a quorum before it answers, as far as it was read. */
+    BLOCKING,
+    NONE
   }
 
   /** Writes rows if {@code change}, which tests the condition, is not empty. */

@@ -8,7 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The rows of a partition under lightweight transactions. What was decided is linearizable, and a
+ * The rows, or cells, of a partition under lightweight transactions. Columns that are only ever
+ * written together are one cell. What was decided is linearizable, and a
  * quorum has it before the next is decided. A single replica may lack any decided change, also one
  * before another that it has: only the last is ever brought to it.
  */
@@ -29,7 +30,8 @@ final class PaxosRows {
   interface Change {
     /**
      * @param now every row as decided so far
-     * @return rows with their new values; empty if the condition does not hold
+     * @return rows with their new values, null where they are deleted; empty if the condition does
+     *     not hold
      */
     Optional<Map<? extends Comparable<?>, ?>> of(SortedMap<Comparable<?>, Object> now);
   }
@@ -57,7 +59,12 @@ final class PaxosRows {
   /** Every row as decided so far. */
   SortedMap<Comparable<?>, Object> decided() {
     SortedMap<Comparable<?>, Object> now = new TreeMap<>();
-    decided.cells.forEach((row, cell) -> now.put(row, cell.value()));
+    decided.cells.forEach(
+        (row, cell) -> {
+          if (cell.value() != null) {
+            now.put(row, cell.value());
+          }
+        });
     return now;
   }
 

@@ -6,15 +6,20 @@ import io.quipu.kinds.linear.LinearStep;
 import io.quipu.kinds.linear.LinearStore;
 import io.quipu.kinds.linear.RememberedEvent;
 import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.sim.cassandra.Driver.ReadRepair;
+import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.CasOutcome;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
 
 /** Linear counters over simulated lightweight transactions. */
 public final class SimulatedLinearStore implements LinearStore {
+  private static final CellKey STATE = new CellKey("0", "state");
+
   private final Driver driver;
 
   public SimulatedLinearStore(Driver driver) {
@@ -24,75 +29,105 @@ public final class SimulatedLinearStore implements LinearStore {
   /** The partition of a counter. */
   private record Key(CounterName counter) {}
 
-  /**
-   * All of a partition.
-   *
-   * @param even what is remembered of the periods with even numbers
-   */
-  private record Partition(
-      LinearState state, Map<String, RememberedEvent> even, Map<String, RememberedEvent> odd) {
-    private static final Partition NONE = new Partition(LinearState.NONE, Map.of(), Map.of());
+  /** Where an id is remembered: in one of two parts, by turns. */
+  private static CellKey place(long period, String id) {
+    return new CellKey(part(period) + id, "remembered");
+  }
 
-    private Partition after(LinearStep step) {
-      boolean isEven = step.period() % 2 == 0;
-      Map<String, RememberedEvent> own = new HashMap<>(isEven ? even : odd);
-      step.remembered().forEach(one -> own.put(one.id(), one));
-      Map<String, RememberedEvent> other = step.endsPeriod() ? Map.of() : isEven ? odd : even;
-      return new Partition(step.next(), isEven ? own : other, isEven ? other : own);
-    }
-
-    private Map<String, RememberedEvent> remembered() {
-      Map<String, RememberedEvent> all = new HashMap<>(even);
-      all.putAll(odd);
-      return all;
-    }
+  private static String part(long period) {
+    return (1 + period % 2) + " ";
   }
 
   @Override
   public CompletionStage<LinearState> read(CounterName counter) {
-    return driver
-        .read(new Key(counter), Partition.NONE, Level.QUORUM_WITH_REPAIR)
-        .thenApply(Partition::state);
+    return state(counter, Level.QUORUM);
   }
 
   @Override
   public CompletionStage<LinearState> readSerial(CounterName counter) {
-    return driver.read(new Key(counter), Partition.NONE, Level.SERIAL).thenApply(Partition::state);
+    return state(counter, Level.SERIAL);
   }
 
   /** A read repairs only what it read: that of the state says nothing about ids. */
+  private CompletionStage<LinearState> state(CounterName counter, Level level) {
+    return driver
+        .read(
+            new Slice(new Key(counter), STATE, new CellKey("1", ""), 1), level, ReadRepair.BLOCKING)
+        .thenApply(SimulatedLinearStore::state);
+  }
+
+  private static LinearState state(SortedMap<Comparable<?>, Object> cells) {
+    return (LinearState) cells.getOrDefault(STATE, LinearState.NONE);
+  }
+
   @Override
   public CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, Collection<String> ids) {
+    return remembered(counter, ids, Level.QUORUM);
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+      CounterName counter, Collection<String> ids) {
+    return remembered(counter, ids, Level.SERIAL);
+  }
+
+  /** Repairs nothing, as it asks for all and not just for these. */
+  private CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, Collection<String> ids, Level level) {
     return driver
-        .read(new Key(counter), Partition.NONE, Level.QUORUM)
+        .read(CellKey.all(new Key(counter)), level, ReadRepair.NONE)
         .thenApply(
-            partition -> {
-              Map<String, RememberedEvent> found = partition.remembered();
+            cells -> {
+              Map<String, RememberedEvent> found = remembered(cells);
               found.keySet().retainAll(ids);
               return found;
             });
   }
 
+  private static Map<String, RememberedEvent> remembered(SortedMap<Comparable<?>, Object> cells) {
+    Map<String, RememberedEvent> all = new HashMap<>();
+    for (Object cell : cells.values()) {
+      if (cell instanceof RememberedEvent one) {
+        all.put(one.id(), one);
+      }
+    }
+    return all;
+  }
+
   @Override
   public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
-    return driver.conditional(
+    return driver.conditionalRows(
         new Key(counter),
-        Partition.NONE,
         () -> counter.name() + " from " + step.before().count() + " to " + step.next().count(),
         now ->
-            now.state.version() == step.before().version()
-                ? Optional.of(now.after(step))
+            state(now).version() == step.before().version()
+                ? Optional.of(changed(now, step))
                 : Optional.empty());
+  }
+
+  private static Map<CellKey, Object> changed(SortedMap<Comparable<?>, Object> now, LinearStep step) {
+    Map<CellKey, Object> changed = new HashMap<>();
+    changed.put(STATE, step.next());
+    step.remembered().forEach(one -> changed.put(place(step.period(), one.id()), one));
+    if (step.endsPeriod()) {
+      String other = part(step.period() + 1);
+      for (Comparable<?> cell : now.keySet()) {
+        if (((CellKey) cell).row().startsWith(other)) {
+          changed.put((CellKey) cell, null);
+        }
+      }
+    }
+    return changed;
   }
 
   /** All that is remembered of a counter: what was decided, whoever has it. */
   public static Map<String, RememberedEvent> decided(Cluster cluster, CounterName counter) {
-    return cluster.register(new Key(counter), Partition.NONE).current().remembered();
+    return remembered(cluster.paxosRows(new Key(counter)).decided());
   }
 
   /** The state that was decided last. */
   public static LinearState decidedState(Cluster cluster, CounterName counter) {
-    return cluster.register(new Key(counter), Partition.NONE).current().state();
+    return state(cluster.paxosRows(new Key(counter)).decided());
   }
 }

@@ -2,18 +2,23 @@ package io.quipu.sim.cassandra;
 
 import io.quipu.counter.Namespace;
 import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.sim.cassandra.Driver.ReadRepair;
 import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.quipu.store.WriteOutcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The settings of namespaces over simulated lightweight transactions. */
-@SuppressWarnings("OptionalMapToOptional") // outer: whether it changes; inner: whether it is there
 public final class SimulatedNamespaceStore implements NamespaceStore {
+  /** Each change writes all columns but the kind, which never changes. */
+  private static final CellKey NAMESPACE = CellKey.of("namespace");
+
   private final Driver driver;
 
   public SimulatedNamespaceStore(Driver driver) {
@@ -28,26 +33,33 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
 
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
-    return driver.read(new Key(name), Optional.empty(), Level.QUORUM_WITH_REPAIR);
+    return driver
+        .read(CellKey.all(new Key(name)), Level.QUORUM, ReadRepair.BLOCKING)
+        .thenApply(SimulatedNamespaceStore::namespace);
+  }
+
+  private static Optional<Namespace> namespace(SortedMap<Comparable<?>, Object> cells) {
+    return Optional.ofNullable((Namespace) cells.get(NAMESPACE));
   }
 
   @Override
   public CompletionStage<CasOutcome> create(Namespace namespace) {
-    return driver.<Optional<Namespace>>conditional(
+    return driver.conditionalRows(
         new Key(namespace.name()),
-        Optional.empty(),
         () -> "create " + namespace,
-        now -> now.isPresent() ? Optional.empty() : Optional.of(Optional.of(namespace)));
+        now -> now.isEmpty() ? Optional.of(Map.of(NAMESPACE, namespace)) : Optional.empty());
   }
 
   @Override
   public CompletionStage<CasOutcome> replace(Namespace expected, Namespace next) {
     NamespaceStore.checkReplacement(expected, next);
-    return driver.<Optional<Namespace>>conditional(
+    return driver.conditionalRows(
         new Key(next.name()),
-        Optional.empty(),
         () -> "replace by " + next,
-        now -> now.filter(expected::equals).map(row -> Optional.of(next)));
+        now ->
+            namespace(now).equals(Optional.of(expected))
+                ? Optional.of(Map.of(NAMESPACE, next))
+                : Optional.empty());
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.page.CounterState;
 import io.quipu.page.PageHeader;
 import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.sim.cassandra.Driver.ReadRepair;
 import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.PageStore;
@@ -107,7 +108,7 @@ public final class SimulatedPageStore implements PageStore {
   private CompletionStage<SortedMap<Comparable<?>, Object>> rows(
       int page, Level level, int attempts) {
     return driver
-        .read(new Slice(new Page(page), null, null, Integer.MAX_VALUE), level)
+        .read(new Slice(new Page(page), null, null, Integer.MAX_VALUE), level, ReadRepair.NONE)
         .thenCompose(
             rows -> {
               if (believing || hasLastSteps(rows)) {

@@ -5,12 +5,14 @@ import io.quipu.kinds.sketch.Shard;
 import io.quipu.kinds.sketch.SketchStore;
 import io.quipu.kinds.sketch.SketchTally;
 import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.sim.cassandra.Driver.ReadRepair;
 import io.quipu.sim.cassandra.PlainRead.Slice;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -24,6 +26,9 @@ public final class SimulatedSketchStore implements SketchStore {
   private static final long ANNOUNCEMENT = 1;
   private static final long WITHDRAWAL = 2;
   private static final String WRITERS = "sketch_writer";
+
+  /** Each change writes all columns. */
+  private static final CellKey TALLY = CellKey.of("tally");
 
   private final Driver driver;
 
@@ -77,22 +82,34 @@ public final class SimulatedSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<SketchTally> tally(CounterName counter) {
-    return driver.read(new Tally(counter), SketchTally.NONE, Level.QUORUM_WITH_REPAIR);
+    return tally(counter, Level.QUORUM);
   }
 
   @Override
   public CompletionStage<SketchTally> tallySerial(CounterName counter) {
-    return driver.read(new Tally(counter), SketchTally.NONE, Level.SERIAL);
+    return tally(counter, Level.SERIAL);
+  }
+
+  private CompletionStage<SketchTally> tally(CounterName counter, Level level) {
+    return driver
+        .read(CellKey.all(new Tally(counter)), level, ReadRepair.BLOCKING)
+        .thenApply(SimulatedSketchStore::tally);
+  }
+
+  private static SketchTally tally(SortedMap<Comparable<?>, Object> cells) {
+    return (SketchTally) cells.getOrDefault(TALLY, SketchTally.NONE);
   }
 
   @Override
   public CompletionStage<CasOutcome> advance(
       CounterName counter, SketchTally before, SketchTally next) {
-    return driver.conditional(
+    return driver.conditionalRows(
         new Tally(counter),
-        SketchTally.NONE,
         () -> counter.name() + " to version " + next.version() + " with " + next.merged(),
-        now -> now.version() == before.version() ? Optional.of(next) : Optional.empty());
+        now ->
+            tally(now).version() == before.version()
+                ? Optional.of(Map.of(TALLY, next))
+                : Optional.empty());
   }
 
   @Override

@@ -2,25 +2,35 @@ package io.quipu.sim.cassandra;
 
 import io.quipu.counter.EventTime;
 import io.quipu.sim.cassandra.Driver.Level;
+import io.quipu.sim.cassandra.Driver.ReadRepair;
 import io.quipu.store.CasOutcome;
 import io.quipu.writer.WriterRegistry;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
-/** The group of writers over simulated lightweight transactions. */
-@SuppressWarnings("OptionalMapToOptional") // outer: whether it changes; inner: whether it is there
+/** The group of writers over simulated lightweight transactions, in cells as its tables have them. */
 public final class SimulatedWriterRegistry implements WriterRegistry {
   private static final String GROUP = "writer_group";
+  private static final CellKey GENERATION = CellKey.of("generation");
+  private static final CellKey HORIZON = CellKey.of("horizon");
+  private static final CellKey ORIGIN = CellKey.of("origin");
+
+  private static final CellKey BEAT = CellKey.of("beat");
+  private static final CellKey STATE = CellKey.of("state");
+  private static final CellKey LEASE = CellKey.of("lease");
 
   private final Driver driver;
 
@@ -31,69 +41,99 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   /** The partition of a writer. */
   private record Key(UUID writer) {}
 
+  /** The columns that each heartbeat writes. */
+  private record Beat(long seq, EventTime low, EventTime now) {}
+
   @Override
   public CompletionStage<Optional<Group>> group() {
-    return driver.read(GROUP, Optional.empty(), Level.QUORUM_WITH_REPAIR);
+    return group(Level.QUORUM);
   }
 
   @Override
   public CompletionStage<Optional<Group>> groupSerial() {
-    return driver.read(GROUP, Optional.empty(), Level.SERIAL);
+    return group(Level.SERIAL);
+  }
+
+  private CompletionStage<Optional<Group>> group(Level level) {
+    return driver
+        .read(CellKey.all(GROUP), level, ReadRepair.BLOCKING)
+        .thenApply(SimulatedWriterRegistry::group);
+  }
+
+  private static Optional<Group> group(SortedMap<Comparable<?>, Object> cells) {
+    if (!cells.keySet().containsAll(List.of(GENERATION, HORIZON, ORIGIN))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Group(
+            (Long) cells.get(GENERATION),
+            (EventTime) cells.get(HORIZON),
+            (EventTime) cells.get(ORIGIN),
+            cells.values().stream()
+                .filter(GroupMember.class::isInstance)
+                .map(GroupMember.class::cast)
+                .sorted(Comparator.comparingLong(GroupMember::number))
+                .toList()));
+  }
+
+  private static CellKey member(UUID writer) {
+    return new CellKey(writer.toString(), "member");
   }
 
   @Override
   public CompletionStage<CasOutcome> found(EventTime at) {
-    return driver.<Optional<Group>>conditional(
+    return driver.conditionalRows(
         GROUP,
-        Optional.empty(),
         () -> "found the group at " + at,
         now ->
-            now.isPresent()
+            now.containsKey(GENERATION)
                 ? Optional.empty()
-                : Optional.of(Optional.of(new Group(0, at, at, List.of()))));
+                : Optional.of(Map.of(GENERATION, 0L, HORIZON, at, ORIGIN, at)));
   }
 
   @Override
   public CompletionStage<CasOutcome> enroll(WriterRow row) {
-    return driver.<Optional<WriterRow>>conditional(
+    return driver.conditionalRows(
         new Key(row.writer()),
-        Optional.empty(),
         () -> "enroll with low " + row.low(),
-        now -> now.isPresent() ? Optional.empty() : Optional.of(Optional.of(row)));
+        now ->
+            now.isEmpty()
+                ? Optional.of(
+                    Map.of(
+                        BEAT,
+                        new Beat(row.seq(), row.low(), row.now()),
+                        STATE,
+                        row.state(),
+                        LEASE,
+                        row.lease()))
+                : Optional.empty());
   }
 
   @Override
   public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
+    long number = read.generation() + 1;
     return changeGroup(
-        () -> "join as writer " + (read.generation() + 1),
-        now -> samePair(now, read),
-        now -> {
-          List<GroupMember> members = new ArrayList<>(now.members());
-          members.add(new GroupMember(writer, read.generation() + 1, settles));
-          return new Group(
-              read.generation() + 1, now.horizon(), now.origin(), List.copyOf(members));
-        });
+        () -> "join as writer " + number,
+        read,
+        Map.of(GENERATION, number, member(writer), new GroupMember(writer, number, settles)));
   }
 
   @Override
   public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
-    return changeGroup(
-        () -> "announce horizon " + horizon,
-        now -> samePair(now, read),
-        now -> new Group(now.generation(), horizon, now.origin(), now.members()));
-  }
-
-  private static boolean samePair(Group now, Group read) {
-    return now.generation() == read.generation() && now.horizon().equals(read.horizon());
+    return changeGroup(() -> "announce horizon " + horizon, read, Map.of(HORIZON, horizon));
   }
 
   private CompletionStage<CasOutcome> changeGroup(
-      Supplier<String> what, Predicate<Group> condition, UnaryOperator<Group> change) {
-    return driver.<Optional<Group>>conditional(
+      Supplier<String> what, Group read, Map<CellKey, ?> cells) {
+    return driver.conditionalRows(
         GROUP,
-        Optional.empty(),
         what,
-        now -> now.filter(condition).map(group -> Optional.of(change.apply(group))));
+        now ->
+            now.containsKey(GENERATION)
+                    && now.get(GENERATION).equals(read.generation())
+                    && now.get(HORIZON).equals(read.horizon())
+                ? Optional.of(cells)
+                : Optional.empty());
   }
 
   @Override
@@ -103,27 +143,24 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
         writer,
         seq,
         () -> "heartbeat " + (seq + 1) + " low " + low,
-        row -> new WriterRow(writer, seq + 1, State.LIVE, low, now, row.lease()));
+        BEAT,
+        new Beat(seq + 1, low, now));
   }
 
   @Override
   public CompletionStage<CasOutcome> end(UUID writer, long seq, State state) {
-    return changeRow(
-        writer,
-        seq,
-        () -> "end " + writer + " as " + state,
-        row -> new WriterRow(writer, seq, state, row.low(), row.now(), row.lease()));
+    return changeRow(writer, seq, () -> "end " + writer + " as " + state, STATE, state);
   }
 
   private CompletionStage<CasOutcome> changeRow(
-      UUID writer, long seq, Supplier<String> what, UnaryOperator<WriterRow> change) {
-    return driver.<Optional<WriterRow>>conditional(
+      UUID writer, long seq, Supplier<String> what, CellKey cell, Object value) {
+    return driver.conditionalRows(
         new Key(writer),
-        Optional.empty(),
         what,
         now ->
-            now.filter(row -> row.live() && row.seq() == seq)
-                .map(row -> Optional.of(change.apply(row))));
+            now.get(STATE) == State.LIVE && ((Beat) now.get(BEAT)).seq() == seq
+                ? Optional.of(Map.of(cell, value))
+                : Optional.empty());
   }
 
   @Override
@@ -154,22 +191,25 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
   }
 
   private CompletionStage<CasOutcome> removeMember(UUID writer) {
-    return changeGroup(
+    return driver.conditionalRows(
+        GROUP,
         () -> "forget member " + writer,
-        now -> now.members().stream().anyMatch(member -> member.writer().equals(writer)),
-        now -> {
-          List<GroupMember> left = new ArrayList<>(now.members());
-          left.removeIf(member -> member.writer().equals(writer));
-          return new Group(now.generation(), now.horizon(), now.origin(), List.copyOf(left));
-        });
+        now ->
+            now.containsKey(member(writer))
+                ? Optional.of(Collections.singletonMap(member(writer), null))
+                : Optional.empty());
   }
 
   private CompletionStage<CasOutcome> removeRow(UUID writer) {
-    return driver.<Optional<WriterRow>>conditional(
+    Map<CellKey, Object> gone = new HashMap<>();
+    List.of(BEAT, STATE, LEASE).forEach(cell -> gone.put(cell, null));
+    return driver.conditionalRows(
         new Key(writer),
-        Optional.empty(),
         () -> "forget row of " + writer,
-        now -> now.filter(row -> !row.live()).map(row -> Optional.empty()));
+        now ->
+            now.containsKey(STATE) && now.get(STATE) != State.LIVE
+                ? Optional.of(gone)
+                : Optional.empty());
   }
 
   @Override
@@ -179,8 +219,7 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
     for (UUID writer : writers) {
       all =
           all.thenCombine(
-              driver.<Optional<WriterRow>>read(
-                  new Key(writer), Optional.empty(), Level.QUORUM_WITH_REPAIR),
+              row(writer, Level.QUORUM),
               (found, row) -> {
                 row.ifPresent(present -> found.put(writer, present));
                 return found;
@@ -191,6 +230,28 @@ public final class SimulatedWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
-    return driver.read(new Key(writer), Optional.empty(), Level.SERIAL);
+    return row(writer, Level.SERIAL);
+  }
+
+  private CompletionStage<Optional<WriterRow>> row(UUID writer, Level level) {
+    return driver
+        .read(CellKey.all(new Key(writer)), level, ReadRepair.BLOCKING)
+        .thenApply(cells -> row(writer, cells));
+  }
+
+  /** A row without one of these is a defect, as it is over Cassandra. */
+  private static Optional<WriterRow> row(UUID writer, SortedMap<Comparable<?>, Object> cells) {
+    if (cells.isEmpty()) {
+      return Optional.empty();
+    }
+    Beat beat = (Beat) Objects.requireNonNull(cells.get(BEAT));
+    return Optional.of(
+        new WriterRow(
+            writer,
+            beat.seq(),
+            (State) Objects.requireNonNull(cells.get(STATE)),
+            beat.low(),
+            beat.now(),
+            (Duration) Objects.requireNonNull(cells.get(LEASE))));
   }
 }

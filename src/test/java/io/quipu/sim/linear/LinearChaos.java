@@ -81,6 +81,7 @@ final class LinearChaos {
   private void ordinary() {
     if (!over) {
       world.network().set(0.01, 0.1, 0.003, 0.03, 0.003, 0.03);
+      world.network().single = 0.05;
     }
   }
 

@@ -32,6 +32,8 @@ enum LinearFault {
   IDS_NOT_LOOKED_UP("ids not looked up", (store, writer) -> new IdsNotLookedUp(store)),
   IDS_LOOKED_UP_ONCE(
       "ids not looked up again after a lost race", (store, writer) -> new IdsLookedUpOnce(store)),
+  IDS_LOOKED_UP_PLAINLY(
+      "ids of a step that was read not looked up serially", (store, writer) -> new IdsPlain(store)),
   WRITERS_NOT_NAMED(
       "the row does not name the last attempts", (store, writer) -> new WritersNotNamed(store)),
   ANY_ATTEMPT_OF_THE_WRITER(
@@ -86,6 +88,12 @@ enum LinearFault {
     public CompletionStage<Map<String, RememberedEvent>> remembered(
         CounterName counter, Collection<String> ids) {
       return real.remembered(counter, ids);
+    }
+
+    @Override
+    public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+        CounterName counter, Collection<String> ids) {
+      return real.rememberedSerial(counter, ids);
     }
 
     @Override
@@ -174,6 +182,12 @@ enum LinearFault {
         CounterName counter, Collection<String> ids) {
       return real.remembered(counter, List.of());
     }
+
+    @Override
+    public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+        CounterName counter, Collection<String> ids) {
+      return real.rememberedSerial(counter, List.of());
+    }
   }
 
   private static final class IdsLookedUpOnce extends Forwarding {
@@ -186,8 +200,35 @@ enum LinearFault {
     @Override
     public CompletionStage<Map<String, RememberedEvent>> remembered(
         CounterName counter, Collection<String> ids) {
-      List<String> unknown = ids.stream().filter(id -> looked.put(id, true) == null).toList();
-      return real.remembered(counter, unknown);
+      return real.remembered(counter, unknown(ids));
+    }
+
+    @Override
+    public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+        CounterName counter, Collection<String> ids) {
+      return real.rememberedSerial(counter, unknown(ids));
+    }
+
+    private List<String> unknown(Collection<String> ids) {
+      return ids.stream().filter(id -> looked.put(id, true) == null).toList();
+    }
+  }
+
+  private static final class IdsPlain extends Forwarding {
+    private IdsPlain(LinearStore real) {
+      super(real);
+    }
+
+    /** The two parts of a serial read, with more time between them. */
+    @Override
+    public CompletionStage<LinearState> readSerial(CounterName counter) {
+      return real.readSerial(counter).thenCompose(round -> real.read(counter));
+    }
+
+    @Override
+    public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+        CounterName counter, Collection<String> ids) {
+      return real.remembered(counter, ids);
     }
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each seeded fault is caught, and the same run without it passes. */
 class LinearFaultsTest {
-  private static final int SEEDS = 60;
+  private static final int SEEDS = 300;
 
   @ParameterizedTest
   @EnumSource

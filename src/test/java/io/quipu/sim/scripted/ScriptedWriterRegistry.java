@@ -42,6 +42,7 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
   private final Set<UUID> lost = new HashSet<>();
   private final List<HeldRead> held = new ArrayList<>();
   private boolean holding;
+  private Runnable betweenReplicas;
 
   /** A serial read of a writer that waits for its answer. */
   public final class HeldRead {
@@ -131,9 +132,32 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
     return cluster.isApplied(store.end(writer, seq, state));
   }
 
+  /**
+   * Of the next read of the group, one replica answers before all this and the other after it: of
+   * those that join meanwhile that one has heard of the last only.
+   */
+  public void betweenTheReplicasOfTheNextRead(Runnable joins) {
+    betweenReplicas = joins;
+  }
+
   @Override
   public CompletionStage<Optional<Group>> group() {
-    return script.read(Call.GROUP, () -> cluster.await(store.group()));
+    return script.read(
+        Call.GROUP,
+        () -> betweenReplicas == null ? cluster.await(store.group()) : Optional.of(torn()));
+  }
+
+  private Group torn() {
+    Runnable joins = betweenReplicas;
+    betweenReplicas = null;
+    Group early = stored();
+    joins.run();
+    Group late = stored();
+    List<GroupMember> members = new ArrayList<>(early.members());
+    late.members().stream()
+        .filter(member -> member.number() == late.generation())
+        .forEach(members::add);
+    return new Group(late.generation(), late.horizon(), late.origin(), List.copyOf(members));
   }
 
   @Override
