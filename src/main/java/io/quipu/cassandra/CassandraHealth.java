@@ -1,7 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.metadata.Node;
-import com.datastax.oss.driver.api.core.metadata.NodeState;
 import io.quipu.counter.Namespace;
 import io.quipu.time.Clock;
 import io.vertx.core.Context;
@@ -62,7 +60,7 @@ public final class CassandraHealth {
   }
 
   private CompletionStage<Health> ask() {
-    long up = session.metadata().getNodes().values().stream().filter(CassandraHealth::isUp).count();
+    long up = session.metadata().getNodes().values().stream().filter(RingMeters::isUp).count();
     int needed = session.replication().quorum();
     if (up < needed) {
       return CompletableFuture.completedFuture(
@@ -73,9 +71,5 @@ public final class CassandraHealth {
             () -> session.bind(CassandraNamespaceStore.SELECT, Namespace.DEFAULT.name()),
             page -> Health.OK)
         .exceptionally(failure -> new Health(false, "a quorum read was not answered"));
-  }
-
-  private static boolean isUp(Node node) {
-    return node.getState() == NodeState.UP || node.getState() == NodeState.UNKNOWN;
   }
 }

@@ -69,6 +69,9 @@ public final class Connection {
             .addContactPoints(contactPoints)
             .withLocalDatacenter(config.localDatacenter())
             .withApplicationName("quipu");
+    if (registry != null) {
+      builder.addNodeStateListener(new RingMeters(registry));
+    }
     CassandraConfig.Credentials credentials = config.credentials();
     if (credentials != null) {
       builder.withAuthCredentials(credentials.username(), credentials.password());

@@ -21,7 +21,7 @@ final class Chaos {
     this.fleet = fleet;
     this.random = world.random();
     this.pause =
-        stress == Stress.NONE || stress == Stress.COLLECTING
+        stress == Stress.NONE || stress == Stress.COLLECTING || stress == Stress.REPLACING
             ? random.between(1_500L, 6_000L) * SeededRandom.MILLI
             : random.between(500L, 2_000L) * SeededRandom.MILLI;
   }
@@ -58,6 +58,13 @@ final class Chaos {
         }
       }
       case SETTLING, LATEST -> settlers(place);
+      case REPLACING -> {
+        if (random.chance(0.3)) {
+          replace();
+        } else {
+          anything(place);
+        }
+      }
       case GROUP -> group(place);
       case READING ->
           fleet.pause(place, random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND / 2));
@@ -131,6 +138,23 @@ final class Chaos {
     }
   }
 
+  /** Another one was away just before, so that of some events the other two have the only copies. */
+  private void replace() {
+    int lost = random.below(3);
+    int behind = (lost + 1 + random.below(2)) % 3;
+    long nanos = random.spread(SeededRandom.SECOND / 2, 4 * SeededRandom.SECOND);
+    cluster.stopReplica(behind, nanos);
+    world
+        .timeline()
+        .after(
+            nanos + SeededRandom.MILLI,
+            () -> {
+              if (!over) {
+                cluster.replaceReplica(lost, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
+              }
+            });
+  }
+
   private void noQuorum() {
     int first = random.below(3);
     long nanos = random.spread(SeededRandom.SECOND / 2, 6 * SeededRandom.SECOND);
@@ -149,7 +173,7 @@ final class Chaos {
   private void ordinary() {
     if (!over) {
       switch (stress) {
-        case NONE, COLLECTING, LEVELS -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+        case NONE, COLLECTING, LEVELS, REPLACING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
         case SETTLING, LATEST, RESETTING ->
             world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

@@ -153,7 +153,7 @@ final class Load {
 
   private double named() {
     return switch (scenario.stress()) {
-      case NONE, COLLECTING -> 0.6;
+      case NONE, COLLECTING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
       case READING, LATEST, RESETTING, LEVELS -> 0.5;

@@ -7,6 +7,7 @@ import io.quipu.kind.Recording;
 import io.quipu.kinds.latest.StandingValues;
 import io.quipu.page.Layout;
 import io.quipu.sim.cassandra.Driver;
+import io.quipu.sim.cassandra.NodeCare;
 import io.quipu.sim.core.Machine;
 import io.quipu.store.ClosedWindows;
 import io.quipu.store.EventDirectory;
@@ -31,6 +32,11 @@ public class Protocol {
     SETTLING,
     READING,
     COLLECTING
+  }
+
+  /** How Cassandra is run. */
+  protected NodeCare care(NodeCare care) {
+    return care;
   }
 
   /** What the kind of a counter has made of events. */

@@ -44,6 +44,7 @@ public record Scenario(
   static Scenario of(boolean faults, Stress stress, SeededRandom random) {
     return switch (stress) {
       case NONE -> ordinary(faults, stress, random.chance(0.25), random);
+      case REPLACING -> ordinary(faults, stress, false, random);
       case COLLECTING -> ordinary(faults, stress, true, random);
       case SETTLING -> settling(random);
       case GROUP -> group(random);

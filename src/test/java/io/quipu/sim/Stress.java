@@ -1,5 +1,8 @@
 package io.quipu.sim;
 
+import io.quipu.sim.cassandra.NodeCare;
+import io.quipu.sim.core.SeededRandom;
+
 /** Which part of the protocol a run strains, at the expense of the others. */
 public enum Stress {
   /** None: a bit of everything. */
@@ -37,14 +40,29 @@ public enum Stress {
   RESETTING,
 
   /** Counters whose events count into others as well. */
-  LEVELS;
+  LEVELS,
+
+  /**
+   * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
+   * with either variant of Paxos.
+   */
+  REPLACING;
 
   /** How many seeds are drawn alike. */
   private static final int CYCLE = 10;
 
-  /** What a run without a seeded fault strains: the last three of every ten seeds, one each. */
+  /** How Cassandra is run. */
+  NodeCare care(SeededRandom random) {
+    if (this != REPLACING) {
+      return NodeCare.NO_LOSS;
+    }
+    return random.chance(0.5) ? NodeCare.V1 : NodeCare.V2;
+  }
+
+  /** What a run without a seeded fault strains: the last four of every ten seeds, one each. */
   static Stress of(long seed) {
     return switch ((int) (seed % CYCLE)) {
+      case CYCLE - 4 -> REPLACING;
       case CYCLE - 3 -> READING;
       case CYCLE - 2 -> SETTLING;
       case CYCLE - 1 -> GROUP;

@@ -25,6 +25,8 @@ public final class Cluster {
   static final int QUORUM = 2;
 
   private final World world;
+  private final NodeCare care;
+  private final long[] clocks = new long[3];
   private final List<Replica> replicas = List.of(new Replica(1), new Replica(2), new Replica(3));
   private final List<Outage> outages = new ArrayList<>();
   private final Map<Object, PaxosRows> paxosRows = new HashMap<>();
@@ -37,7 +39,24 @@ public final class Cluster {
   private final Set<PlainWrite> undecided = new LinkedHashSet<>();
 
   public Cluster(World world) {
+    this(world, NodeCare.NO_LOSS);
+  }
+
+  public Cluster(World world, NodeCare care) {
     this.world = world;
+    this.care = care;
+    for (int node = 0; node < clocks.length; node++) {
+      clocks[node] = world.aside().between(0, care.clocksApart() + 1);
+    }
+  }
+
+  NodeCare care() {
+    return care;
+  }
+
+  /** What the clock of a coordinator says, of any node. */
+  long clock() {
+    return world.now() + clocks[world.aside().below(clocks.length)];
   }
 
   /** A token range that some replicas do not serve. */
@@ -104,6 +123,26 @@ public final class Cluster {
       some.remove(world.random().below(some.size()));
     }
     return some;
+  }
+
+  /** The first two that serve it. */
+  List<Replica> firstQuorum(Object key) {
+    return serving(key).subList(0, QUORUM);
+  }
+
+  /** Whether a replica serves all partitions. */
+  boolean servesAll(Replica replica) {
+    return replica.up() && outages.stream().noneMatch(outage -> outage.missing.contains(replica));
+  }
+
+  /**
+   * A node is lost with all that it has, and replaced; not while another one is, as a majority is
+   * all that is promised.
+   */
+  public void replaceReplica(int index, long away) {
+    if (replicas.stream().noneMatch(Replica::lost)) {
+      new Replacement(this, replicas.get(index)).begin(away);
+    }
   }
 
   /** A node stops for a while; it keeps what it has applied. */

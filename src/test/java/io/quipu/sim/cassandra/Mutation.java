@@ -33,6 +33,11 @@ record Mutation(Object key, SortedMap<Comparable<?>, Cell> cells, long deletedAt
     return new Mutation(key, new TreeMap<>(), timestamp);
   }
 
+  /** That of its cells, which is one. */
+  long timestamp() {
+    return cells.values().iterator().next().timestamp();
+  }
+
   @Override
   public String toString() {
     return key + (deletedAt == Long.MIN_VALUE ? " " + cells : " deleted");

@@ -13,6 +13,10 @@ final class Rows {
     deletedAt = Math.max(deletedAt, deletion);
   }
 
+  void apply(Rows more) {
+    apply(more.cells, more.deletedAt);
+  }
+
   /** A copy of the rows in {@code [from, before)}; null leaves a side open. */
   Rows slice(Comparable<?> from, Comparable<?> before) {
     Rows copy = new Rows();

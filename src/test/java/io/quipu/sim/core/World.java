@@ -7,6 +7,7 @@ import java.util.List;
 public final class World {
   private final Timeline timeline = new Timeline();
   private final SeededRandom random;
+  private final SeededRandom aside;
   private final Trace trace;
   private final NetworkConditions network = new NetworkConditions();
   private final List<String> mishaps = new ArrayList<>();
@@ -16,6 +17,7 @@ public final class World {
    */
   public World(long seed, boolean traced) {
     this.random = new SeededRandom(seed);
+    this.aside = new SeededRandom(~seed);
     this.trace = new Trace(timeline, traced);
   }
 
@@ -25,6 +27,11 @@ public final class World {
 
   public SeededRandom random() {
     return random;
+  }
+
+  /** Another one: what is drawn here changes nothing of what is drawn there. */
+  public SeededRandom aside() {
+    return aside;
   }
 
   public Trace trace() {

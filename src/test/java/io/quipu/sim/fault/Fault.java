@@ -216,7 +216,17 @@ public enum Fault {
       Within.SEEDS,
       Stress.LEVELS,
       "id of a level above another with each sending",
-      LevelFaults.IdsOfTheirOwn::new);
+      LevelFaults.IdsOfTheirOwn::new),
+  REPLACES_WITHOUT_REPAIR(
+      Within.SEEDS,
+      Stress.REPLACING,
+      "a lost node replaced without a repair of those that are left",
+      NodeCareFaults.ReplacesWithoutRepair::new),
+  CLOCKS_OF_NODES_APART(
+      Within.RARE,
+      Stress.REPLACING,
+      "clocks of nodes further apart than their Paxos state lives",
+      NodeCareFaults.ClocksFarApart::new);
 
   /** Within how many seeds a fault must be caught. */
   private static final class Within {
