@@ -245,27 +245,24 @@ final class FinalChecks {
   /** Between what comes of the acknowledged rows, and of all; with none in doubt, just that. */
   void checkRepeated(CounterName counter, Checker checker) {
     Tally total = agreed(counter, checker);
-    int window = scenario.settings(counter).window();
     Set<UUID> acknowledged = history.acknowledgedRows(counter);
     List<Repetitions.Row> certain = new ArrayList<>();
     List<Repetitions.Row> all = new ArrayList<>();
     for (StoredRow found : stored.of(counter)) {
       EventRow row = found.row();
-      Repetitions.Row repetition = new Repetitions.Row(row.id(), EventTime.of(row.at()));
+      Repetitions.Row repetition = Repetitions.Row.of(row);
       all.add(repetition);
       if (acknowledged.contains(row.at())) {
         certain.add(repetition);
       }
     }
-    long least = Repetitions.counted(certain, window);
-    long most = Repetitions.counted(all, window);
+    Repetitions.Bounds bounds = Repetitions.counted(certain, all);
     if (certain.size() != acknowledged.size()) {
       checker.violated("acknowledged rows are not stored", counter.name());
     }
     boolean sum = total.count().equals(BigInteger.valueOf(total.events()));
-    if (!sum || total.events() < least || total.events() > most) {
-      checker.violated(
-          "repeated ids are not what they come to", least + " to " + most + ", not " + total);
+    if (!sum || !bounds.allow(total.events())) {
+      checker.violated("repeated ids are not what they come to", bounds + ", not " + total);
     }
   }
 

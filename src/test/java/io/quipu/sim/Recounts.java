@@ -68,9 +68,8 @@ final class Recounts {
     }
     BigInteger drift = report.recounted().subtract(report.count());
     if (settings.isSoonForgotten()) {
-      // More rows never make less of it, and never more than all that are there.
       BigInteger most =
-          BigInteger.valueOf(Repetitions.counted(retained(counter), settings.window()));
+          BigInteger.valueOf(Repetitions.counted(List.of(), retained(counter)).most());
       return !late.isEmpty() && drift.signum() > 0 && report.recounted().compareTo(most) <= 0;
     }
     return !late.isEmpty() && (late.size() > SUBSETS || isSum(drift, late, 0));
@@ -80,7 +79,7 @@ final class Recounts {
     return new StoredRows(cluster)
         .retained(counter).stream()
             .map(stored -> stored.row())
-            .map(row -> new Repetitions.Row(row.id(), EventTime.of(row.at())))
+            .map(Repetitions.Row::of)
             .toList();
   }
 

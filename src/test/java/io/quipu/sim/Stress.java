@@ -24,6 +24,9 @@ public enum Stress {
    */
   READING,
 
+  /** Settings of namespaces that are changed while events arrive, and ids that are repeated. */
+  CHANGING,
+
   /** Collection: every run is long, and retains little. */
   COLLECTING,
 
@@ -42,9 +45,10 @@ public enum Stress {
   /** How many seeds are drawn alike. */
   private static final int CYCLE = 10;
 
-  /** What a run without a seeded fault strains: the last three of every ten seeds, one each. */
+  /** What a run without a seeded fault strains: the last four of every ten seeds, one each. */
   static Stress of(long seed) {
     return switch ((int) (seed % CYCLE)) {
+      case CYCLE - 4 -> CHANGING;
       case CYCLE - 3 -> READING;
       case CYCLE - 2 -> SETTLING;
       case CYCLE - 1 -> GROUP;
