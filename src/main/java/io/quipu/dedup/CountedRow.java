@@ -31,7 +31,9 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return new CountedRow(at, delta, window, longer == null ? one : longer.and(one));
   }
 
-  /** The first of these with a longer window, or null: the others cover nothing that it does not. */
+  /**
+   * The first of these with a longer window, or null: the others cover nothing that it does not.
+   */
   private @Nullable CountedRow longerThan(int other) {
     CountedRow next = this;
     while (next != null && !isLonger(next.window, other)) {

@@ -41,11 +41,7 @@ final class SettledStates {
   /**
    * @param hasten asks for a page to be settled ahead of others
    */
-  SettledStates(
-      PageStore pages,
-      Clock clock,
-      Scheduler scheduler,
-      Consumer<AwaitedPage> hasten) {
+  SettledStates(PageStore pages, Clock clock, Scheduler scheduler, Consumer<AwaitedPage> hasten) {
     this.pages = pages;
     this.clock = clock;
     this.scheduler = scheduler;

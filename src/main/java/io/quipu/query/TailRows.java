@@ -54,8 +54,7 @@ final class TailRows {
    * @param until when the patience of the question ends, on the monotonic clock
    * @param base rows that every attempt begins with
    */
-  private record Attempts<T>(
-      long until, int base, Function<ReadRoom, CompletionStage<T>> read) {}
+  private record Attempts<T>(long until, int base, Function<ReadRoom, CompletionStage<T>> read) {}
 
   /** When the patience of a question that comes now ends, on the monotonic clock. */
   long patienceEnds() {

@@ -75,12 +75,7 @@ final class WindowCounting {
   }
 
   private CompletionStage<Void> count(
-      int page,
-      Range range,
-      EventTime horizon,
-      ReadRoom held,
-      KnownResets known,
-      WindowSums sums) {
+      int page, Range range, EventTime horizon, ReadRoom held, KnownResets known, WindowSums sums) {
     CounterName counter = range.counter().name();
     return pages
         .read(page, List.of(counter), range.last().end(), held, known, sums)

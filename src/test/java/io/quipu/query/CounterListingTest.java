@@ -31,8 +31,7 @@ class CounterListingTest extends QueryFixture {
   void holdsRowsWhileItReads_andIsRefusedWhereThereAreNone() {
     RowShare few = new RowShare(3_000);
     CounterListing narrow =
-        new CounterListing(
-            stores.names, stores.pages, stores.layout, rows(few));
+        new CounterListing(stores.names, stores.pages, stores.layout, rows(few));
     stores.events.put(A, second(1), 1);
     settle(2);
     Page thousand = new Page("votes", 1, NameRange.ALL, 1_000);

@@ -232,23 +232,14 @@ class PageReadTest extends QueryFixture {
     }
     List<CounterName> asked = new ArrayList<>(counters.subList(0, 9));
     Map<CounterName, Long> found = new java.util.TreeMap<>();
-    value(
-        read(
-            reads,
-            page,
-            asked,
-            sink((counter, at, more, events) -> found.put(counter, more))));
+    value(read(reads, page, asked, sink((counter, at, more, events) -> found.put(counter, more))));
     assertThat(found.keySet()).containsExactlyInAnyOrderElementsOf(asked);
     assertThat(stores.events.script.calls()).containsExactly(ScriptedEventLog.Call.SLICE_PAGE);
     stores.settle(second(2));
     found.clear();
     for (int i = 0; i < 2; i++) {
       value(
-          read(
-              reads,
-              page,
-              asked,
-              sink((counter, at, more, events) -> found.put(counter, more))));
+          read(reads, page, asked, sink((counter, at, more, events) -> found.put(counter, more))));
       assertThat(found.values()).allMatch(more -> more % 3 == 2).hasSize(3);
     }
     stores.events.script.calls().clear();

@@ -31,8 +31,7 @@ abstract class QueryFixture {
   final RowShare share = new RowShare(10_000_000);
   final List<Integer> hastened = new ArrayList<>();
   final SettledStates states =
-      new SettledStates(
-          stores.pages, time, time, awaited -> hastened.add(awaited.page()));
+      new SettledStates(stores.pages, time, time, awaited -> hastened.add(awaited.page()));
   final TailRows rows = rows(share);
   final PageReads reads =
       new PageReads(

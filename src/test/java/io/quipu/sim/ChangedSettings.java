@@ -20,7 +20,8 @@ final class ChangedSettings {
   private static final List<Integer> SHORT =
       List.of(1, 1, 3, 10, DeduplicationWindow.USUAL, DeduplicationWindow.FOREVER);
   private static final List<Integer> LONG =
-      List.of(DeduplicationWindow.USUAL, 2 * DeduplicationWindow.USUAL, DeduplicationWindow.FOREVER);
+      List.of(
+          DeduplicationWindow.USUAL, 2 * DeduplicationWindow.USUAL, DeduplicationWindow.FOREVER);
 
   private final World world;
   private final Scenario scenario;

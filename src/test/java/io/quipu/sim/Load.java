@@ -216,8 +216,7 @@ final class Load {
   }
 
   private static Append append(Settings with, List<Event> events) {
-    return new Append(
-        with.counter(), with.shards(), with.retention(), with.window(), true, events);
+    return new Append(with.counter(), with.shards(), with.retention(), with.window(), true, events);
   }
 
   private void answered(Item item, Attempt attempt, RecordOutcome outcome) {

@@ -1,7 +1,6 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
 import io.quipu.page.RetentionClass;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
@@ -77,10 +76,7 @@ final class Recounts {
 
   private List<Repetitions.Row> retained(CounterName counter) {
     return new StoredRows(cluster)
-        .retained(counter).stream()
-            .map(stored -> stored.row())
-            .map(Repetitions.Row::of)
-            .toList();
+        .retained(counter).stream().map(stored -> stored.row()).map(Repetitions.Row::of).toList();
   }
 
   private static boolean isSum(BigInteger sum, List<EventRow> rows, int from) {
