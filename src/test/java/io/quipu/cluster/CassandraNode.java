@@ -74,7 +74,8 @@ final class CassandraNode implements AutoCloseable {
   static CassandraNode start(int number, int storagePort, List<String> seeds, String centre)
       throws IOException {
     Place place = new Place(number, storagePort, centre, FreePort.on("127.0.0.1"));
-    CassandraProcess process = CassandraProcess.start(place.options("cluster-" + number, 0, seeds));
+    CassandraProcess process =
+        CassandraProcess.start(place.options("cluster-" + number, 0, seeds));
     try {
       InetSocketAddress at =
           new InetSocketAddress(DirectAddresses.proxy(number), process.address().getPort());
