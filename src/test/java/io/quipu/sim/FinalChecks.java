@@ -28,7 +28,7 @@ final class FinalChecks {
   /** Of so many rows that nobody acknowledged, every subset is tried. */
   private static final int SUBSETS = 18;
 
-  private static final int RECOUNTS = 10;
+  private static final int RECOUNTS = 30;
 
   private final World world;
   private final Scenario scenario;
@@ -171,7 +171,10 @@ final class FinalChecks {
     }
   }
 
-  /** Counts the rows again, by one instance; collection may have it try more than once. */
+  /**
+   * Counts the rows again, by one instance; collection may have it try more than once, and one that
+   * has hardly any room cannot.
+   */
   void checkRecount(CounterName counter, Checker checker, Recounts recounts) {
     RecountReport report = null;
     long began = world.now();
