@@ -154,8 +154,14 @@ final class Verticles {
         instance.clock(),
         number,
         rows.reading(),
+        readPatience(),
         recountTurn,
         queryMeters);
+  }
+
+  /** Whoever asks is still there to be told why there is no answer. */
+  private Duration readPatience() {
+    return config.http().requestTimeout().multipliedBy(9).dividedBy(10);
   }
 
   RankingVerticle ranking() {

@@ -21,6 +21,12 @@ public final class RunningTally {
     events = Math.addExact(events, moreEvents);
   }
 
+  /** Adds all of another. */
+  public void add(RunningTally other) {
+    spilled = spilled.add(other.spilled);
+    add(other.count, other.events);
+  }
+
   /** Takes away what a reset sets back to zero. */
   public void subtract(Tally away) {
     spilled = spilled.subtract(away.count());

@@ -18,9 +18,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The rule by which events with ids count: in event order, a row is a duplicate if the last counted
- * row of its id lies less than the windows of both before it. What was counted before the page's
- * {@code until} is looked up.
+ * The rule by which events with ids count: in event order, a row is a duplicate if a counted row of
+ * its id lies less than the windows of both before it. What was counted before the page's {@code
+ * until} is looked up.
  *
  * <p>Invariant: the result depends on the rows and the state of the page alone, not on who asks or
  * when.
@@ -57,7 +57,7 @@ public final class Deduplication implements RowRule {
             (counter, id) ->
                 counted
                     .getOrDefault(counter, new HashMap<>())
-                    .merge(id.id(), CountedRow.of(id), CountedRow::later))
+                    .merge(id.id(), CountedRow.of(id), CountedRow::and))
         .thenApply(
             found -> {
               Map<CounterName, Deduplicated> resolved = new HashMap<>();
@@ -75,10 +75,11 @@ public final class Deduplication implements RowRule {
     long conflicts = 0;
     for (IdRow row : rows) {
       CountedRow before = counted.get(row.id());
-      if (before == null || !before.covers(row)) {
-        counted.put(row.id(), CountedRow.of(row));
+      CountedRow covering = before == null ? null : before.covering(row);
+      if (covering == null) {
+        counted.merge(row.id(), CountedRow.of(row), CountedRow::and);
         counting.add(row);
-      } else if (before.delta() != row.delta()) {
+      } else if (covering.delta() != row.delta()) {
         conflicts++;
       }
     }

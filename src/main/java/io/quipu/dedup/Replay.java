@@ -57,7 +57,7 @@ public final class Replay {
   public void take(CountedId id) {
     counted.computeIfAbsent(id.id(), any -> new ArrayList<>(1)).add(id);
     if (EventTime.of(id.at()).isBefore(retained)) {
-      last.merge(id.id(), CountedRow.of(id), CountedRow::later);
+      last.merge(id.id(), CountedRow.of(id), CountedRow::and);
     }
   }
 
@@ -77,13 +77,16 @@ public final class Replay {
 
   private boolean isCovered(IdRow row) {
     CountedRow before = last.get(row.id());
-    return before != null && before.covers(row);
+    return before != null && before.covering(row) != null;
   }
 
   private void decide(IdRow row, Sink sink) {
     if (isSettled(row) || !mayBeCovered(row)) {
-      last.put(row.id(), CountedRow.of(row));
-      undecided.remove(row.id());
+      CountedRow counts = CountedRow.of(row);
+      last.merge(row.id(), counts, CountedRow::and);
+      undecided
+          .getOrDefault(row.id(), new ArrayList<>())
+          .removeIf(before -> counts.isCounted(before.at(), before.window()));
       sink.counts(row);
     } else if (mayBeForgotten(row)) {
       undecided.computeIfAbsent(row.id(), id -> new ArrayList<>(1)).add(CountedRow.of(row));
@@ -106,7 +109,8 @@ public final class Replay {
   private boolean mayBeCoveredByForgotten(IdRow row) {
     CountedRow before = last.get(row.id());
     boolean allRetained =
-        retained.equals(EventTime.MIN) || (before != null && !before.at().isBefore(retained));
+        retained.equals(EventTime.MIN)
+            || (before != null && before.isCounted(retained, row.window()));
     return !allRetained
         && DeduplicationWindow.covers(row.window(), retained, EventTime.of(row.at()));
   }

@@ -5,6 +5,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.counter.RunningTally;
 import io.quipu.counter.Tally;
 import io.quipu.store.PageStore.PageState;
+import org.jspecify.annotations.Nullable;
 
 /** The count of one counter, added up over its pages. Confined to one context. */
 final class CountSum {
@@ -17,20 +18,18 @@ final class CountSum {
     this.counter = counter;
   }
 
+  /** Adds a page: what is settled on it, and what counts since, if anything does. */
+  void add(PageState state, @Nullable RunningTally since) {
+    if (since != null) {
+      tail.add(since);
+    }
+    settled(state);
+  }
+
   /** Adds what is settled on a page. */
   void settled(PageState state) {
     settled = settled.plus(state.of(counter).total());
     until = EventTime.min(until, state.header().until());
-  }
-
-  /** Adds a row of a tail. */
-  void counts(long delta, int moreEvents) {
-    tail.add(delta, moreEvents);
-  }
-
-  /** Takes away what a reset in a tail does. */
-  void takesAway(Tally away) {
-    tail.subtract(away);
   }
 
   CounterName counter() {

@@ -38,6 +38,7 @@ final class CounterListing {
   /** Fails with the store unavailable, also if too much else is read at present. */
   CompletionStage<Listing> list(Page page) {
     return rows.with(
+        rows.patienceEnds(),
         2 * page.limit(),
         held ->
             names

@@ -33,9 +33,6 @@ import java.util.function.Consumer;
  * context.
  */
 public final class CounterReads implements Reader {
-  /** Longer than requests wait: who gives up first is the caller. */
-  private static final Duration VERDICT_PATIENCE = Duration.ofSeconds(30);
-
   private final PageReads pages;
   private final Counting counting;
   private final WindowCounting windows;
@@ -49,6 +46,7 @@ public final class CounterReads implements Reader {
   /**
    * @param rules of kinds whose rows are not deduplicated by their ids
    * @param reading rows that may be held, of the process
+   * @param patience how long a question waits for them in all
    * @param recountTurn that of the process
    * @param hasten asks for a page to be settled ahead of others
    * @param ended asks for a page to be moved to the horizon although it may be at rest
@@ -60,18 +58,19 @@ public final class CounterReads implements Reader {
       Clock clock,
       Scheduler scheduler,
       RowShare reading,
+      Duration patience,
       RecountTurn recountTurn,
       QueryMeters meters,
       Consumer<QueryAddresses.AwaitedPage> hasten,
       Consumer<Integer> ended) {
-    TailRows rows = new TailRows(reading.on(scheduler), hasten);
+    this.settled = new SettledStates(stores.pages(), clock, scheduler, hasten);
+    TailRows rows = new TailRows(reading.on(scheduler), settled, clock, patience, hasten);
     RowRules all = new RowRules(new Deduplication(layout, stores.ids()), rules);
     this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
     this.windows = new WindowCounting(pages, stores.windows(), ended);
     this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;
-    this.settled = new SettledStates(stores.pages(), clock, scheduler, VERDICT_PATIENCE, hasten);
     this.verdicts = new VerdictReader(pages, settled);
     this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
   }

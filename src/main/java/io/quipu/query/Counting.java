@@ -3,6 +3,7 @@ package io.quipu.query;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.counter.KnownCounter;
+import io.quipu.counter.RunningTally;
 import io.quipu.counter.Tally;
 import io.quipu.kind.Answer;
 import io.quipu.time.BoundedConcurrency;
@@ -50,7 +51,8 @@ final class Counting {
 
   /** The counts of several counters, in their order. */
   CompletionStage<List<Answer>> counts(List<KnownCounter> counters) {
-    return KnownResets.ask(known -> counts(counters, known))
+    long until = pages.rows.patienceEnds();
+    return KnownResets.ask(known -> counts(counters, known, until))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -59,7 +61,8 @@ final class Counting {
             });
   }
 
-  private CompletionStage<List<Answer>> counts(List<KnownCounter> counters, KnownResets known) {
+  private CompletionStage<List<Answer>> counts(
+      List<KnownCounter> counters, KnownResets known, long until) {
     Map<CounterName, CountSum> sums = new HashMap<>();
     Map<Integer, List<CounterName>> byPage = new TreeMap<>();
     for (KnownCounter counter : counters) {
@@ -72,7 +75,7 @@ final class Counting {
     return BoundedConcurrency.forEach(
             PAGES_AT_ONCE,
             byPage.entrySet(),
-            page -> read(page.getKey(), page.getValue(), known, sums))
+            page -> read(page.getKey(), page.getValue(), known, until, sums))
         .thenApply(
             all -> counters.stream().<Answer>map(counter -> of(counter, sums).count()).toList());
   }
@@ -82,14 +85,17 @@ final class Counting {
   }
 
   private CompletionStage<Void> read(
-      int page, List<CounterName> counters, KnownResets known, Map<CounterName, CountSum> sums) {
+      int page,
+      List<CounterName> counters,
+      KnownResets known,
+      long until,
+      Map<CounterName, CountSum> sums) {
     long started = clock.monotonicNanos();
     return pages
-        .read(page, counters, known, new Tails(sums))
+        .rows
+        .with(until, 0, held -> read(page, counters, held, known, sums))
         .thenAccept(
             reading -> {
-              counters.forEach(
-                  counter -> Objects.requireNonNull(sums.get(counter)).settled(reading.state()));
               meters.read(Duration.ofNanos(clock.monotonicNanos() - started), reading.tailRows());
               if (reading.tailRows() >= LONG_TAIL_ROWS) {
                 pages.rows.settleAhead(page);
@@ -97,16 +103,41 @@ final class Counting {
             });
   }
 
-  /** Adds rows to the sums of their counters. */
-  private record Tails(Map<CounterName, CountSum> sums) implements PageReads.Sink {
+  /** One attempt: a part of the sums only if it succeeds. */
+  private CompletionStage<PageReading> read(
+      int page,
+      List<CounterName> counters,
+      ReadRoom held,
+      KnownResets known,
+      Map<CounterName, CountSum> sums) {
+    Tails tails = new Tails(new HashMap<>());
+    return pages
+        .read(page, counters, EventTime.MAX, held, known, tails)
+        .thenApply(
+            reading -> {
+              counters.forEach(
+                  counter -> {
+                    CountSum sum = Objects.requireNonNull(sums.get(counter));
+                    sum.add(reading.state(), tails.sums.get(counter));
+                  });
+              return reading;
+            });
+  }
+
+  /** What counts of a tail, by counter. */
+  private record Tails(Map<CounterName, RunningTally> sums) implements PageReads.Sink {
     @Override
     public void counts(CounterName counter, EventTime at, long delta, int coalesced) {
-      Objects.requireNonNull(sums.get(counter)).counts(delta, coalesced);
+      of(counter).add(delta, coalesced);
     }
 
     @Override
     public void takesAway(CounterName counter, EventTime at, Tally away) {
-      Objects.requireNonNull(sums.get(counter)).takesAway(away);
+      of(counter).subtract(away);
+    }
+
+    private RunningTally of(CounterName counter) {
+      return sums.computeIfAbsent(counter, any -> new RunningTally());
     }
   }
 }

@@ -6,7 +6,6 @@ import io.quipu.counter.Resets;
 import io.quipu.dedup.IdRow;
 import io.quipu.store.EventRow;
 import io.quipu.store.PageStore.PageState;
-import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,13 +26,15 @@ final class HeldTail {
 
   private static final int AT_ONCE = 500;
 
-  private final RowShare.Held held;
+  private final ReadRoom held;
+  private final int page;
   private final PageReads.Sink sink;
   private final KnownResets known;
   private final Map<CounterName, Resets> resets;
   private final Map<CounterName, List<IdRow>> ids = new HashMap<>();
   private List<Early> early = new ArrayList<>();
   private @Nullable EventTime until;
+  private EventTime last = EventTime.MIN;
   private int size;
   private int room;
   private long read;
@@ -42,15 +43,18 @@ final class HeldTail {
   private record Early(CounterName counter, EventTime at, long delta, int events) {}
 
   /**
-   * @param held to take what is needed from; given back by whoever took it
+   * @param held to take what is needed from
+   * @param page whose tail it is
    * @param known of these counters
    */
   HeldTail(
-      RowShare.Held held,
+      ReadRoom held,
+      int page,
       KnownResets known,
       Collection<CounterName> counters,
       PageReads.Sink sink) {
     this.held = held;
+    this.page = page;
     this.known = known;
     this.resets = known.of(counters);
     this.sink = sink;
@@ -68,10 +72,10 @@ final class HeldTail {
     }
     read++;
     if (id != null) {
-      hold();
+      hold(counter, time);
       ids.computeIfAbsent(counter, any -> new ArrayList<>()).add(new IdRow(at, delta, id, window));
     } else if (until == null) {
-      hold();
+      hold(counter, time);
       early.add(new Early(counter, time, delta, events));
     } else {
       counts(counter, time, delta, events);
@@ -98,7 +102,7 @@ final class HeldTail {
     if (of != null) {
       of.reset(at);
     } else if (known.isNew(counter, at)) {
-      hold();
+      hold(counter, at);
     }
   }
 
@@ -141,17 +145,15 @@ final class HeldTail {
     room += more;
   }
 
-  private void hold() {
+  private void hold(CounterName counter, EventTime at) {
+    last = EventTime.max(last, at);
     if (size == MOST) {
-      throw StoreUnavailable.busy(
-          "More than " + MOST + " events wait to be settled; try again soon.");
+      throw held.tooMany(page, counter, last, MOST);
     }
     if (room == 0) {
       room = held.grow(AT_ONCE);
       if (room == 0) {
-        throw StoreUnavailable.busy(
-            "Too many events wait to be settled for what this instance holds at present;"
-                + " try again soon.");
+        throw held.exhausted(page, counter, last);
       }
     }
     size++;

@@ -6,7 +6,6 @@ import io.quipu.dedup.IdRow;
 import io.quipu.page.EventPartition;
 import io.quipu.store.EventLog;
 import io.quipu.store.PageStore.PageState;
-import io.quipu.store.RowShare;
 import io.quipu.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,7 +41,7 @@ final class PageRead {
   private final int part;
   private final Set<CounterName> counters;
   private final EventTime before;
-  private final RowShare.Held held;
+  private final ReadRoom held;
   private final HeldTail tail;
   private final long started;
   private int slicesAtOnce = 1;
@@ -56,7 +55,7 @@ final class PageRead {
       int page,
       Collection<CounterName> counters,
       EventTime before,
-      RowShare.Held held,
+      ReadRoom held,
       KnownResets known,
       PageReads.Sink sink) {
     this.reads = reads;
@@ -65,7 +64,7 @@ final class PageRead {
     this.counters = new TreeSet<>(counters);
     this.before = before;
     this.held = held;
-    this.tail = new HeldTail(held, known, this.counters, sink);
+    this.tail = new HeldTail(held, page, known, this.counters, sink);
     this.started = reads.deadline.start();
   }
 

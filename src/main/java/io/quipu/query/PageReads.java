@@ -6,7 +6,6 @@ import io.quipu.counter.Tally;
 import io.quipu.dedup.RowRule;
 import io.quipu.page.Layout;
 import io.quipu.store.ReadStores;
-import io.quipu.store.RowShare;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;
 import java.util.Collection;
@@ -58,32 +57,18 @@ final class PageReads {
    * whatever was acknowledged before this call. Fails with the store unavailable.
    *
    * @param counters at most {@link io.quipu.store.PageStore#MOST_COUNTERS}
-   * @param known of the question that is answered
-   */
-  CompletionStage<PageReading> read(
-      int page, Collection<CounterName> counters, KnownResets known, Sink sink) {
-    return rows.with(0, held -> read(page, counters, EventTime.MAX, held, known, sink));
-  }
-
-  /**
-   * The same with rows that the caller has taken, a page of rows at least, and gives back.
-   *
    * @param before the tail from here on is of no interest
+   * @param held a page of rows at least
+   * @param known of the question that is answered
+   * @param sink has heard some of the tail where the read fails
    */
   CompletionStage<PageReading> read(
       int page,
       Collection<CounterName> counters,
       EventTime before,
-      RowShare.Held held,
+      ReadRoom held,
       KnownResets known,
       Sink sink) {
-    return new PageRead(this, page, counters, before, held, known, sink)
-        .read()
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                rows.failed(page, failure);
-              }
-            });
+    return new PageRead(this, page, counters, before, held, known, sink).read();
   }
 }

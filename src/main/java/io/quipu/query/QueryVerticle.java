@@ -15,6 +15,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
@@ -26,6 +27,7 @@ public final class QueryVerticle extends VerticleBase {
   private final Clock clock;
   private final int instance;
   private final RowShare rows;
+  private final Duration patience;
   private final RecountTurn recountTurn;
   private final QueryMeters meters;
 
@@ -33,6 +35,7 @@ public final class QueryVerticle extends VerticleBase {
    * @param stores makes those that complete on a given context
    * @param instance which instance this is, from 0
    * @param rows that reads may hold, of the process
+   * @param patience how long a question waits for them in all
    * @param recountTurn that of the process
    */
   public QueryVerticle(
@@ -42,6 +45,7 @@ public final class QueryVerticle extends VerticleBase {
       Clock clock,
       int instance,
       RowShare rows,
+      Duration patience,
       RecountTurn recountTurn,
       QueryMeters meters) {
     this.kinds = kinds;
@@ -50,6 +54,7 @@ public final class QueryVerticle extends VerticleBase {
     this.clock = clock;
     this.instance = instance;
     this.rows = rows;
+    this.patience = patience;
     this.recountTurn = recountTurn;
     this.meters = meters;
   }
@@ -66,6 +71,7 @@ public final class QueryVerticle extends VerticleBase {
             clock,
             scheduler,
             rows,
+            patience,
             recountTurn,
             meters,
             page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),

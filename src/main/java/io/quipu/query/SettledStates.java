@@ -31,37 +31,31 @@ final class SettledStates {
   private final PageStore pages;
   private final Clock clock;
   private final Scheduler scheduler;
-  private final long patience;
   private final Consumer<AwaitedPage> hasten;
   private final Map<Integer, List<Waiting>> waiting = new HashMap<>();
   private final Map<Integer, EventTime> seen = new HashMap<>();
 
   private record Waiting(
-      CounterName counter, EventTime last, long since, CompletableFuture<PageReading> answer) {}
+      CounterName counter, EventTime last, long until, CompletableFuture<PageReading> answer) {}
 
   /**
-   * @param patience how long to wait for a page
    * @param hasten asks for a page to be settled ahead of others
    */
-  SettledStates(
-      PageStore pages,
-      Clock clock,
-      Scheduler scheduler,
-      Duration patience,
-      Consumer<AwaitedPage> hasten) {
+  SettledStates(PageStore pages, Clock clock, Scheduler scheduler, Consumer<AwaitedPage> hasten) {
     this.pages = pages;
     this.clock = clock;
     this.scheduler = scheduler;
-    this.patience = patience.toNanos();
     this.hasten = hasten;
   }
 
   /**
    * A state of a page that has passed {@code last}, with that of a counter; without a tail. Fails
-   * with the store unavailable if it takes too long.
+   * with the store unavailable if it takes longer than {@code patience}.
    */
-  CompletionStage<PageReading> past(int page, CounterName counter, EventTime last) {
-    Waiting added = new Waiting(counter, last, clock.monotonicNanos(), new CompletableFuture<>());
+  CompletionStage<PageReading> past(
+      int page, CounterName counter, EventTime last, Duration patience) {
+    long until = clock.monotonicNanos() + patience.toNanos();
+    Waiting added = new Waiting(counter, last, until, new CompletableFuture<>());
     if (last.isBefore(seen.getOrDefault(page, EventTime.MIN))) {
       read(page, List.of(added));
     } else {
@@ -106,7 +100,7 @@ final class SettledStates {
     List<Waiting> all = Objects.requireNonNull(waiting.get(page));
     long now = clock.monotonicNanos();
     List<Waiting> late = new ArrayList<>();
-    all.removeIf(one -> now - one.since > patience && late.add(one));
+    all.removeIf(one -> now - one.until > 0 && late.add(one));
     fail(late, new StoreUnavailable("the events are not settled yet", null));
     if (all.isEmpty()) {
       waiting.remove(page);

@@ -5,6 +5,7 @@ import io.quipu.query.QueryAddresses.AwaitedPage;
 import io.quipu.store.EventLog;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.Clock;
 import io.quipu.trace.CurrentSpan;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,31 +15,112 @@ import java.util.function.Function;
 
 /**
  * The rows that reads may hold. A read takes the page of rows that it begins with, and gets more as
- * long as there are any; where there are none it fails, and the page of its counter is settled
- * ahead of others, so that the next one has less to read. Confined to one context.
- *
- * @param rows of the process
- * @param hasten asks for a page to be settled ahead of others
+ * long as there are any. Where there are none it gives back what it has, waits, and begins anew,
+ * until the patience of its question ends: while others hold rows it waits in turn for twice as
+ * many as it had, and if it had all that one read may have, until its page has settled what it saw.
+ * So nobody waits with rows in hand, and each attempt is a read that began after the question.
+ * Confined to one context.
  */
-record TailRows(RowShare.Taker rows, Consumer<AwaitedPage> hasten) {
-  /** How long a read waits for rows: most of them take milliseconds. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+final class TailRows {
+  /** More that wait for pages are refused: each is a request that holds memory of its own. */
+  static final int MOST_WAITING = 1_000;
 
-  /** Reads with what a read begins with, and so much more; all is given back at the end. */
-  <T> CompletionStage<T> with(int more, Function<RowShare.Held, CompletionStage<T>> read) {
-    return CurrentSpan.keeping(rows.take(EventLog.PAGE_ROWS + more, PATIENCE))
-        .thenCompose(
-            held ->
-                CompletableFuture.completedStage(held)
-                    .thenCompose(read)
-                    .whenComplete((done, failure) -> held.close()));
+  private final RowShare.Taker rows;
+  private final SettledStates settled;
+  private final Clock clock;
+  private final Duration patience;
+  private final Consumer<AwaitedPage> hasten;
+  private int waiting;
+
+  /**
+   * @param rows of the process
+   * @param patience how long a question waits in all
+   * @param hasten asks for a page to be settled ahead of others
+   */
+  TailRows(
+      RowShare.Taker rows,
+      SettledStates settled,
+      Clock clock,
+      Duration patience,
+      Consumer<AwaitedPage> hasten) {
+    this.rows = rows;
+    this.settled = settled;
+    this.clock = clock;
+    this.patience = patience;
+    this.hasten = hasten;
   }
 
-  /** Hears that a read of a page failed. */
-  void failed(int page, Throwable failure) {
-    if (StoreUnavailable.isBusy(failure)) {
-      settleAhead(page);
+  /**
+   * @param until when the patience of the question ends, on the monotonic clock
+   * @param base rows that every attempt begins with
+   */
+  private record Attempts<T>(long until, int base, Function<ReadRoom, CompletionStage<T>> read) {}
+
+  /** When the patience of a question that comes now ends, on the monotonic clock. */
+  long patienceEnds() {
+    return clock.monotonicNanos() + patience.toNanos();
+  }
+
+  /**
+   * Reads with what a read begins with, and so much more; all is given back at the end. Fails with
+   * the store unavailable if there is no room in time.
+   *
+   * @param until what {@link #patienceEnds} said when the question came
+   * @param read may be called again, and begins anew then
+   */
+  <T> CompletionStage<T> with(long until, int more, Function<ReadRoom, CompletionStage<T>> read) {
+    return attempt(new Attempts<>(until, EventLog.PAGE_ROWS + more, read), 0);
+  }
+
+  private <T> CompletionStage<T> attempt(Attempts<T> attempts, int spare) {
+    return CurrentSpan.keeping(rows.take(attempts.base + spare, left(attempts)))
+        .thenCompose(
+            held -> {
+              ReadRoom room = new ReadRoom(held, Math.max(0, held.rows() - attempts.base));
+              return CompletableFuture.completedStage(room)
+                  .thenCompose(attempts.read)
+                  .whenComplete((done, failure) -> held.close())
+                  .exceptionallyCompose(failure -> again(attempts, room, failure));
+            });
+  }
+
+  private Duration left(Attempts<?> attempts) {
+    return Duration.ofNanos(Math.max(0, attempts.until - clock.monotonicNanos()));
+  }
+
+  private <T> CompletionStage<T> again(Attempts<T> attempts, ReadRoom room, Throwable failure) {
+    ReadRoom.Shortage shortage = room.shortage();
+    if (shortage == null || !StoreUnavailable.isBusy(failure)) {
+      return CompletableFuture.failedStage(failure);
     }
+    boolean alone = shortage.had() >= rows.rows() / 2;
+    if (left(attempts).isZero() || (alone && waiting >= MOST_WAITING)) {
+      settleAhead(shortage.page());
+      return CompletableFuture.failedStage(failure);
+    }
+    if (alone) {
+      return whenSettled(attempts, shortage, failure);
+    }
+    settleAhead(shortage.page());
+    int most = Math.min(2 * shortage.had(), rows.rows() / 2);
+    return attempt(attempts, most - attempts.base);
+  }
+
+  private <T> CompletionStage<T> whenSettled(
+      Attempts<T> attempts, ReadRoom.Shortage shortage, Throwable failure) {
+    waiting++;
+    return CurrentSpan.keeping(
+            settled.past(shortage.page(), shortage.counter(), shortage.last(), left(attempts)))
+        .handle(
+            (passed, late) -> {
+              waiting--;
+              if (late == null) {
+                return attempt(attempts, 0);
+              }
+              return CompletableFuture.<T>failedStage(
+                  StoreUnavailable.caused(late) ? failure : late);
+            })
+        .thenCompose(next -> next);
   }
 
   /** Has a page settled as far as is possible now. */

@@ -8,6 +8,7 @@ import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.page.IdPartition;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.BoundedConcurrency;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ import java.util.concurrent.CompletionStage;
  */
 final class VerdictReader {
   private static final int PAGES_AT_ONCE = 64;
+
+  /** Longer than requests wait: who gives up first is the caller. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final PageReads pages;
   private final SettledStates states;
@@ -79,7 +83,7 @@ final class VerdictReader {
   private CompletionStage<Void> judge(
       int page, OnPage asked, CounterName counter, Map<UUID, Verdict> found) {
     return states
-        .past(page, counter, asked.last)
+        .past(page, counter, asked.last, PATIENCE)
         .thenCompose(settled -> lookUp(page, settled, asked.rows, counter))
         .thenAccept(verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
   }
@@ -96,6 +100,7 @@ final class VerdictReader {
     return pages
         .rows
         .with(
+            pages.rows.patienceEnds(),
             others.size(),
             held ->
                 lookup.find(

@@ -9,7 +9,6 @@ import io.quipu.counter.WindowCount;
 import io.quipu.query.QueryAddresses.Range;
 import io.quipu.store.ClosedWindows;
 import io.quipu.store.EventLog;
-import io.quipu.store.RowShare;
 import io.quipu.time.BoundedConcurrency;
 import java.util.List;
 import java.util.Map;
@@ -51,20 +50,23 @@ final class WindowCounting {
    * @param horizon announced before this call
    */
   CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
-    return KnownResets.ask(known -> count(range, horizon, known));
+    long until = pages.rows.patienceEnds();
+    return KnownResets.ask(known -> count(range, horizon, known, until));
   }
 
   private CompletionStage<List<WindowCount>> count(
-      Range range, EventTime horizon, KnownResets known) {
+      Range range, EventTime horizon, KnownResets known, long until) {
     List<Integer> some = pages.layout.pagesOf(range.counter().name(), range.counter().shards());
     int atOnce = Math.min(some.size(), PAGES_AT_ONCE);
-    WindowSums sums = new WindowSums(range);
     return pages.rows.with(
+        until,
         windowsOf(range) + (atOnce - 1) * EventLog.PAGE_ROWS,
-        held ->
-            BoundedConcurrency.forEach(
-                    atOnce, some, page -> count(page, range, horizon, held, known, sums))
-                .thenApply(all -> sums.counts()));
+        held -> {
+          WindowSums sums = new WindowSums(range);
+          return BoundedConcurrency.forEach(
+                  atOnce, some, page -> count(page, range, horizon, held, known, sums))
+              .thenApply(all -> sums.counts());
+        });
   }
 
   private static int windowsOf(Range range) {
@@ -73,12 +75,7 @@ final class WindowCounting {
   }
 
   private CompletionStage<Void> count(
-      int page,
-      Range range,
-      EventTime horizon,
-      RowShare.Held held,
-      KnownResets known,
-      WindowSums sums) {
+      int page, Range range, EventTime horizon, ReadRoom held, KnownResets known, WindowSums sums) {
     CounterName counter = range.counter().name();
     return pages
         .read(page, List.of(counter), range.last().end(), held, known, sums)

@@ -140,6 +140,30 @@ class DeduplicationTest {
     assertThat(resolve(first, row(UNTIL + 60, 5, "new", window)).duplicates()).isZero();
   }
 
+  /** A day, a second for a while, and a day again. */
+  @Test
+  void aLongerWindowStillHolds_whereAnotherCountedInAShorterOneMeanwhile() {
+    int day = DeduplicationWindow.USUAL;
+    IdRow first = row(UNTIL, 5, "new", day);
+    IdRow between = row(UNTIL + 50, 5, "new", 1);
+    IdRow again = row(UNTIL + 700, 5, "new", day);
+    assertThat(resolve(first, between, again).counted()).containsExactly(first, between);
+
+    for (int order = 0; order < 2; order++) {
+      String id = "pending" + order;
+      List<CountedId> both =
+          List.of(counted(UNTIL - 50, 5, id, day), counted(UNTIL - 10, 5, id, 1));
+      pending.add(both.get(order));
+      pending.add(both.get(1 - order));
+      assertThat(resolve(row(UNTIL + 700, 5, id, day)).duplicates()).isOne();
+      assertThat(resolve(row(UNTIL + 700, 5, id, 60)).duplicates()).isZero();
+    }
+    settled(A, counted(UNTIL - 900, 5, "settled", day));
+    settled(A, counted(UNTIL - 2, 5, "settled", 1));
+    assertThat(resolve(row(UNTIL, 5, "settled", day)).duplicates()).isOne();
+    assertThat(resolve(row(UNTIL + 800, 5, "settled", day)).duplicates()).isOne();
+  }
+
   @Test
   void aRepetitionDoesNotMakeAnIdRememberedForLonger() {
     IdRow first = row(UNTIL, 5, "x", 60);

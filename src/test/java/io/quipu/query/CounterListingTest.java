@@ -31,15 +31,14 @@ class CounterListingTest extends QueryFixture {
   void holdsRowsWhileItReads_andIsRefusedWhereThereAreNone() {
     RowShare few = new RowShare(3_000);
     CounterListing narrow =
-        new CounterListing(
-            stores.names, stores.pages, stores.layout, new TailRows(few.on(time), page -> {}));
+        new CounterListing(stores.names, stores.pages, stores.layout, rows(few));
     stores.events.put(A, second(1), 1);
     settle(2);
     Page thousand = new Page("votes", 1, NameRange.ALL, 1_000);
     stores.pages.script.hold(Call.READ, true);
     CompletionStage<QueryAddresses.Listing> first = narrow.list(thousand);
     CompletionStage<QueryAddresses.Listing> second = narrow.list(thousand);
-    time.pass(Duration.ofSeconds(3));
+    time.pass(Duration.ofSeconds(10));
     assertThat(few.taken()).isEqualTo(2_500);
     assertThat(Done.failure(second)).isInstanceOf(StoreUnavailable.class);
     stores.pages.script.held().get(0).answered();

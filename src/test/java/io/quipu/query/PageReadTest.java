@@ -232,27 +232,18 @@ class PageReadTest extends QueryFixture {
     }
     List<CounterName> asked = new ArrayList<>(counters.subList(0, 9));
     Map<CounterName, Long> found = new java.util.TreeMap<>();
-    value(
-        reads.read(
-            page,
-            asked,
-            new KnownResets(),
-            sink((counter, at, more, events) -> found.put(counter, more))));
+    value(read(reads, page, asked, sink((counter, at, more, events) -> found.put(counter, more))));
     assertThat(found.keySet()).containsExactlyInAnyOrderElementsOf(asked);
     assertThat(stores.events.script.calls()).containsExactly(ScriptedEventLog.Call.SLICE_PAGE);
     stores.settle(second(2));
     found.clear();
     for (int i = 0; i < 2; i++) {
       value(
-          reads.read(
-              page,
-              asked,
-              new KnownResets(),
-              sink((counter, at, more, events) -> found.put(counter, more))));
+          read(reads, page, asked, sink((counter, at, more, events) -> found.put(counter, more))));
       assertThat(found.values()).allMatch(more -> more % 3 == 2).hasSize(3);
     }
     stores.events.script.calls().clear();
-    value(reads.read(page, asked.subList(0, 8), new KnownResets(), IGNORED));
+    value(read(reads, page, asked.subList(0, 8), IGNORED));
     assertThat(stores.events.script.calls()).hasSize(8).containsOnly(ScriptedEventLog.Call.SLICE);
   }
 
@@ -281,7 +272,9 @@ class PageReadTest extends QueryFixture {
             new ScriptedCounterNames());
     PageReads of = new PageReads(spoilt, reads.rules, stores.layout, rows, time, time);
     return rows.with(
-        0, held -> of.read(page, List.of(A), second(9), held, new KnownResets(), IGNORED));
+        rows.patienceEnds(),
+        0,
+        held -> of.read(page, List.of(A), second(9), held, new KnownResets(), IGNORED));
   }
 
   @Test
@@ -292,6 +285,7 @@ class PageReadTest extends QueryFixture {
       stores.events.script.calls().clear();
       value(
           rows.with(
+              rows.patienceEnds(),
               0,
               held -> reads.read(page, List.of(A), second(5), held, new KnownResets(), IGNORED)));
       assertThat(stores.events.script.calls()).hasSize(1);
@@ -317,7 +311,7 @@ class PageReadTest extends QueryFixture {
   }
 
   @Test
-  void holdsWhatCameBeforeThePage_asLongAsTheProcessCan() {
+  void holdsWhatCameBeforeThePage_inItsTurnWhereOthersHoldMost() {
     put(1, 1);
     settle(2);
     for (int i = 0; i < 3; i++) {
@@ -328,8 +322,10 @@ class PageReadTest extends QueryFixture {
     stores.pages.script.hold(Call.READ, true);
     Reading reading = new Reading();
     stores.pages.script.held().get(0).answered();
-    assertThat(failure(reading.answer())).isInstanceOf(StoreUnavailable.class);
+    time.passMillis(0);
     assertThat(hastened).containsExactly(page);
+    stores.pages.script.held().get(1).answered();
+    assertThat(reading.total()).isEqualTo(Tally.of(4, 4));
     assertThat(share.taken()).isEqualTo(5_000_000);
   }
 }

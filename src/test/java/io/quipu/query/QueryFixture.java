@@ -13,6 +13,7 @@ import io.quipu.sim.scripted.ScriptedStores;
 import io.quipu.store.RowShare;
 import io.quipu.time.Done;
 import io.quipu.time.HandDrivenTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -29,7 +30,9 @@ abstract class QueryFixture {
   final int part = stores.layout.part(page);
   final RowShare share = new RowShare(10_000_000);
   final List<Integer> hastened = new ArrayList<>();
-  final TailRows rows = new TailRows(share.on(time), awaited -> hastened.add(awaited.page()));
+  final SettledStates states =
+      new SettledStates(stores.pages, time, time, awaited -> hastened.add(awaited.page()));
+  final TailRows rows = rows(share);
   final PageReads reads =
       new PageReads(
           stores.read(),
@@ -38,6 +41,25 @@ abstract class QueryFixture {
           rows,
           time,
           time);
+
+  /** Those of another share. */
+  TailRows rows(RowShare some) {
+    return new TailRows(
+        some.on(time),
+        states,
+        time,
+        Duration.ofSeconds(9),
+        awaited -> hastened.add(awaited.page()));
+  }
+
+  /** Reads of the page of A, with rows of their own. */
+  static CompletionStage<PageReading> read(
+      PageReads reads, int page, List<CounterName> counters, PageReads.Sink sink) {
+    return reads.rows.with(
+        reads.rows.patienceEnds(),
+        0,
+        held -> reads.read(page, counters, EventTime.MAX, held, new KnownResets(), sink));
+  }
 
   EventTime second(long second) {
     return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
@@ -113,15 +135,20 @@ abstract class QueryFixture {
     Reading() {
       answer =
           KnownResets.ask(
-              known -> {
-                tail = Tally.ZERO;
-                return reads.read(
-                    page,
-                    List.of(A),
-                    known,
-                    sink((counter, at, delta, more) -> tail = tail.plus(Tally.of(delta, more))));
-              });
+              known ->
+                  rows.with(
+                      rows.patienceEnds(),
+                      0,
+                      held -> {
+                        tail = Tally.ZERO;
+                        return reads.read(
+                            page, List.of(A), EventTime.MAX, held, known, sink(this::counts));
+                      }));
       time.passMillis(0);
+    }
+
+    private void counts(CounterName counter, EventTime at, long delta, int more) {
+      tail = tail.plus(Tally.of(delta, more));
     }
 
     Tally total() {

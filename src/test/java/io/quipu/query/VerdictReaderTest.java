@@ -24,13 +24,6 @@ import org.junit.jupiter.api.Test;
 class VerdictReaderTest extends QueryFixture {
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
-  private final SettledStates states =
-      new SettledStates(
-          stores.pages,
-          time,
-          time,
-          Duration.ofSeconds(10),
-          awaited -> hastened.add(awaited.page()));
   private final VerdictReader reader = new VerdictReader(reads, states);
 
   private UUID row(long second, String id, long delta, int window) {
@@ -250,7 +243,7 @@ class VerdictReaderTest extends QueryFixture {
   @Test
   void givesUp_whenNothingIsSettled() {
     CompletionStage<List<Verdict>> answer = judge(row(1, "x", 1), "x", 1);
-    time.pass(Duration.ofSeconds(11));
+    time.pass(Duration.ofSeconds(31));
     assertThat(failure(answer)).isInstanceOf(StoreUnavailable.class);
     assertThat(time.waiting()).isZero();
   }

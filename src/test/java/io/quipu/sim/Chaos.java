@@ -21,7 +21,10 @@ final class Chaos {
     this.fleet = fleet;
     this.random = world.random();
     this.pause =
-        stress == Stress.NONE || stress == Stress.COLLECTING || stress == Stress.REPLACING
+        stress == Stress.NONE
+                || stress == Stress.COLLECTING
+                || stress == Stress.CHANGING
+                || stress == Stress.REPLACING
             ? random.between(1_500L, 6_000L) * SeededRandom.MILLI
             : random.between(500L, 2_000L) * SeededRandom.MILLI;
   }
@@ -49,7 +52,7 @@ final class Chaos {
     }
     int place = random.below(fleet.size());
     switch (stress) {
-      case NONE, COLLECTING, LEVELS -> anything(place);
+      case NONE, COLLECTING, CHANGING, LEVELS -> anything(place);
       case RESETTING -> {
         if (random.chance(0.5)) {
           anything(place);
@@ -173,7 +176,8 @@ final class Chaos {
   private void ordinary() {
     if (!over) {
       switch (stress) {
-        case NONE, COLLECTING, LEVELS, REPLACING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+        case NONE, COLLECTING, CHANGING, LEVELS, REPLACING ->
+            world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
         case SETTLING, LATEST, RESETTING ->
             world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);

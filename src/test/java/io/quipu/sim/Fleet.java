@@ -65,11 +65,14 @@ final class Fleet {
     }
   }
 
-  /** Every third process may hold so few for settling that its steps are cut short. */
+  /**
+   * Every third process may hold so few for settling that its steps are cut short; and every second
+   * one so few for reading, where that is strained, that its reads wait.
+   */
   private RowBudget rows() {
     return new RowBudget(
         new RowShare(started % 3 == 0 ? 128 : 1_000_000),
-        new RowShare(20_000),
+        new RowShare(scenario.stress() == Stress.READING && started % 2 == 0 ? 1_030 : 20_000),
         new RowShare(20_000));
   }
 

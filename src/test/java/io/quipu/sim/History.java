@@ -42,13 +42,15 @@ final class History {
   /** One sending of an id that is soon forgotten. */
   static final class Repetition {
     final String id;
+    final int window;
     final long sent;
     boolean refused;
     UUID row;
     long acknowledgedAt = Long.MAX_VALUE;
 
-    Repetition(String id, long sent) {
+    Repetition(String id, int window, long sent) {
       this.id = id;
+      this.window = window;
       this.sent = sent;
     }
 
@@ -94,9 +96,9 @@ final class History {
     return sent;
   }
 
-  Repetition repetition(CounterName counter, String id, long now) {
-    Repetition sent = new Repetition(id, now);
-    repetitions.computeIfAbsent(counter, any -> new ArrayList<>()).add(sent);
+  Repetition repetition(Settings with, String id, long now) {
+    Repetition sent = new Repetition(id, with.window(), now);
+    repetitions.computeIfAbsent(with.counter(), any -> new ArrayList<>()).add(sent);
     return sent;
   }
 

@@ -273,6 +273,7 @@ final class Instance {
         machine.clock(),
         machine,
         rows.reading(),
+        Duration.ofSeconds(9),
         new RecountTurn(),
         QUERY,
         awaited -> settling.hasten(awaited.page(), awaited.past()),

@@ -22,6 +22,7 @@ final class Load {
   private final Fleet fleet;
   private final History history;
   private final SeededRandom random;
+  private final ChangedSettings settings;
   private boolean closing;
 
   Load(World world, Scenario scenario, Fleet fleet, History history) {
@@ -30,10 +31,12 @@ final class Load {
     this.fleet = fleet;
     this.history = history;
     this.random = world.random();
+    this.settings = new ChangedSettings(world, scenario);
   }
 
   /** Plans everything. Some events come in bursts, so that they share writes. */
   void begin() {
+    settings.begin();
     for (CounterName counter : scenario.tagged().keySet()) {
       List<Integer> digits = scenario.digits(counter);
       int next = 0;
@@ -80,7 +83,7 @@ final class Load {
       History.Resetting sent = history.reset(counter, world.now());
       world.trace().note("client", () -> "resets " + counter.name());
       instance
-          .record(scenario.settings(counter).reset())
+          .record(settings.of(counter).reset())
           .whenComplete(
               (outcome, failure) -> {
                 world.trace().note("client", () -> "is told " + outcome + " of a reset");
@@ -114,7 +117,7 @@ final class Load {
     }
     Statements.Sending sending = stated.sent(world.now());
     instance
-        .record(append(counter, List.of(stated.event())))
+        .record(append(settings.of(counter), List.of(stated.event())))
         .whenComplete(
             (outcome, failure) -> {
               if (outcome instanceof Recorded recorded) {
@@ -153,7 +156,7 @@ final class Load {
 
   private double named() {
     return switch (scenario.stress()) {
-      case NONE, COLLECTING, REPLACING -> 0.6;
+      case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
       case SETTLING -> 0.9;
       case GROUP -> 0.2;
       case READING, LATEST, RESETTING, LEVELS -> 0.5;
@@ -206,15 +209,14 @@ final class Load {
   private Recording recording(Item item, int digit) {
     CounterName counter = item.counter();
     long delta = Item.delta(digit);
+    Settings with = settings.of(counter);
     return PathNames.isPath(counter)
-        ? PathNames.recording(scenario.settings(counter), delta, item.id())
-        : append(counter, List.of(new Event(delta, item.id())));
+        ? PathNames.recording(with, delta, item.id())
+        : append(with, List.of(new Event(delta, item.id())));
   }
 
-  private Append append(CounterName counter, List<Event> events) {
-    Settings settings = scenario.settings(counter);
-    return new Append(
-        counter, settings.shards(), settings.retention(), settings.window(), true, events);
+  private static Append append(Settings with, List<Event> events) {
+    return new Append(with.counter(), with.shards(), with.retention(), with.window(), true, events);
   }
 
   private void answered(Item item, Attempt attempt, RecordOutcome outcome) {
@@ -262,7 +264,7 @@ final class Load {
       }
       History.Bulk sent = history.bulk(counter, sum, events.size());
       instance
-          .record(append(counter, events))
+          .record(append(settings.of(counter), events))
           .whenComplete(
               (outcome, failure) -> {
                 if (outcome instanceof Recorded recorded) {
@@ -284,10 +286,11 @@ final class Load {
     }
     Instance instance = fleet.any();
     if (instance.machine().alive()) {
-      History.Repetition sent =
-          history.repetition(counter, "again-" + random.below(REPEATED_IDS), world.now());
+      Settings with = settings.of(counter);
+      String id = "again-" + random.below(REPEATED_IDS);
+      History.Repetition sent = history.repetition(with, id, world.now());
       instance
-          .record(append(counter, List.of(new Event(1, sent.id))))
+          .record(append(with, List.of(new Event(1, id))))
           .whenComplete(
               (outcome, failure) -> {
                 if (outcome instanceof Recorded recorded) {

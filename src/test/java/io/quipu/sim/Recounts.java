@@ -1,7 +1,6 @@
 package io.quipu.sim;
 
 import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
 import io.quipu.page.RetentionClass;
 import io.quipu.recount.RecountReport;
 import io.quipu.sim.cassandra.Cluster;
@@ -68,9 +67,8 @@ final class Recounts {
     }
     BigInteger drift = report.recounted().subtract(report.count());
     if (settings.isSoonForgotten()) {
-      // More rows never make less of it, and never more than all that are there.
       BigInteger most =
-          BigInteger.valueOf(Repetitions.counted(retained(counter), settings.window()));
+          BigInteger.valueOf(Repetitions.counted(List.of(), retained(counter)).most());
       return !late.isEmpty() && drift.signum() > 0 && report.recounted().compareTo(most) <= 0;
     }
     return !late.isEmpty() && (late.size() > SUBSETS || isSum(drift, late, 0));
@@ -78,10 +76,7 @@ final class Recounts {
 
   private List<Repetitions.Row> retained(CounterName counter) {
     return new StoredRows(cluster)
-        .retained(counter).stream()
-            .map(stored -> stored.row())
-            .map(row -> new Repetitions.Row(row.id(), EventTime.of(row.at())))
-            .toList();
+        .retained(counter).stream().map(stored -> stored.row()).map(Repetitions.Row::of).toList();
   }
 
   private static boolean isSum(BigInteger sum, List<EventRow> rows, int from) {

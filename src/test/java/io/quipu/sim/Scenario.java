@@ -49,6 +49,7 @@ public record Scenario(
       case SETTLING -> settling(random);
       case GROUP -> group(random);
       case READING -> reading(random);
+      case CHANGING -> changing(random);
       case LATEST -> latest(random);
       case RESETTING -> resetting(random);
       case LEVELS -> levels(random);
@@ -132,6 +133,44 @@ public record Scenario(
         true,
         (12 + random.below(6)) * SeededRandom.SECOND,
         false);
+  }
+
+  private static Scenario changing(SeededRandom random) {
+    boolean collects = random.chance(0.4);
+    Scenario drawn = ordinary(true, Stress.CHANGING, collects, random);
+    return new Scenario(
+        true,
+        Stress.CHANGING,
+        drawn.instances,
+        drawn.lanes,
+        drawn.confirmed,
+        drawn.writer,
+        drawn.checkpointPeriod,
+        drawn.layout,
+        mayGo(drawn.tagged, collects),
+        mayGo(forgetting(3, collects, random), collects),
+        mayGo(drawn.bulk, collects),
+        Map.of(),
+        drawn.hastens,
+        drawn.nanos,
+        collects);
+  }
+
+  /** The same, with rows that may be collected some time, if any are. */
+  private static Map<CounterName, Settings> mayGo(
+      Map<CounterName, Settings> all, boolean collects) {
+    int some = collects ? 1 : RetentionClass.USUAL;
+    Map<CounterName, Settings> changed = new LinkedHashMap<>();
+    all.forEach(
+        (counter, one) ->
+            changed.put(
+                counter,
+                new Settings(
+                    counter,
+                    one.shards(),
+                    one.retention() == RetentionClass.FOREVER ? some : one.retention(),
+                    one.window())));
+    return changed;
   }
 
   private static Scenario settling(SeededRandom random) {

@@ -27,6 +27,9 @@ public enum Stress {
    */
   READING,
 
+  /** Settings of namespaces that are changed while events arrive, and ids that are repeated. */
+  CHANGING,
+
   /** Collection: every run is long, and retains little. */
   COLLECTING,
 
@@ -59,9 +62,10 @@ public enum Stress {
     return random.chance(0.5) ? NodeCare.V1 : NodeCare.V2;
   }
 
-  /** What a run without a seeded fault strains: the last four of every ten seeds, one each. */
+  /** What a run without a seeded fault strains: the last five of every ten seeds, one each. */
   static Stress of(long seed) {
     return switch ((int) (seed % CYCLE)) {
+      case CYCLE - 5 -> CHANGING;
       case CYCLE - 4 -> REPLACING;
       case CYCLE - 3 -> READING;
       case CYCLE - 2 -> SETTLING;

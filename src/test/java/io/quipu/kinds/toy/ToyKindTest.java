@@ -114,6 +114,7 @@ class ToyKindTest {
                 Clock.system(),
                 0,
                 new RowShare(10_000),
+                Duration.ofSeconds(9),
                 new RecountTurn(),
                 new QueryMeters(meters)),
             new LiveVerticle(

@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
 import io.quipu.page.CountedId;
 import io.quipu.page.CounterState;
+import io.quipu.page.EventPartition;
 import io.quipu.page.IdPartition;
 import io.quipu.page.PageHeader;
 import io.quipu.sim.Protocol;
@@ -11,6 +12,7 @@ import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
+import io.quipu.store.EventLog;
 import io.quipu.store.PageStore;
 import io.quipu.store.SettledIds;
 import io.quipu.store.WriteOutcome;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Faults in settling ids. */
 final class DeduplicationFaults {
@@ -36,6 +39,50 @@ final class DeduplicationFaults {
         public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> more) {
           var unused = real.remember(partition, more);
           return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+        }
+      };
+    }
+  }
+
+  /** Takes for all rows of a counter the window of the one it has read last, as a setting. */
+  static final class WindowIsASetting extends Protocol {
+    @Override
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      Map<CounterName, Integer> settings = new HashMap<>();
+      return new ForwardingEventLog(events) {
+        @Override
+        public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+          return real.slicePage(
+              partition,
+              page,
+              (counter, at, delta, more, id, window) ->
+                  sink.row(counter, at, delta, more, id, setting(counter, id, window)));
+        }
+
+        @Override
+        public CompletionStage<Void> slice(
+            EventPartition partition,
+            int page,
+            CounterName counter,
+            EventTime from,
+            EventTime before,
+            RowSink sink) {
+          return real.slice(
+              partition,
+              page,
+              counter,
+              from,
+              before,
+              (at, delta, more, id, window) ->
+                  sink.row(at, delta, more, id, setting(counter, id, window)));
+        }
+
+        private int setting(CounterName counter, @Nullable String id, int window) {
+          int known = settings.getOrDefault(counter, window);
+          if (id != null) {
+            settings.put(counter, window);
+          }
+          return id == null ? window : known;
         }
       };
     }

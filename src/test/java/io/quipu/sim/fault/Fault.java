@@ -90,6 +90,11 @@ public enum Fault {
       Stress.SETTLING,
       "next step before the settled ids are durable",
       DeduplicationFaults.IdsNotAwaited::new),
+  WINDOW_IS_A_SETTING(
+      Within.SEEDS,
+      Stress.CHANGING,
+      "window of an id taken from the setting, not from its row",
+      DeduplicationFaults.WindowIsASetting::new),
   FORGETS_IDS(Within.SEEDS, "settled ids not looked up", DeduplicationFaults.ForgetsIds::new),
   BELIEVES_LATER_IDS(
       Within.SEEDS,
