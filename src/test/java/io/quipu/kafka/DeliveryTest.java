@@ -9,6 +9,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.RecordAll;
 import io.quipu.kafka.mapping.MappedEvent;
+import io.quipu.kafka.progress.OffsetMetadata;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
@@ -16,6 +17,7 @@ import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kinds.tally.TallyKind;
+import io.quipu.store.TopicIdentity;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -36,7 +38,10 @@ class DeliveryTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final AssignedPartition partition =
-      new AssignedPartition(new TopicPartition("orders", 3));
+      new AssignedPartition(
+          new TopicPartition("orders", 3),
+          "orders",
+          new OffsetMetadata(new TopicIdentity("cluster", "topic"), null));
   private final List<List<String>> sent = new ArrayList<>();
   private final Deque<RecordOutcome> outcomes = new ArrayDeque<>();
   private final List<Delivered> delivered = new ArrayList<>();
