@@ -79,9 +79,7 @@ public final class KafkaTopics implements AutoCloseable {
 
   /** How many of them a group has committed. */
   public long committed(String group, String topic) {
-    Map<TopicPartition, OffsetAndMetadata> offsets =
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-    return offsets.entrySet().stream()
+    return offsets(group).entrySet().stream()
         .filter(entry -> entry.getKey().topic().equals(topic) && entry.getValue() != null)
         .flatMapToLong(entry -> LongStream.of(entry.getValue().offset()))
         .sum();
@@ -89,10 +87,26 @@ public final class KafkaTopics implements AutoCloseable {
 
   /** What is committed beside the offset of its first partition; null without an offset. */
   public String metadata(String group, String topic) {
-    OffsetAndMetadata offset =
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
-            .get(new TopicPartition(topic, 0));
+    OffsetAndMetadata offset = offsets(group).get(new TopicPartition(topic, 0));
     return offset == null ? null : offset.metadata();
+  }
+
+  /** What a group has committed, of all topics. */
+  public Map<TopicPartition, OffsetAndMetadata> offsets(String group) {
+    return get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+  }
+
+  /** {@code kafka-consumer-groups --reset-offsets --from-file}, of one topic. */
+  public void setOffsets(
+      String group, String topic, Map<TopicPartition, OffsetAndMetadata> offsets) {
+    Map<TopicPartition, OffsetAndMetadata> plain = new HashMap<>();
+    offsets.forEach(
+        (partition, offset) -> {
+          if (partition.topic().equals(topic)) {
+            plain.put(partition, new OffsetAndMetadata(offset.offset()));
+          }
+        });
+    set(group, plain);
   }
 
   /** {@code kafka-consumer-groups --reset-offsets --to-offset}, of all partitions. */

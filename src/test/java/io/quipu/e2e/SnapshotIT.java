@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.FreePort;
 import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.Thorough;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,11 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 @EndToEnd
 @Thorough
 class SnapshotIT {
-  private static final String KEYSPACE = "quipu";
-  private static final String TAG = "before";
+  private static final String KEYSPACE = DocumentedSnapshots.KEYSPACE;
   private static final Map<String, String> QUICK =
       Map.of("QUIPU_LEASE", "2s", "QUIPU_HEARTBEAT", "200ms", "QUIPU_CHECKPOINT_PERIOD", "200ms");
-  private static final Pattern COMMAND = Pattern.compile("nodetool snapshot [^\n]*-kt (\\S+)");
   private static final int CLIENTS = 4;
   private static final int EVENTS = 150;
 
@@ -79,8 +71,8 @@ class SnapshotIT {
   void restoreAPrefixOfWhatWasAcknowledged_andItsIds() throws Exception {
     takeUnderLoad();
     int port = FreePort.on("127.0.0.1");
-    try (CassandraProcess fresh = node("SnapshotIT-restored", port)) {
-      restore(fresh, port);
+    try (CassandraProcess fresh = DocumentedSnapshots.node("SnapshotIT-restored", port)) {
+      new DocumentedSnapshots(backup).restore(fresh, port);
       try (RunningQuipu quipu = RunningQuipu.start(1, fresh.address(), KEYSPACE, QUICK)) {
         clients.forEach(client -> assertPrefix(quipu.api(0), client));
       }
@@ -91,10 +83,10 @@ class SnapshotIT {
     int port = FreePort.on("127.0.0.1");
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     AtomicBoolean over = new AtomicBoolean();
-    try (CassandraProcess first = node("SnapshotIT", port);
+    try (CassandraProcess first = DocumentedSnapshots.node("SnapshotIT", port);
         NodeAdministration administration = new NodeAdministration(port)) {
       try (RunningQuipu quipu = RunningQuipu.start(2, first.address(), KEYSPACE, QUICK)) {
-        assertThat(documented().stream().flatMap(List::stream))
+        assertThat(DocumentedSnapshots.commands().stream().flatMap(List::stream))
             .as("every table is in the documented order, once")
             .containsExactlyInAnyOrderElementsOf(tables(first));
         List<Future<?>> running = new ArrayList<>();
@@ -111,9 +103,7 @@ class SnapshotIT {
                         .allMatch(
                             one -> quipu.api(0).count("default", one.counter).settledCount() > 0));
         clients.forEach(client -> client.before = client.acknowledged.get());
-        for (List<String> together : documented()) {
-          administration.snapshot(TAG, together);
-        }
+        DocumentedSnapshots.take(administration);
         clients.forEach(client -> client.after = client.sent.get());
         awaitMore();
         over.set(true);
@@ -121,7 +111,7 @@ class SnapshotIT {
           each.get();
         }
       }
-      copy(first);
+      new DocumentedSnapshots(backup).copy(first);
     } finally {
       over.set(true);
       threads.shutdown();
@@ -161,22 +151,6 @@ class SnapshotIT {
     assertThat(api.windowSum("default", client.counter, "minute")).isEqualTo(count);
   }
 
-  private static CassandraProcess node(String name, int port) {
-    return CassandraProcess.start(
-        CassandraOptions.named(name)
-            .fromEmpty()
-            .withJvm(List.of(NodeAdministration.listening(port))));
-  }
-
-  /** The tables of each step of the document, in its order. */
-  private static List<List<String>> documented() throws IOException {
-    return COMMAND
-        .matcher(Files.readString(Path.of("docs", "operations.md")))
-        .results()
-        .map(command -> Arrays.asList(command.group(1).split(",", -1)))
-        .toList();
-  }
-
   /** But for those that the schema command fills. */
   private static List<String> tables(CassandraProcess node) {
     try (CqlSession session = TestCassandra.connect(node.address())) {
@@ -185,41 +159,6 @@ class SnapshotIT {
           .filter(table -> !table.startsWith("schema_"))
           .map(table -> KEYSPACE + "." + table)
           .toList();
-    }
-  }
-
-  private void copy(CassandraProcess node) throws IOException {
-    Path data = node.log().getParent().resolveSibling("data").resolve(KEYSPACE);
-    try (Stream<Path> folders = Files.list(data)) {
-      for (Path folder : folders.toList()) {
-        Path snapshot = folder.resolve("snapshots").resolve(TAG);
-        if (Files.exists(snapshot)) {
-          String table = folder.getFileName().toString().replaceFirst("-.*", "");
-          Path to = Files.createDirectories(backup.resolve(KEYSPACE).resolve(table));
-          try (Stream<Path> files = Files.list(snapshot)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-              Files.copy(file, to.resolve(file.getFileName()));
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private void restore(CassandraProcess node, int port) throws Exception {
-    Map<String, String> environment = RunningQuipu.environment(node.address(), KEYSPACE);
-    try (SeparateQuipu schema = SeparateQuipu.start(environment, List.of("schema"))) {
-      assertThat(schema.exitCode()).as(schema.output()).isZero();
-    }
-    try (NodeAdministration administration = new NodeAdministration(port);
-        Stream<Path> tables = Files.list(backup.resolve(KEYSPACE))) {
-      for (Path table : tables.toList()) {
-        try (Stream<Path> files = Files.list(table)) {
-          if (files.anyMatch(file -> file.toString().endsWith("-Data.db"))) {
-            administration.load(KEYSPACE, table.getFileName().toString(), table.toString());
-          }
-        }
-      }
     }
   }
 }
