@@ -32,8 +32,7 @@ final class AssignedPartitions implements AutoCloseable {
   /**
    * @param topics closed with this
    */
-  AssignedPartitions(
-      Consumer<byte[], byte[]> consumer, BrokerTopics topics, KnownTopics known) {
+  AssignedPartitions(Consumer<byte[], byte[]> consumer, BrokerTopics topics, KnownTopics known) {
     this.consumer = consumer;
     this.topics = topics;
     this.known = known;

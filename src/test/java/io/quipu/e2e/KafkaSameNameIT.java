@@ -30,8 +30,7 @@ class KafkaSameNameIT {
   }
 
   private static RunningQuipu quipu(KafkaStage stage, TestCassandra cassandra, String keyspace) {
-    return RunningQuipu.start(
-        1, cassandra.contactPoint(), keyspace, stage.variables(MAPPING));
+    return RunningQuipu.start(1, cassandra.contactPoint(), keyspace, stage.variables(MAPPING));
   }
 
   @Test

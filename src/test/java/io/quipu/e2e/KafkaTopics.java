@@ -117,7 +117,8 @@ public final class KafkaTopics implements AutoCloseable {
   /** {@code kafka-consumer-groups --reset-offsets --to-datetime}, of all partitions. */
   public void setOffset(String group, String topic, Instant time) {
     Map<TopicPartition, OffsetSpec> asked =
-        partitions(topic).collect(toMap(one -> one, one -> OffsetSpec.forTimestamp(time.toEpochMilli())));
+        partitions(topic)
+            .collect(toMap(one -> one, one -> OffsetSpec.forTimestamp(time.toEpochMilli())));
     Map<TopicPartition, OffsetSpec> ends =
         partitions(topic).collect(toMap(one -> one, one -> OffsetSpec.latest()));
     var last = get(admin.listOffsets(ends).all());

@@ -113,10 +113,7 @@ class ConsumerSessionIT {
     begin("doubt");
     fill("doubt", "a", null, "c", "d");
     try (SessionRun session =
-        run(
-            "doubt",
-            Malformed.SKIP,
-            id -> id.equals("doubt-0-2") ? unknown() : done())) {
+        run("doubt", Malformed.SKIP, id -> id.equals("doubt-0-2") ? unknown() : done())) {
       await("attempts").until(() -> session.sent("doubt-0-2") > 1);
       awaitCommitted("doubt", 2);
       session.passRedelivery();
@@ -202,7 +199,9 @@ class ConsumerSessionIT {
     }
   }
 
-  /** The broker forgets the offsets of a group with the topic, so the group looks like a new one. */
+  /**
+   * The broker forgets the offsets of a group with the topic, so the group looks like a new one.
+   */
   @Test
   void aTopicThatIsMadeAnewWaits_andThenHasIdsOfItsOwn() {
     begin("anew");
@@ -227,7 +226,9 @@ class ConsumerSessionIT {
       fill("anew", more);
       try (SessionRun after = counting("anew", Malformed.STOP)) {
         awaitCommitted("anew", more.equals("f") ? 4 : 5);
-        assertThat(after.sent()).hasSize(more.equals("f") ? 4 : 1).allMatch(id -> id.startsWith("@"));
+        assertThat(after.sent())
+            .hasSize(more.equals("f") ? 4 : 1)
+            .allMatch(id -> id.startsWith("@"));
       }
     }
   }

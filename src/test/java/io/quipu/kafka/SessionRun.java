@@ -116,8 +116,7 @@ final class SessionRun implements AutoCloseable {
     return new Scheduler() {
       @Override
       public Cancellable after(Duration delay, Runnable task) {
-        ScheduledFuture<?> due =
-            context.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> due = context.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
         return () -> due.cancel(false);
       }
 

@@ -45,8 +45,7 @@ public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
         form.group(3) == null
             ? null
             : new Doubt(Long.parseLong(form.group(3)), Long.parseLong(form.group(4)));
-    return Optional.of(
-        new OffsetMetadata(new TopicIdentity(form.group(1), form.group(2)), doubt));
+    return Optional.of(new OffsetMetadata(new TopicIdentity(form.group(1), form.group(2)), doubt));
   }
 
   /** The same, with more in doubt. */
