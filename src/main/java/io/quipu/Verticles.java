@@ -9,6 +9,7 @@ import io.quipu.cassandra.CassandraCounterNames;
 import io.quipu.cassandra.CassandraCounterSlices;
 import io.quipu.cassandra.CassandraEventDirectory;
 import io.quipu.cassandra.CassandraEventLog;
+import io.quipu.cassandra.CassandraFirstTopics;
 import io.quipu.cassandra.CassandraHealth;
 import io.quipu.cassandra.CassandraKeyStore;
 import io.quipu.cassandra.CassandraNamespaceStore;
@@ -236,6 +237,7 @@ final class Verticles {
             session.layout(),
             instance.cores(),
             config.http().requestTimeout(),
+            context -> new CassandraFirstTopics(session, context),
             instance.clock(),
             instance.registry().meters());
   }

@@ -52,6 +52,7 @@ public final class CassandraSession {
               CassandraCounterNames.STATEMENTS,
               CassandraCounterSlices.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS,
+              CassandraFirstTopics.STATEMENTS,
               KeptLayout.STATEMENTS)
           .flatMap(List::stream)
           .toList();

@@ -2,8 +2,12 @@ package io.quipu.kafka;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.config.ConfigException;
@@ -15,6 +19,12 @@ public final class ConsumerProperties {
   private static final int FETCHED_BYTES = 8 * 1024 * 1024;
 
   private static final int POLLED_RECORDS = 1_000;
+
+  /** Others may be for a plugin, such as a provider of secrets. */
+  private static final Set<String> OF_CONSUMERS =
+      ConsumerConfig.configNames().stream()
+          .filter(name -> !AdminClientConfig.configNames().contains(name))
+          .collect(Collectors.toCollection(TreeSet::new));
 
   private static final Pattern NAMED = Pattern.compile("configuration \"?([a-z.]+)");
 
@@ -53,6 +63,21 @@ public final class ConsumerProperties {
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    return all;
+  }
+
+  /** Those of a client that asks for topics; what only consumers know is left out. */
+  static Map<String, Object> ofAdmin(KafkaSettings settings) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(AdminClientConfig.CLIENT_ID_CONFIG, "quipu");
+    settings
+        .properties()
+        .forEach(
+            (name, value) -> {
+              if (!OF_CONSUMERS.contains(name)) {
+                all.put(name, value);
+              }
+            });
     return all;
   }
 }

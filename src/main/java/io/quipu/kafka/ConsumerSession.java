@@ -2,14 +2,12 @@ package io.quipu.kafka;
 
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.InvalidInput;
-import io.quipu.kafka.KafkaSettings.Malformed;
+import io.quipu.kafka.NotCounted.Reason;
 import io.quipu.kafka.progress.PartitionProgress.Pending;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -49,21 +47,26 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   private final MissingOffsets missing;
   private final ConsumerState state;
   private final MetRecords met;
-  private final Map<TopicPartition, AssignedPartition> assigned = new HashMap<>();
+  private final Refusals refusals;
+  private final AssignedPartitions assigned;
   private final LinkedBlockingQueue<Delivered> delivered = new LinkedBlockingQueue<>();
   private boolean full;
   private long nextCommit = System.nanoTime();
 
   /**
    * @param consumer closed with this
+   * @param topics closed with this
    * @param met of this process, kept from one session to the next
+   * @param known likewise
    */
   ConsumerSession(
       KafkaSettings settings,
       Consumer<byte[], byte[]> consumer,
+      BrokerTopics topics,
       Delivery delivery,
       UsableNamespaces namespaces,
       MetRecords met,
+      KnownTopics known,
       KafkaMeters meters) {
     this.settings = settings;
     this.consumer = consumer;
@@ -71,10 +74,12 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     this.namespaces = namespaces;
     this.met = met;
     this.meters = meters;
+    this.assigned = new AssignedPartitions(consumer, topics, known);
     this.commits = new OffsetCommits(consumer, meters);
     this.missing =
         new MissingOffsets(
             consumer, assigned::get, settings.redelivery() != DeduplicationWindow.FOREVER, meters);
+    this.refusals = new Refusals(settings.malformed(), meters);
     this.state = new ConsumerState(consumer, settings.brokers(), meters);
   }
 
@@ -87,18 +92,19 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
       takeDelivered();
       if (System.nanoTime() - nextCommit >= 0) {
         nextCommit = System.nanoTime() + COMMIT_NANOS;
-        commits.begin(assigned.values());
-        state.tell(assigned.values());
+        commits.begin(assigned.all());
+        state.tell(assigned.all());
+        assigned.check();
       }
     }
   }
 
   /** Pauses partitions that are not to give more now; true if that is all of them. */
   private boolean holdBack() {
-    long underWay = assigned.values().stream().mapToLong(AssignedPartition::underWay).sum();
+    long underWay = assigned.all().stream().mapToLong(AssignedPartition::underWay).sum();
     full = underWay >= (full ? settings.underWay() / 2 : settings.underWay());
     boolean all = full || namespaces.get().isEmpty();
-    for (AssignedPartition one : assigned.values()) {
+    for (AssignedPartition one : assigned.all()) {
       boolean pause = all || one.isStopped() || one.progress().held() >= 2L * settings.underWay();
       if (one.changesTo(pause)) {
         List<TopicPartition> partition = List.of(one.partition());
@@ -144,6 +150,10 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
 
   private void begin(
       AssignedPartition partition, ConsumerRecord<byte[], byte[]> received, List<SentRecord> sent) {
+    if (partition.waitsAt(received.offset())) {
+      refusals.stop(partition);
+      return;
+    }
     if (met.meets(partition.partition(), received.offset())) {
       meters.redelivered();
     }
@@ -152,26 +162,12 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     try {
       sent.add(
           new SentRecord(
-              partition, pending, record.id(), settings.mappings().of(received.topic(), record)));
+              partition,
+              pending,
+              partition.id(received.offset()),
+              settings.mappings().of(received.topic(), record)));
     } catch (InvalidInput malformed) {
-      refuse(partition, pending, malformed.detail());
-    }
-  }
-
-  private void refuse(AssignedPartition partition, Pending pending, String why) {
-    if (settings.malformed() == Malformed.SKIP) {
-      log.warn("Left out: {} at offset {}: {}", partition, pending.offset(), why);
-      meters.skipped();
-      partition.progress().done(pending);
-    } else {
-      log.error(
-          "{} waits at offset {}, which cannot be counted: {}. Start with QUIPU_KAFKA_MALFORMED=skip"
-              + " to leave such records out, or set the group's offset behind it",
-          partition,
-          pending.offset(),
-          why);
-      partition.refuse();
-      partition.stop();
+      refusals.take(partition, pending, new NotCounted(Reason.MALFORMED, malformed.detail()));
     }
   }
 
@@ -183,19 +179,19 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
 
   private void take(Delivered one) {
     AssignedPartition partition = one.record().partition();
-    String refusal = one.refusal();
+    NotCounted refusal = one.refusal();
     if (refusal == null) {
       partition.progress().done(one.record().pending());
       meters.recorded();
     } else if (!partition.isReleased()) {
-      refuse(partition, one.record().pending(), refusal);
+      refusals.take(partition, one.record().pending(), refusal);
     }
+    refusals.tellDecided(partition);
   }
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-    partitions.forEach(
-        partition -> assigned.putIfAbsent(partition, new AssignedPartition(partition)));
+    assigned.add(partitions);
     if (!partitions.isEmpty()) {
       log.info("Assigned: {}", partitions);
     }
@@ -204,13 +200,17 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   /** Those who get them begin at what is committed here. */
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-    List<AssignedPartition> leaving = remove(partitions);
+    giveAway(assigned.remove(partitions));
+  }
+
+  private void giveAway(List<AssignedPartition> leaving) {
     if (leaving.isEmpty()) {
       return;
     }
     awaitDelivered(leaving);
     // first, so that nothing more of them is sent while somebody else may have begun
     leaving.forEach(AssignedPartition::release);
+    leaving.forEach(refusals::tellLeft);
     commits.now(leaving, LAST_COMMIT);
     log.info("Given away: {}", leaving);
   }
@@ -218,20 +218,10 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   /** Somebody has them already. */
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
-    List<AssignedPartition> leaving = remove(partitions);
+    List<AssignedPartition> leaving = assigned.remove(partitions);
     leaving.forEach(AssignedPartition::release);
+    leaving.forEach(refusals::tellLeft);
     log.warn("Lost, because Kafka had not heard of this consumer for too long: {}", leaving);
-  }
-
-  private List<AssignedPartition> remove(Collection<TopicPartition> partitions) {
-    List<AssignedPartition> leaving = new ArrayList<>();
-    for (TopicPartition partition : partitions) {
-      AssignedPartition one = assigned.remove(partition);
-      if (one != null) {
-        leaving.add(one);
-      }
-    }
-    return leaving;
   }
 
   private void awaitDelivered(List<AssignedPartition> leaving) {
@@ -253,8 +243,9 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
   @Override
   public void close() {
     try {
-      onPartitionsRevoked(new ArrayList<>(assigned.keySet()));
+      giveAway(assigned.removeAll());
     } finally {
+      assigned.close();
       consumer.close(CloseOptions.timeout(CLOSE));
       state.gone();
     }

@@ -4,6 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Namespace;
 import io.quipu.ingest.RecordAll;
+import io.quipu.kafka.NotCounted.Reason;
 import io.quipu.kafka.mapping.MappedEvent;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RecordOutcome;
@@ -36,8 +37,7 @@ final class Delivery {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final int MOST_DOUBLED = 7;
   private static final String FORGOTTEN =
-      "its outcome was unknown for longer than QUIPU_KAFKA_REDELIVERY: whether it was counted"
-          + " cannot be found out by sending it again";
+      "its outcome was unknown for longer than QUIPU_KAFKA_REDELIVERY";
 
   /** The way in that all events have. */
   interface Ingest {
@@ -133,10 +133,21 @@ final class Delivery {
       throw new IllegalStateException("no mapping leads to " + group.counter().namespace());
     }
     if (group.isForgotten(clock.monotonicNanos(), rememberedNanos)) {
-      group.records().forEach(record -> record.refused(FORGOTTEN));
+      NotCounted forgotten = new NotCounted(Reason.DOUBT, FORGOTTEN);
+      group.records().forEach(record -> record.refused(forgotten));
       return null;
     }
-    return group.accept(kinds, namespace, OpenRecord::refused);
+    return group.accept(
+        kinds,
+        namespace,
+        (record, why) -> record.refused(notCounted(group, Reason.MALFORMED, why)));
+  }
+
+  /** What may have been written before is not known to be uncounted because it is refused now. */
+  private static NotCounted notCounted(EventGroup group, Reason reason, String why) {
+    return group.isDoubtful()
+        ? new NotCounted(Reason.DOUBT, "its outcome was unknown, and now it is refused: " + why)
+        : new NotCounted(reason, why);
   }
 
   /**
@@ -150,7 +161,8 @@ final class Delivery {
       if (outcome instanceof Recorded) {
         group.records().forEach(OpenRecord::acknowledged);
       } else if (outcome instanceof Declined declined) {
-        group.records().forEach(record -> record.refused(declined.why().detail()));
+        NotCounted why = notCounted(group, Reason.DECLINED, declined.why().detail());
+        group.records().forEach(record -> record.refused(why));
       } else {
         if (!(outcome instanceof Refused)) {
           group.doubtful();

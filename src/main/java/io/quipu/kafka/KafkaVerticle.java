@@ -13,13 +13,16 @@ import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.namespace.NamespaceVerticle;
 import io.quipu.page.Layout;
+import io.quipu.store.FirstTopics;
 import io.quipu.time.Clock;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,7 @@ public final class KafkaVerticle extends VerticleBase {
   private final Layout layout;
   private final int lanes;
   private final Duration patience;
+  private final Function<Context, FirstTopics> firstTopics;
   private final Clock clock;
   private final MeterRegistry registry;
   private @Nullable UsableNamespaces namespaces;
@@ -42,6 +46,7 @@ public final class KafkaVerticle extends VerticleBase {
   /**
    * @param lanes how many ingesting contexts this process has
    * @param patience how long to wait for any one reply
+   * @param firstTopics makes the store of a context
    */
   public KafkaVerticle(
       KafkaSettings settings,
@@ -49,6 +54,7 @@ public final class KafkaVerticle extends VerticleBase {
       Layout layout,
       int lanes,
       Duration patience,
+      Function<Context, FirstTopics> firstTopics,
       Clock clock,
       MeterRegistry registry) {
     this.settings = settings;
@@ -56,6 +62,7 @@ public final class KafkaVerticle extends VerticleBase {
     this.layout = layout;
     this.lanes = lanes;
     this.patience = patience;
+    this.firstTopics = firstTopics;
     this.clock = clock;
     this.registry = registry;
   }
@@ -87,15 +94,18 @@ public final class KafkaVerticle extends VerticleBase {
             settings.redelivery(),
             meters);
     MetRecords met = new MetRecords();
+    KnownTopics known = new KnownTopics(firstTopics.apply(context), patience);
     ConsumerThread consuming =
         new ConsumerThread(
             () ->
                 new ConsumerSession(
                     settings,
                     new KafkaConsumer<>(ConsumerProperties.of(settings)),
+                    new BrokerTopics(ConsumerProperties.ofAdmin(settings)),
                     delivery,
                     usable,
                     met,
+                    known,
                     meters),
             meters);
     namespaces = usable;

@@ -30,14 +30,15 @@ final class OffsetCommits {
 
   /** Commits without waiting, unless that is under way; the outcome is met in a later poll. */
   void begin(Collection<AssignedPartition> partitions) {
-    Map<AssignedPartition, Long> positions = underWay ? Map.of() : positions(partitions);
+    Map<AssignedPartition, OffsetAndMetadata> positions =
+        underWay ? Map.of() : positions(partitions);
     if (!positions.isEmpty()) {
       underWay = true;
       consumer.commitAsync(offsets(positions), (offsets, failure) -> end(positions, failure));
     }
   }
 
-  private void end(Map<AssignedPartition, Long> positions, Exception failure) {
+  private void end(Map<AssignedPartition, OffsetAndMetadata> positions, Exception failure) {
     underWay = false;
     if (failure == null) {
       succeeded(positions);
@@ -48,7 +49,7 @@ final class OffsetCommits {
 
   /** Commits and waits: what fails is delivered again, to whoever has the partition then. */
   void now(Collection<AssignedPartition> partitions, Duration patience) {
-    Map<AssignedPartition, Long> positions = positions(partitions);
+    Map<AssignedPartition, OffsetAndMetadata> positions = positions(partitions);
     if (positions.isEmpty()) {
       return;
     }
@@ -60,24 +61,24 @@ final class OffsetCommits {
     }
   }
 
-  private static Map<AssignedPartition, Long> positions(Collection<AssignedPartition> partitions) {
-    Map<AssignedPartition, Long> positions = new HashMap<>();
+  private static Map<AssignedPartition, OffsetAndMetadata> positions(
+      Collection<AssignedPartition> partitions) {
+    Map<AssignedPartition, OffsetAndMetadata> positions = new HashMap<>();
     for (AssignedPartition one : partitions) {
-      one.progress().committable().ifPresent(position -> positions.put(one, position));
+      one.committable().ifPresent(position -> positions.put(one, position));
     }
     return positions;
   }
 
   private static Map<TopicPartition, OffsetAndMetadata> offsets(
-      Map<AssignedPartition, Long> positions) {
+      Map<AssignedPartition, OffsetAndMetadata> positions) {
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-    positions.forEach(
-        (one, position) -> offsets.put(one.partition(), new OffsetAndMetadata(position)));
+    positions.forEach((one, position) -> offsets.put(one.partition(), position));
     return offsets;
   }
 
-  private void succeeded(Map<AssignedPartition, Long> positions) {
-    positions.forEach((one, position) -> one.progress().committed(position));
+  private void succeeded(Map<AssignedPartition, OffsetAndMetadata> positions) {
+    positions.forEach(AssignedPartition::committed);
     meters.committed();
     if (failing) {
       log.info("Offsets are committed to Kafka again");

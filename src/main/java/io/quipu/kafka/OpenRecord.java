@@ -10,7 +10,7 @@ final class OpenRecord {
   private final SentRecord sent;
   private final Consumer<Delivered> whenDecided;
   private int undecided;
-  private @Nullable String refusal;
+  private @Nullable NotCounted refusal;
 
   /**
    * @param whenDecided is told once, when all of its events are decided
@@ -31,9 +31,9 @@ final class OpenRecord {
     tell();
   }
 
-  /** One of its events cannot be counted, ever. */
-  void refused(String why) {
-    refusal = refusal == null ? why : refusal;
+  /** One of its events is not sent again; of several reasons that counts which weighs most. */
+  void refused(NotCounted why) {
+    refusal = refusal == null || why.outweighs(refusal) ? why : refusal;
     undecided--;
     tell();
   }

@@ -7,11 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A record as Kafka's client gives it. */
 record ReceivedRecord(ConsumerRecord<byte[], byte[]> received) implements RecordFields {
-  /** The same whenever and to whomever it is delivered, as long as its topic lives. */
-  String id() {
-    return received.topic() + "-" + received.partition() + "-" + received.offset();
-  }
-
   @Override
   public byte @Nullable [] key() {
     return received.key();

@@ -29,7 +29,7 @@ class KeyTypesTest {
           "io.quipu.config.OriginsReader: Authority",
           "io.quipu.config.OriginsReader: Origin",
           "io.quipu.config.OriginsReader: T",
-          "io.quipu.kafka.ConsumerSession: TopicPartition",
+          "io.quipu.kafka.AssignedPartitions: TopicPartition",
           "io.quipu.kafka.MetRecords: TopicPartition",
           "io.quipu.kafka.MissingOffsets: TopicPartition",
           "io.quipu.kafka.OffsetCommits: TopicPartition",

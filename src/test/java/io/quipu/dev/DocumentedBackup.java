@@ -27,6 +27,13 @@ public final class DocumentedBackup {
         .toList();
   }
 
+  /** Takes the snapshots of a node. */
+  public static void take(NodeAdministration node) throws Exception {
+    for (List<String> together : commands()) {
+      node.snapshot(TAG, together);
+    }
+  }
+
   /** Copies the snapshots of a node, in folders that can be imported. */
   public static void copy(CassandraProcess node, Path backup) throws IOException {
     Path data = node.log().getParent().resolveSibling("data").resolve(KEYSPACE);

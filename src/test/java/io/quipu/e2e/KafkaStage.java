@@ -25,14 +25,20 @@ final class KafkaStage implements AutoCloseable {
 
   RunningQuipu quipu(
       int instances, TestCassandra cassandra, String mapping, Map<String, String> more) {
+    Map<String, String> variables = variables(mapping);
+    variables.putAll(more);
+    return RunningQuipu.start(instances, cassandra, variables);
+  }
+
+  /** What an instance is told that takes records from here. */
+  Map<String, String> variables(String mapping) {
     Map<String, String> variables = new HashMap<>();
     variables.put("QUIPU_ROLES", "http,ingest,query,checkpoint,live,kafka");
     variables.put("QUIPU_KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());
     variables.put("QUIPU_KAFKA_TOPICS", mapping);
     // so that tests are apart from each other
     variables.put("QUIPU_KAFKA_GROUP", mapping.substring(0, mapping.indexOf('=')));
-    variables.putAll(more);
-    return RunningQuipu.start(instances, cassandra, variables);
+    return variables;
   }
 
   static void awaitCount(Api api, String namespace, String counter, long count) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
 import io.quipu.dev.DocumentedBackup;
 import io.quipu.dev.FreePort;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EndToEnd
 @Thorough
 class SnapshotIT {
-  private static final String KEYSPACE = DocumentedBackup.KEYSPACE;
+  private static final String KEYSPACE = DocumentedSnapshots.KEYSPACE;
   private static final Map<String, String> QUICK =
       Map.of("QUIPU_LEASE", "2s", "QUIPU_HEARTBEAT", "200ms", "QUIPU_CHECKPOINT_PERIOD", "200ms");
   private static final int CLIENTS = 4;
@@ -73,8 +72,8 @@ class SnapshotIT {
   void restoreAPrefixOfWhatWasAcknowledged_andItsIds() throws Exception {
     takeUnderLoad();
     int port = FreePort.on("127.0.0.1");
-    try (CassandraProcess fresh = node("SnapshotIT-restored", port)) {
-      restore(fresh, port);
+    try (CassandraProcess fresh = DocumentedSnapshots.node("SnapshotIT-restored", port)) {
+      DocumentedSnapshots.restore(fresh, port, backup);
       try (RunningQuipu quipu = RunningQuipu.start(1, fresh.address(), KEYSPACE, QUICK)) {
         clients.forEach(client -> assertPrefix(quipu.api(0), client));
       }
@@ -85,7 +84,7 @@ class SnapshotIT {
     int port = FreePort.on("127.0.0.1");
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     AtomicBoolean over = new AtomicBoolean();
-    try (CassandraProcess first = node("SnapshotIT", port);
+    try (CassandraProcess first = DocumentedSnapshots.node("SnapshotIT", port);
         NodeAdministration administration = new NodeAdministration(port)) {
       try (RunningQuipu quipu = RunningQuipu.start(2, first.address(), KEYSPACE, QUICK)) {
         assertThat(DocumentedBackup.commands().stream().flatMap(List::stream))
@@ -105,9 +104,7 @@ class SnapshotIT {
                         .allMatch(
                             one -> quipu.api(0).count("default", one.counter).settledCount() > 0));
         clients.forEach(client -> client.before = client.acknowledged.get());
-        for (List<String> together : DocumentedBackup.commands()) {
-          administration.snapshot(DocumentedBackup.TAG, together);
-        }
+        DocumentedBackup.take(administration);
         clients.forEach(client -> client.after = client.sent.get());
         awaitMore();
         over.set(true);
@@ -155,13 +152,6 @@ class SnapshotIT {
     assertThat(api.windowSum("default", client.counter, "minute")).isEqualTo(count);
   }
 
-  private static CassandraProcess node(String name, int port) {
-    return CassandraProcess.start(
-        CassandraOptions.named(name)
-            .fromEmpty()
-            .withJvm(List.of(NodeAdministration.listening(port))));
-  }
-
   /** But for those that the schema command fills. */
   private static List<String> tables(CassandraProcess node) {
     try (CqlSession session = TestCassandra.connect(node.address())) {
@@ -170,16 +160,6 @@ class SnapshotIT {
           .filter(table -> !table.startsWith("schema_"))
           .map(table -> KEYSPACE + "." + table)
           .toList();
-    }
-  }
-
-  private void restore(CassandraProcess node, int port) throws Exception {
-    Map<String, String> environment = RunningQuipu.environment(node.address(), KEYSPACE);
-    try (SeparateQuipu schema = SeparateQuipu.start(environment, List.of("schema"))) {
-      assertThat(schema.exitCode()).as(schema.output()).isZero();
-    }
-    try (NodeAdministration administration = new NodeAdministration(port)) {
-      DocumentedBackup.load(administration, backup);
     }
   }
 }

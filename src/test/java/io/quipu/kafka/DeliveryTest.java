@@ -8,15 +8,21 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.Namespace;
 import io.quipu.ingest.Append;
 import io.quipu.ingest.RecordAll;
+import io.quipu.kafka.NotCounted.Reason;
 import io.quipu.kafka.mapping.MappedEvent;
+import io.quipu.kafka.progress.OffsetMetadata;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RecordOutcome;
+import io.quipu.kind.RecordOutcome.Declined;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kinds.tally.TallyKind;
+import io.quipu.store.TopicIdentity;
 import io.quipu.time.HandDrivenTime;
+import io.quipu.web.Problem;
+import io.quipu.web.ProblemType;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,7 +42,10 @@ class DeliveryTest {
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final AssignedPartition partition =
-      new AssignedPartition(new TopicPartition("orders", 3));
+      new AssignedPartition(
+          new TopicPartition("orders", 3),
+          "orders",
+          new OffsetMetadata(new TopicIdentity("cluster", "topic"), null));
   private final List<List<String>> sent = new ArrayList<>();
   private final Deque<RecordOutcome> outcomes = new ArrayDeque<>();
   private final List<Delivered> delivered = new ArrayList<>();
@@ -142,9 +151,43 @@ class DeliveryTest {
     assertThat(delivered).isEmpty();
     time.pass(Duration.ofSeconds(30));
     int before = sent.size();
-    assertThat(delivered).singleElement().matches(one -> one.refusal() != null);
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DOUBT);
     time.pass(Duration.ofMinutes(10));
     assertThat(sent).hasSize(before);
+  }
+
+  private static Reason reason(Delivered one) {
+    return one.refusal() == null ? null : one.refusal().reason();
+  }
+
+  /** Of two reasons the operator has to know the one that forbids leaving it out. */
+  @Test
+  void aRecordOfWhichOneEventIsInDoubtIsInDoubt_whateverTheOthersAre() {
+    usable = Map.of("shop", paths());
+    for (int i = 0; i < 100; i++) {
+      outcomes.add(new OutcomeUnknown());
+    }
+    send(delivery(60), record(1, new CounterName("shop", "a//b"), ORDERS));
+    time.pass(Duration.ofSeconds(90));
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DOUBT);
+  }
+
+  /** It may have been written while its name was still one that is accepted. */
+  @Test
+  void whatIsRefusedAfterItWasInDoubtStaysInDoubt() {
+    outcomes.add(new OutcomeUnknown());
+    send(delivery(DeduplicationWindow.FOREVER), record(1, new CounterName("shop", "a//b")));
+    usable = Map.of("shop", paths());
+    time.pass(Duration.ofSeconds(1));
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DOUBT);
+  }
+
+  /** The counter may take it another time, so it is not for ever. */
+  @Test
+  void whatACounterDeclinesIsNotMalformed() {
+    outcomes.add(new Declined(Problem.of(ProblemType.PAST_BOUND, "delta", "past the bound")));
+    send(delivery(DeduplicationWindow.FOREVER), record(1, ORDERS));
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DECLINED);
   }
 
   @Test
@@ -160,19 +203,22 @@ class DeliveryTest {
   /** In a namespace with levels a name may be no path: its kind knows, its mapping does not. */
   @Test
   void whatItsKindDoesNotAcceptIsRefused_andNothingElseOfItsCounter() {
-    Namespace paths =
-        new Namespace(
-            "shop",
-            "event",
-            usable.get("shop").deduplicate(),
-            usable.get("shop").retain(),
-            1,
-            usable.get("shop").windows(),
-            Map.of("hierarchy", "/"));
-    usable = Map.of("shop", paths);
+    usable = Map.of("shop", paths());
     CounterName noPath = new CounterName("shop", "a//b");
     send(delivery(DeduplicationWindow.FOREVER), record(1, noPath), record(2, ORDERS));
     assertThat(sent).containsExactly(List.of("orders-3-2"));
-    assertThat(delivered).extracting(one -> one.refusal() == null).containsExactly(false, true);
+    assertThat(delivered).extracting(DeliveryTest::reason).containsExactly(Reason.MALFORMED, null);
+  }
+
+  private static Namespace paths() {
+    Namespace usual = Namespace.of("shop", "event");
+    return new Namespace(
+        "shop",
+        "event",
+        usual.deduplicate(),
+        usual.retain(),
+        1,
+        usual.windows(),
+        Map.of("hierarchy", "/"));
   }
 }

@@ -1,6 +1,7 @@
 package io.quipu.kafka.progress;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -72,6 +73,25 @@ public final class PartitionProgress {
    */
   public OptionalLong committable() {
     return next > committed ? OptionalLong.of(next) : OptionalLong.empty();
+  }
+
+  /** Up to where everything is done, whether that is committed or not; empty before any began. */
+  public OptionalLong position() {
+    if (next != NOTHING) {
+      return OptionalLong.of(next);
+    }
+    Pending first = held.peekFirst();
+    return first == null ? OptionalLong.empty() : OptionalLong.of(first.offset);
+  }
+
+  /** The offset of the last record that has begun; -1 if none has. */
+  public long last() {
+    return last;
+  }
+
+  /** The offsets of what has begun and is not done. */
+  public List<Long> open() {
+    return held.stream().filter(pending -> !pending.done).map(Pending::offset).toList();
   }
 
   /** Notes what was committed; less than before changes nothing. */

@@ -64,6 +64,22 @@ class PartitionProgressTest {
   }
 
   @Test
+  void whereItIsAndWhatIsOpenIsKnown_whateverIsCommitted() {
+    assertThat(progress.position()).isEmpty();
+    assertThat(progress.last()).isEqualTo(-1);
+    Pending first = progress.begin(7);
+    progress.done(progress.begin(8));
+    progress.begin(9);
+    assertThat(progress.position()).hasValue(7);
+    assertThat(progress.open()).containsExactly(7L, 9L);
+    assertThat(progress.last()).isEqualTo(9);
+    progress.done(first);
+    progress.committed(9);
+    assertThat(progress.position()).hasValue(9);
+    assertThat(progress.open()).containsExactly(9L);
+  }
+
+  @Test
   void offsetsMayBeMissing_butNotGoBack() {
     progress.done(progress.begin(5));
     assertThatThrownBy(() -> progress.begin(5)).isInstanceOf(IllegalArgumentException.class);
