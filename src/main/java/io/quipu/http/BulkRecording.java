@@ -33,6 +33,7 @@ final class BulkRecording {
   /** Each counter is settled by itself, so not any number of them can be waited for. */
   static final int CONFIRMED_COUNTERS = 100;
 
+  private final boolean isList;
   private final boolean confirmed;
 
   /** What is recorded together, in the order of the first events. */
@@ -68,7 +69,9 @@ final class BulkRecording {
    * @throws InvalidInput if there are too many counters to be confirmed
    */
   BulkRecording(
-      List<Draft> drafts, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
+      SentDrafts sent, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
+    List<Draft> drafts = sent.drafts();
+    this.isList = sent.isArray();
     this.confirmed = confirmed;
     this.groupOfEach = new ArrayList<>(drafts.size());
     Map<CounterName, Group> byCounter = new LinkedHashMap<>();
@@ -131,6 +134,9 @@ final class BulkRecording {
 
   private Future<Response> response(AwaitedVerdicts awaited) {
     List<RecordOutcome> each = groupOfEach.stream().map(Group::outcome).toList();
+    if (!isList) {
+      return single(each.get(0), awaited);
+    }
     if (each.stream().allMatch(Recorded.class::isInstance)) {
       Recorded last = (Recorded) each.get(each.size() - 1);
       return confirmed
@@ -143,6 +149,17 @@ final class BulkRecording {
       throw new Rejection(RecordProblem.of(each.get(0)).orElseThrow());
     }
     return Future.succeededFuture(partly(each));
+  }
+
+  /** As one event of one counter is answered: who sends single ones takes any 2xx for success. */
+  private Future<Response> single(RecordOutcome outcome, AwaitedVerdicts awaited) {
+    if (outcome instanceof Recorded recorded) {
+      return confirmed
+          ? verdicts(awaited)
+              .map(verdicts -> RecordedResponse.of(recorded.at(), verdicts.get(0)))
+          : Future.succeededFuture(RecordedResponse.of(1, recorded));
+    }
+    throw new Rejection(RecordProblem.of(outcome).orElseThrow());
   }
 
   /** In the order of the events. */

@@ -6,38 +6,64 @@ import io.quipu.kind.Draft;
 import io.quipu.kind.Draft.Member;
 import io.quipu.web.JsonInput;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One CloudEvent (version 1.0, JSON format). Its {@code subject} is the counter; its namespace is
- * the extension attribute {@code namespace}, or its {@code type}; {@code data.delta} is the delta.
- * Attributes that are not of interest here, and other members of {@code data}, belong to the
- * producer and are passed over.
+ * One CloudEvent (version 1.0), in the JSON format or in binary mode. Its {@code subject} is the
+ * counter; its namespace is the extension attribute {@code namespace}, or its {@code type}; {@code
+ * data.delta} is the delta. Attributes that are not of interest here, and other members of {@code
+ * data}, belong to the producer and are passed over.
  */
 final class CloudEventInput {
-  private final Map<String, String> attributes = new HashMap<>();
+  /** The attributes that are of interest. */
+  static final List<String> ATTRIBUTES =
+      List.of("specversion", "id", "source", "type", "subject", "namespace");
+
+  /** What the caller writes before the name of an attribute. */
+  private final String prefix;
+
+  private final Map<String, String> attributes;
   private @Nullable Long delta;
   private boolean hasData;
 
-  private CloudEventInput() {}
+  private CloudEventInput(String prefix, Map<String, String> attributes) {
+    this.prefix = prefix;
+    this.attributes = attributes;
+  }
 
+  /** That in the JSON format. */
   static Draft draft(JsonInput json) {
-    CloudEventInput input = new CloudEventInput();
+    CloudEventInput input = new CloudEventInput("", new HashMap<>());
     input.read(json);
+    return input.build();
+  }
+
+  /**
+   * That in binary mode.
+   *
+   * @param attributes as {@link CloudEventHeaders} reads them
+   * @param data null for none
+   */
+  static Draft draft(Map<String, String> attributes, @Nullable JsonInput data) {
+    CloudEventInput input = new CloudEventInput(CloudEventHeaders.PREFIX, attributes);
+    if (data != null) {
+      input.readData(data);
+    }
     return input.build();
   }
 
   private void read(JsonInput json) {
     for (String field = json.nextField(); field != null; field = json.nextField()) {
-      switch (field) {
-        case "specversion", "id", "source", "type", "subject", "namespace" -> {
-          if (attributes.put(field, json.string(field)) != null) {
-            throw new InvalidInput(field, field + " is given twice");
-          }
+      if (ATTRIBUTES.contains(field)) {
+        if (attributes.put(field, json.string(field)) != null) {
+          throw new InvalidInput(field, field + " is given twice");
         }
-        case "data" -> readData(json);
-        default -> json.skip();
+      } else if (field.equals("data")) {
+        readData(json);
+      } else {
+        json.skip();
       }
     }
   }
@@ -61,7 +87,7 @@ final class CloudEventInput {
 
   private Draft build() {
     if (!require("specversion").equals("1.0")) {
-      throw new InvalidInput("specversion", "specversion must be 1.0");
+      throw invalid("specversion", " must be 1.0");
     }
     String id = joinedId(require("source"), require("id"));
     String subject = require("subject");
@@ -83,42 +109,60 @@ final class CloudEventInput {
     return counterNamed(namespace, subject);
   }
 
-  private static void checkType(String type) {
+  private void checkType(String type) {
     try {
       CounterName.checkNamespace(type);
     } catch (InvalidInput e) {
-      throw new InvalidInput(
+      throw invalid(
           "type",
-          "type stands for the namespace and is not the name of one; an extension attribute"
-              + " namespace can name it instead");
+          " stands for the namespace and is not the name of one; an extension attribute "
+              + prefix
+              + "namespace can name it instead");
     }
   }
 
-  private static CounterName counterNamed(String namespace, String subject) {
+  private CounterName counterNamed(String namespace, String subject) {
     try {
       return new CounterName(namespace, subject);
     } catch (InvalidInput e) {
-      boolean subjectAtFault = e.field().equals("counter");
-      throw new InvalidInput(
-          subjectAtFault ? "subject" : e.field(),
-          subjectAtFault ? "subject: " + e.detail() : e.detail());
+      throw e.field().equals("counter")
+          ? invalid("subject", ": " + e.detail())
+          : new InvalidInput(prefix + e.field(), e.detail());
     }
   }
 
-  /** A complaint about a member of the event, by the name that it has in a CloudEvent. */
+  /** A complaint about a member of the event, by the name that it has in the JSON format. */
   static InvalidInput named(InvalidInput finding) {
+    return named("", finding);
+  }
+
+  /** The same by the name that it has in binary mode. */
+  static InvalidInput namedInHeaders(InvalidInput finding) {
+    return named(CloudEventHeaders.PREFIX, finding);
+  }
+
+  private static InvalidInput named(String prefix, InvalidInput finding) {
     return finding.field().equals("id")
-        ? new InvalidInput("id", "source and id, joined by a space: " + finding.detail())
+        ? new InvalidInput(
+            prefix + "id",
+            prefix + "source and " + prefix + "id, joined by a space: " + finding.detail())
         : finding.within("data");
+  }
+
+  /**
+   * @param detail what follows the name of the attribute
+   */
+  private InvalidInput invalid(String attribute, String detail) {
+    return new InvalidInput(prefix + attribute, prefix + attribute + detail);
   }
 
   /**
    * A CloudEvent is named by its source and id together. A source is a URI reference and holds no
    * space, so the first space of the joined id ends it: no two pairs join to the same.
    */
-  private static String joinedId(String source, String id) {
+  private String joinedId(String source, String id) {
     if (source.indexOf(' ') >= 0) {
-      throw new InvalidInput("source", "source must be a URI reference, without spaces");
+      throw invalid("source", " must be a URI reference, without spaces");
     }
     return source + ' ' + id;
   }
@@ -126,7 +170,7 @@ final class CloudEventInput {
   private String require(String attribute) {
     String value = attributes.get(attribute);
     if (value == null || value.isEmpty()) {
-      throw new InvalidInput(attribute, attribute + " is missing or empty");
+      throw invalid(attribute, " is missing or empty");
     }
     return value;
   }

@@ -12,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -41,7 +42,7 @@ final class EventsInput {
                     throw new InvalidInput(
                         JsonInput.BODY, "the body must be a JSON object or an array of objects");
                   }
-                  return new SentDrafts(elements(json, DraftInput::draft), true);
+                  return SentDrafts.list(elements(json, DraftInput::draft));
                 }));
   }
 
@@ -59,7 +60,34 @@ final class EventsInput {
             JsonInput.parse(JsonInput.utf8(body), json -> elements(json, CloudEventInput::draft)));
   }
 
-  /** The same, one object a line; empty lines count as lines but not as events. */
+  /** A single CloudEvent. */
+  static SentDrafts cloudEvent(Buffer body) {
+    return rejecting(
+        () ->
+            JsonInput.parse(
+                JsonInput.utf8(body),
+                json -> {
+                  json.requireObject(JsonInput.BODY);
+                  return SentDrafts.single(CloudEventInput.draft(json));
+                }));
+  }
+
+  /**
+   * The same in binary mode.
+   *
+   * @param attributes as {@link CloudEventHeaders} reads them
+   */
+  static SentDrafts cloudEvent(Map<String, String> attributes, Buffer data) {
+    return rejecting(
+        () ->
+            SentDrafts.single(
+                data.length() == 0
+                    ? CloudEventInput.draft(attributes, null)
+                    : JsonInput.parse(
+                        JsonInput.utf8(data), json -> CloudEventInput.draft(attributes, json))));
+  }
+
+  /** The events of many counters, one object a line; empty lines count as lines, not as events. */
   static List<Draft> lines(Buffer body) {
     return rejecting(() -> lines(JsonInput.utf8(body)));
   }

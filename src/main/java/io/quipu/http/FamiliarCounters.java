@@ -10,12 +10,14 @@ import java.security.SecureRandom;
  * drawn for each of these. Confined to one context.
  */
 final class FamiliarCounters {
-  /** Half a megabyte. */
+  /** Half a megabyte, which is taken for the first that is met: where nothing is bounded, none is. */
   private static final int PLACES = 1 << 16;
+
+  private static final long[] NONE = {0};
 
   private static final long FNV_PRIME = 0x100000001b3L;
 
-  private final long[] places = new long[PLACES];
+  private long[] places = NONE;
   private final long seed = new SecureRandom().nextLong();
 
   boolean contains(CounterName counter) {
@@ -24,12 +26,15 @@ final class FamiliarCounters {
   }
 
   void add(CounterName counter) {
+    if (places == NONE) {
+      places = new long[PLACES];
+    }
     long hash = hash(counter);
     places[place(hash)] = hash;
   }
 
-  private static int place(long hash) {
-    return (int) hash & (PLACES - 1);
+  private int place(long hash) {
+    return (int) hash & (places.length - 1);
   }
 
   /** As in the layout of pages: FNV-1a with a secret basis, then the finalizer of Murmur3. */

@@ -19,18 +19,32 @@ import io.quipu.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Records events of many counters: a JSON array, NDJSON or a batch of CloudEvents. */
+/** Records events of many counters: a JSON array, NDJSON, or CloudEvents in any of their modes. */
 final class RecordManyResource implements Resource {
   /** What an event takes on its way, besides its text: objects, their places in maps and lists. */
   private static final long EVENT_BYTES = 500;
 
   private final Backend backend;
+
+  /**
+   * The way in which the events of a request are written.
+   *
+   * @param names what the members of an event are called there
+   */
+  private record Format(Function<Buffer, SentDrafts> parse, UnaryOperator<InvalidInput> names) {
+    private static Format list(
+        Function<Buffer, List<Draft>> parse, UnaryOperator<InvalidInput> names) {
+      return new Format(parse.andThen(SentDrafts::list), names);
+    }
+  }
 
   RecordManyResource(Backend backend) {
     this.backend = backend;
@@ -49,17 +63,17 @@ final class RecordManyResource implements Resource {
   private Future<Response> record(RoutedRequest request) {
     boolean confirmed =
         request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
-    String type = MediaTypes.inflatedBodyType(request.http());
-    MediaTypes.requireBodyType(type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS);
+    Format format = format(request.http());
     return request
-        .readInflated(body -> parse(type, body))
+        .readInflated(format.parse())
         .compose(
-            events -> {
+            sent -> {
+              List<Draft> events = sent.drafts();
               requirePermission(request, events);
               backend.access().charges().takeMore(request, events.size() - 1);
               chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
-              return record(request, events, type, confirmed);
+              return record(request, sent, format, confirmed);
             });
   }
 
@@ -86,22 +100,34 @@ final class RecordManyResource implements Resource {
     }
   }
 
-  private static List<Draft> parse(String type, Buffer body) {
+  private static Format format(HttpServerRequest request) {
+    String type = MediaTypes.inflatedBodyType(request);
+    if (CloudEventHeaders.areIn(request.headers(), type)) {
+      if (!type.isEmpty()) {
+        MediaTypes.requireBodyType(type, MediaTypes.JSON);
+      }
+      Map<String, String> attributes = CloudEventHeaders.attributes(request.headers());
+      return new Format(
+          body -> EventsInput.cloudEvent(attributes, body), CloudEventInput::namedInHeaders);
+    }
+    MediaTypes.requireBodyType(
+        type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS, MediaTypes.CLOUD_EVENT);
     return switch (type) {
-      case MediaTypes.NDJSON -> EventsInput.lines(body);
-      case MediaTypes.CLOUD_EVENTS -> EventsInput.cloudEvents(body);
-      default -> EventsInput.array(body);
+      case MediaTypes.NDJSON -> Format.list(EventsInput::lines, UnaryOperator.identity());
+      case MediaTypes.CLOUD_EVENTS ->
+          Format.list(EventsInput::cloudEvents, CloudEventInput::named);
+      case MediaTypes.CLOUD_EVENT -> new Format(EventsInput::cloudEvent, CloudEventInput::named);
+      default -> Format.list(EventsInput::array, UnaryOperator.identity());
     };
   }
 
   private Future<Response> record(
-      RoutedRequest request, List<Draft> drafts, String type, boolean confirmed) {
-    List<CounterName> counters = drafts.stream().map(Draft::counter).toList();
-    return backend
-        .namespaces(EventsInput.EVENTS, counters)
+      RoutedRequest request, SentDrafts sent, Format format, boolean confirmed) {
+    List<CounterName> counters = sent.drafts().stream().map(Draft::counter).toList();
+    return namespaces(sent, counters)
         .compose(
             found -> {
-              BulkRecording recording = accepted(drafts, found, type, confirmed);
+              BulkRecording recording = accepted(sent, found, format, confirmed);
               return backend.newCounters().areBounded()
                   ? admitted(request, counters, found)
                       .compose(all -> recording.record(backend, request.span()))
@@ -109,12 +135,20 @@ final class RecordManyResource implements Resource {
             });
   }
 
+  private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {
+    return sent.isArray()
+        ? backend.namespaces(EventsInput.EVENTS, counters)
+        : backend
+            .namespace(counters.get(0).namespace())
+            .map(namespace -> Map.of(namespace.name(), namespace));
+  }
+
   private BulkRecording accepted(
-      List<Draft> drafts, Map<String, Namespace> namespaces, String type, boolean confirmed) {
+      SentDrafts sent, Map<String, Namespace> namespaces, Format format, boolean confirmed) {
     try {
-      return new BulkRecording(drafts, backend.kinds(), namespaces, confirmed);
+      return new BulkRecording(sent, backend.kinds(), namespaces, confirmed);
     } catch (InvalidDraft invalid) {
-      throw EventsInput.notAccepted(invalid, names(type));
+      throw EventsInput.notAccepted(invalid, format.names());
     }
   }
 
@@ -129,10 +163,5 @@ final class RecordManyResource implements Resource {
                         counter, Objects.requireNonNull(namespaces.get(counter.namespace()))))
             .toList();
     return backend.newCounters().admit(Permissions.caller(request), request.address(), known);
-  }
-
-  /** What the members of an event are called in a body of this type. */
-  private static UnaryOperator<InvalidInput> names(String type) {
-    return type.equals(MediaTypes.CLOUD_EVENTS) ? CloudEventInput::named : UnaryOperator.identity();
   }
 }

@@ -30,6 +30,9 @@ enum CommandName {
   HELLO(-1, Turn.ANY, false),
   AUTH(-2, Turn.ANY, false),
   RESET(1, Turn.ANY, false),
+  MULTI(1, Turn.ANY, false),
+  EXEC(1, Turn.ANY, false),
+  DISCARD(1, Turn.ANY, false),
   QUIT(-1, Turn.ANY, false);
 
   private static final Map<String, CommandName> BY_NAME = new HashMap<>();

@@ -61,6 +61,7 @@ final class ConnectionCommands {
         yield Step.answered(new Reply.Status("RESET"));
       }
       case QUIT -> Step.answered(Reply.OK);
+      case EXEC, DISCARD -> Step.answered(Reply.failure(name.spelt() + " without MULTI"));
       default -> throw new IllegalArgumentException(name + " is not about the connection");
     };
   }

@@ -253,7 +253,9 @@ final class Conversation implements DeadlineWatch.Watched {
   }
 
   private void begin(@Nullable CommandName name, Command command) {
-    boolean silent = session.takeSilence() && !isReplyOn(name, command);
+    boolean silence = session.takeSilence();
+    Reply ofTransaction = session.transaction().take(name, command, session.isKnown());
+    boolean silent = silence && (ofTransaction != null || !isReplyOn(name, command));
     Slot slot =
         new Slot(
             name == null ? "unknown" : name.label(),
@@ -261,9 +263,12 @@ final class Conversation implements DeadlineWatch.Watched {
             name != null && name.writes(),
             command.size(),
             clock.monotonicNanos());
-    if (!replies.add(slot, command.bytes() + COMMAND_BYTES)) {
+    boolean hasRoom = replies.add(slot, command.bytes() + COMMAND_BYTES);
+    // also where there is no room: what follows a MULTI that was refused would be done
+    Reply reply = ofTransaction == null && !hasRoom ? Refusals.FULL : ofTransaction;
+    if (reply != null) {
       slot.speaks(session.protocol());
-      answer(slot, Refusals.FULL);
+      answer(slot, reply);
       return;
     }
     Future<Step> prepared = prepared(name, command, silent);

@@ -20,6 +20,7 @@ final class Session {
   private final String address;
   private final @Nullable Caller unasked;
   private final String firstNamespace;
+  private final Transaction transaction = new Transaction();
   private @Nullable Caller caller;
   private String namespace;
   private String name = "";
@@ -48,6 +49,7 @@ final class Session {
     name = "";
     protocol = RESP2;
     replies = Replies.ON;
+    transaction.end();
   }
 
   long id() {
@@ -108,6 +110,10 @@ final class Session {
 
   void protocol(int spoken) {
     protocol = spoken;
+  }
+
+  Transaction transaction() {
+    return transaction;
   }
 
   void replies(Replies wanted) {

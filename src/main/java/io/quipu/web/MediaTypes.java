@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class MediaTypes {
   public static final String JSON = "application/json";
   public static final String NDJSON = "application/x-ndjson";
+  public static final String CLOUD_EVENT = "application/cloudevents+json";
   public static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
 
   private static final String FORM = "application/x-www-form-urlencoded";

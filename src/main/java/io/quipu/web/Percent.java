@@ -4,6 +4,7 @@ import io.quipu.counter.InvalidInput;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntPredicate;
 
 /** Percent-encoded UTF-8, decoded without forgiveness: what two readers may take differently. */
 public final class Percent {
@@ -17,8 +18,23 @@ public final class Percent {
    *     cannot hold, or bytes that are not UTF-8
    */
   public static String decode(String field, String raw) {
+    return decode(field, raw, Percent::isPlain);
+  }
+
+  /**
+   * Decodes the value of a header: of ASCII, all but the percent sign may stand for itself.
+   *
+   * @param field whose value it is, for the error
+   * @throws InvalidInput naming {@code field}: a broken escape, a character that is not printable
+   *     ASCII, or bytes that are not UTF-8
+   */
+  public static String decodeHeader(String field, String raw) {
+    return decode(field, raw, c -> isPlain(c) || c == ' ' || c == '#');
+  }
+
+  private static String decode(String field, String raw, IntPredicate isPlain) {
     int plain = 0;
-    while (plain < raw.length() && isPlain(raw.charAt(plain))) {
+    while (plain < raw.length() && isPlain.test(raw.charAt(plain))) {
       plain++;
     }
     if (plain == raw.length()) {
@@ -31,7 +47,7 @@ public final class Percent {
       if (c == '%') {
         bytes[length++] = (byte) octet(field, raw, i);
         i += 2;
-      } else if (isPlain(c)) {
+      } else if (isPlain.test(c)) {
         bytes[length++] = (byte) c;
       } else {
         throw new InvalidInput(
@@ -48,7 +64,7 @@ public final class Percent {
     }
   }
 
-  private static boolean isPlain(char c) {
+  private static boolean isPlain(int c) {
     return c > 0x20 && c < 0x7f && c != '%' && c != '#';
   }
 

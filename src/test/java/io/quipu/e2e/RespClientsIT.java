@@ -14,6 +14,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** The clients that people have, as they are. */
@@ -143,6 +145,58 @@ class RespClientsIT {
     assertThat(redis("redis-cli", "-r", "100", "INCR", "cli-many").lines()).last().isEqualTo("100");
   }
 
+  @Test
+  void jedisIsToldThatNothingOfATransactionIsDone() {
+    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      try (Transaction transaction = jedis.multi()) {
+        transaction.incr("jedis-transaction");
+        transaction.incr("jedis-transaction");
+        assertThatThrownBy(transaction::exec)
+            .isInstanceOf(JedisDataException.class)
+            .hasMessageContaining("there are no transactions. Nothing of it was done");
+      }
+      try (Transaction transaction = jedis.multi()) {
+        transaction.incr("jedis-transaction");
+      }
+      assertThat(jedis.exists("jedis-transaction")).isFalse();
+      assertThat(jedis.incr("jedis-transaction")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESP2", "RESP3"})
+  void lettuceIsToldThatNothingOfATransactionIsDone(ProtocolVersion protocol) {
+    RedisClient client = RedisClient.create(RedisURI.create(HOST, address.getPort()));
+    client.setOptions(ClientOptions.builder().protocolVersion(protocol).build());
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      var sync = connection.sync();
+      String key = "lettuce-transaction-" + protocol;
+      assertThat(sync.multi()).isEqualTo("OK");
+      RedisFuture<Long> future = connection.async().incr(key);
+      assertThatThrownBy(sync::exec)
+          .isInstanceOf(RedisCommandExecutionException.class)
+          .hasMessageContaining("there are no transactions");
+      assertThat(future.toCompletableFuture()).isCompletedExceptionally();
+      assertThat(sync.get(key)).isNull();
+      assertThat(sync.incr(key)).isEqualTo(1);
+    } finally {
+      client.shutdown(Duration.ZERO, TestPatience.LIMIT);
+    }
+  }
+
+  @Test
+  void redisCliIsToldThatNothingOfATransactionIsDone() throws Exception {
+    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
+    String sent = "MULTI\nINCR cli-transaction\nEXEC\nGET cli-transaction\nINCR cli-transaction\n";
+    assertThat(redisGiven(sent, "redis-cli", "--no-raw").lines().filter(line -> !line.isEmpty()))
+        .satisfiesExactly(
+            multi -> assertThat(multi).isEqualTo("OK"),
+            inside -> assertThat(inside).startsWith("(error) ERR there are no transactions"),
+            exec -> assertThat(exec).startsWith("(error) EXECABORT "),
+            get -> assertThat(get).isEqualTo("(nil)"),
+            incr -> assertThat(incr).isEqualTo("(integer) 1"));
+  }
+
   /** It counts what it sends, and so does the service. */
   @Test
   void redisBenchmarkCounts() throws Exception {
@@ -178,6 +232,11 @@ class RespClientsIT {
   }
 
   private static String redis(String program, String... arguments) throws Exception {
+    return redisGiven("", program, arguments);
+  }
+
+  private static String redisGiven(String input, String program, String... arguments)
+      throws Exception {
     List<String> command =
         new ArrayList<>(List.of(program, "-p", Integer.toString(address.getPort())));
     command.addAll(List.of(arguments));
@@ -187,7 +246,9 @@ class RespClientsIT {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    process.getOutputStream().close();
+    try (OutputStream given = process.getOutputStream()) {
+      given.write(input.getBytes(StandardCharsets.UTF_8));
+    }
     assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return Files.readString(output);
   }

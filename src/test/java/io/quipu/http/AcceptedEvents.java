@@ -9,6 +9,7 @@ import io.quipu.kind.Draft;
 import io.quipu.kind.InvalidDraft;
 import io.quipu.kinds.tally.TallyKind;
 import io.quipu.web.Rejection;
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -36,6 +37,26 @@ final class AcceptedEvents {
 
   static List<NamedEvent> cloudEvents(Buffer body) {
     return named(EventsInput.cloudEvents(body), CloudEventInput::named);
+  }
+
+  static List<NamedEvent> cloudEvent(Buffer body) {
+    return named(EventsInput.cloudEvent(body).drafts(), CloudEventInput::named);
+  }
+
+  /**
+   * A CloudEvent in binary mode: of namespace {@code votes}, its subject as it is in the header.
+   */
+  static List<NamedEvent> binaryCloudEvent(String subject, Buffer data) {
+    MultiMap headers =
+        MultiMap.caseInsensitiveMultiMap()
+            .add("ce-specversion", "1.0")
+            .add("CE-Id", "1")
+            .add("ce-source", "/s")
+            .add("ce-type", "votes")
+            .add("ce-subject", subject);
+    return named(
+        EventsInput.cloudEvent(CloudEventHeaders.attributes(headers), data).drafts(),
+        CloudEventInput::namedInHeaders);
   }
 
   private static List<NamedEvent> named(List<Draft> drafts, UnaryOperator<InvalidInput> names) {

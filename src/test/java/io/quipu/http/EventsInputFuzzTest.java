@@ -3,6 +3,8 @@ package io.quipu.http;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.fuzz.Finding;
 import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,6 +25,23 @@ class EventsInputFuzzTest {
   @FuzzTest
   void cloudEvents(byte[] body) {
     compare(body, AcceptedEvents::cloudEvents, ReferenceEvents::cloudEvents);
+    compare(body, AcceptedEvents::cloudEvent, ReferenceEvents::cloudEvent);
+  }
+
+  /** The first line is a header, the rest the body. */
+  @FuzzTest
+  void binaryCloudEvent(byte[] sent) {
+    String bytes = new String(sent, StandardCharsets.ISO_8859_1);
+    int end = (bytes + "\n").indexOf('\n');
+    String subject = bytes.substring(0, end);
+    byte[] body = Arrays.copyOfRange(sent, Math.min(end + 1, sent.length), sent.length);
+    compare(
+        body,
+        data -> AcceptedEvents.binaryCloudEvent(subject, data),
+        data ->
+            data.isEmpty() && body.length > 0
+                ? Optional.empty()
+                : ReferenceEvents.binaryCloudEvent(subject, data));
   }
 
   private static <T> void compare(

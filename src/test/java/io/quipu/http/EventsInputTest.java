@@ -28,7 +28,8 @@ class EventsInputTest {
           AcceptedEvents::events,
           AcceptedEvents::array,
           AcceptedEvents::lines,
-          AcceptedEvents::cloudEvents);
+          AcceptedEvents::cloudEvents,
+          AcceptedEvents::cloudEvent);
 
   @Property
   void readsEveryEventThatCanBeWritten(@ForAll("events") List<Event> events) {

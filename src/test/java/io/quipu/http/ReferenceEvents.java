@@ -2,16 +2,21 @@ package io.quipu.http;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.fuzz.Finding;
 import io.quipu.fuzz.Json;
 import io.quipu.fuzz.ReferenceJson;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The contract of bodies with events, read a second time: over whole trees, by plain rules. */
@@ -37,6 +42,56 @@ final class ReferenceEvents {
 
   static Optional<List<NamedEvent>> cloudEvents(String text) {
     return elements(text).flatMap(events -> all(events, ReferenceEvents::cloudEvent));
+  }
+
+  static Optional<List<NamedEvent>> cloudEvent(String text) {
+    return ReferenceJson.parse(text)
+        .map(ReferenceJson.Parsed::value)
+        .flatMap(ReferenceEvents::cloudEvent)
+        .map(List::of);
+  }
+
+  /**
+   * A CloudEvent in binary mode: of namespace {@code votes}, its subject as it is in the header.
+   */
+  static Optional<List<NamedEvent>> binaryCloudEvent(String subject, String data) {
+    Optional<Json> read =
+        data.isEmpty()
+            ? Optional.of(new Json.Fields(List.of()))
+            : ReferenceJson.parse(data).map(ReferenceJson.Parsed::value);
+    return header(subject)
+        .flatMap(name -> counter("votes", name))
+        .flatMap(
+            name ->
+                read.flatMap(some -> some.fieldsAmongOthers(Set.of("delta")))
+                    .map(HashMap::new)
+                    .flatMap(
+                        fields -> {
+                          fields.put("id", new Json.Text("/s 1"));
+                          return with(name, event(fields));
+                        }))
+        .map(List::of);
+  }
+
+  /** The value of a header: in quotes or not, then with each {@code %XX} a byte of UTF-8. */
+  private static Optional<String> header(String sent) {
+    boolean isQuoted = sent.startsWith("\"");
+    if (isQuoted && !sent.matches("\"([^\"\\\\]|\\\\.)*\"")) {
+      return Optional.empty();
+    }
+    String text =
+        isQuoted ? sent.substring(1, sent.length() - 1).replaceAll("\\\\(.)", "$1") : sent;
+    if (!text.matches("([ -$&-~]|%[0-9A-Fa-f]{2})*")) {
+      return Optional.empty();
+    }
+    String bytes =
+        Pattern.compile("%(..)")
+            .matcher(text)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        Character.toString(Integer.parseInt(found.group(1), 16))));
+    return Finding.utf8(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   static Optional<List<NamedEvent>> lines(String text) {

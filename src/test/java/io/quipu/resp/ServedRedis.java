@@ -112,6 +112,9 @@ final class ServedRedis implements AutoCloseable {
         vertx.eventBus(),
         name -> CompletableFuture.completedFuture(Optional.of(Namespace.of(name, "event"))));
     QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::count);
+    IngestAddresses.RECORD
+        .instance(0)
+        .serve(vertx.eventBus(), recording -> onRecord.apply(recording));
     IngestAddresses.RECORD_ALL
         .instance(0)
         .serve(
