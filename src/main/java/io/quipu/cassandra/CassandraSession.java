@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
+import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
@@ -20,6 +21,7 @@ import io.vertx.core.Vertx;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -52,7 +54,8 @@ public final class CassandraSession {
               CassandraCounterNames.STATEMENTS,
               CassandraCounterSlices.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS,
-              KeptLayout.STATEMENTS)
+              KeptLayout.STATEMENTS,
+              FoundingPermit.STATEMENTS)
           .flatMap(List::stream)
           .toList();
 
@@ -61,13 +64,19 @@ public final class CassandraSession {
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
   private final Layout layout;
+  private final ReplicationGuard guard;
+  private final ReplicationWatch watch;
 
   private CassandraSession(
+      Vertx vertx,
       CqlSession session,
       CassandraClient client,
       CassandraConfig config,
       Map<Cql, PreparedStatement> prepared,
-      Layout layout) {
+      Layout layout,
+      ReplicationGuard guard) {
+    this.guard = guard;
+    this.watch = new ReplicationWatch(vertx, session, client, config.keyspace(), guard);
     this.session = session;
     this.client = client;
     this.config = config;
@@ -98,7 +107,21 @@ public final class CassandraSession {
       CassandraConfig config,
       Collection<Cql> ofKinds,
       @Nullable MeterRegistry registry) {
-    return untilNotStuck(() -> openOnce(vertx, config, ofKinds, registry));
+    return open(vertx, config, ofKinds, registry, new ReplicationGuard(config.keyspace()));
+  }
+
+  /**
+   * The same, with a guard.
+   *
+   * @param guard is told how the keyspace is replicated, and decides for how long that will do
+   */
+  static CassandraSession open(
+      Vertx vertx,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      @Nullable MeterRegistry registry,
+      ReplicationGuard guard) {
+    return untilNotStuck(() -> openOnce(vertx, config, ofKinds, registry, guard));
   }
 
   /**
@@ -111,6 +134,7 @@ public final class CassandraSession {
         () ->
             over(
                 config,
+                null,
                 null,
                 session -> {
                   new Schema(session, config).create();
@@ -137,21 +161,26 @@ public final class CassandraSession {
       Vertx vertx,
       CassandraConfig config,
       Collection<Cql> ofKinds,
-      @Nullable MeterRegistry registry) {
+      @Nullable MeterRegistry registry,
+      ReplicationGuard guard) {
     return over(
         config,
         registry,
+        guard,
         session -> {
-          new Schema(session, config).ensure();
+          guard.expect(new Schema(session, config).ensure());
           new SchemaPermissions(session, config).check();
-          return prepared(vertx, session, config, ofKinds);
+          return prepared(vertx, session, config, ofKinds, guard);
         });
   }
 
   /** A session that is closed if what is done over it fails. */
   private static <T> T over(
-      CassandraConfig config, @Nullable MeterRegistry registry, Function<CqlSession, T> work) {
-    CqlSession session = Connection.open(config, registry);
+      CassandraConfig config,
+      @Nullable MeterRegistry registry,
+      @Nullable SchemaChangeListener changes,
+      Function<CqlSession, T> work) {
+    CqlSession session = Connection.open(config, registry, changes);
     try {
       return work.apply(session);
     } catch (StuckSession e) {
@@ -165,12 +194,24 @@ public final class CassandraSession {
   }
 
   private static CassandraSession prepared(
-      Vertx vertx, CqlSession session, CassandraConfig config, Collection<Cql> ofKinds) {
+      Vertx vertx,
+      CqlSession session,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      ReplicationGuard guard) {
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
       Map<Cql, PreparedStatement> prepared = prepare(client, config, ofKinds);
       Layout layout = new KeptLayout(session, prepared, config).ensure();
-      return new CassandraSession(session, client, config, prepared, layout);
+      CassandraSession opened =
+          new CassandraSession(vertx, session, client, config, prepared, layout, guard);
+      // what changed before anything was compared
+      opened
+          .metadata()
+          .getKeyspace(opened.keyspace())
+          .map(Replication::of)
+          .ifPresent(guard::saw);
+      return opened;
     } catch (RuntimeException e) {
       client.close();
       throw e;
@@ -237,7 +278,7 @@ public final class CassandraSession {
 
   /** The requests of one owner, which sends them from its context and is answered there. */
   public Requests requests(Context owner) {
-    return new Requests(client, owner);
+    return new Requests(client, owner, guard);
   }
 
   DriverExecutionProfile profile(String name) {
@@ -265,8 +306,14 @@ public final class CassandraSession {
         .orElseGet(() -> new Replication("", Map.of()));
   }
 
+  /** The reason why nothing is counted any more until the next start; empty while all is well. */
+  Optional<String> complaint() {
+    return guard.complaint();
+  }
+
   /** Closes every connection; what is in flight then has an unknown outcome. */
   public Future<Void> close() {
+    watch.close();
     return client.close();
   }
 }
