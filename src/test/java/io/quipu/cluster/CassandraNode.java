@@ -3,11 +3,14 @@ package io.quipu.cluster;
 import io.quipu.dev.BuildDirectory;
 import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
+import io.quipu.dev.FreePort;
+import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.TestCassandra;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,14 +18,49 @@ import java.util.Map;
 final class CassandraNode implements AutoCloseable {
   private static final int HEAP_MEGABYTES = 512;
 
-  private final int number;
-  private final CassandraProcess process;
-  private final FaultyProxy proxy;
+  /** How long a replacement listens before it believes what it knows of the ring; usually 30 s. */
+  private static final String LISTENS = "-Dcassandra.ring_delay_ms=10000";
 
-  private CassandraNode(int number, CassandraProcess process, FaultyProxy proxy) {
-    this.number = number;
+  private final Place place;
+  private final FaultyProxy proxy;
+  private volatile CassandraProcess process;
+  private int replacements;
+
+  private CassandraNode(Place place, CassandraProcess process, FaultyProxy proxy) {
+    this.place = place;
     this.process = process;
     this.proxy = proxy;
+  }
+
+  /**
+   * What stays the same when a node is replaced.
+   *
+   * @param number from 1
+   * @param storagePort where the nodes talk to one another, the same for all
+   * @param centre its data centre
+   * @param administrationPort where it is administered
+   */
+  private record Place(int number, int storagePort, String centre, int administrationPort) {
+
+    /**
+     * Those of a node that starts empty.
+     *
+     * @param nativePort the CQL port, or 0
+     */
+    CassandraOptions options(String name, int nativePort, List<String> seeds) throws IOException {
+      return in(centre, CassandraOptions.named(name))
+          .fromEmpty()
+          .in(new CassandraOptions.Cluster("quipu-cluster", seeds))
+          .at(
+              new CassandraOptions.Node(
+                  DirectAddresses.node(number),
+                  nativePort,
+                  storagePort,
+                  DirectAddresses.proxy(number)))
+          .withHeap(HEAP_MEGABYTES)
+          .compiledQuickly()
+          .withJvm(List.of(NodeAdministration.listening(administrationPort)));
+    }
   }
 
   /**
@@ -35,20 +73,13 @@ final class CassandraNode implements AutoCloseable {
    */
   static CassandraNode start(int number, int storagePort, List<String> seeds, String centre)
       throws IOException {
-    CassandraOptions options =
-        in(centre, CassandraOptions.named("cluster-" + number))
-            .fromEmpty()
-            .in(new CassandraOptions.Cluster("quipu-cluster", seeds))
-            .at(
-                new CassandraOptions.Node(
-                    DirectAddresses.node(number), 0, storagePort, DirectAddresses.proxy(number)))
-            .withHeap(HEAP_MEGABYTES)
-            .compiledQuickly();
-    CassandraProcess process = CassandraProcess.start(options);
+    Place place = new Place(number, storagePort, centre, FreePort.on("127.0.0.1"));
+    CassandraProcess process =
+        CassandraProcess.start(place.options("cluster-" + number, 0, seeds));
     try {
       InetSocketAddress at =
           new InetSocketAddress(DirectAddresses.proxy(number), process.address().getPort());
-      return new CassandraNode(number, process, new FaultyProxy(at, process.address()));
+      return new CassandraNode(place, process, new FaultyProxy(at, process.address()));
     } catch (IOException | RuntimeException e) {
       process.close();
       throw e;
@@ -68,6 +99,46 @@ final class CassandraNode implements AutoCloseable {
         .withJvm(List.of("-Dcassandra-rackdc.properties=" + place.toUri()));
   }
 
+  /** Ends it for good, with all that it has. */
+  void lose() {
+    process.close();
+  }
+
+  /**
+   * Starts an empty node in the place of one that is {@linkplain #lose lost}, at its addresses. It
+   * streams what it is to have from others, from one replica for each range of tokens. Its
+   * directory is another, so that the logs of both are there.
+   *
+   * @param seeds {@code address:port} of nodes that live; it must not be among them
+   */
+  void replace(List<String> seeds) throws IOException {
+    replacements++;
+    CassandraOptions options =
+        place.options(
+            "cluster-" + place.number() + "-" + replacements, process.address().getPort(), seeds);
+    Map<String, String> settings = new HashMap<>(options.settings());
+    settings.put("auto_bootstrap", "true");
+    process =
+        CassandraProcess.start(
+            options
+                .with(settings)
+                .withJvm(
+                    List.of(
+                        "-Dcassandra.replace_address_first_boot="
+                            + DirectAddresses.node(place.number()),
+                        LISTENS)));
+  }
+
+  /** What administers it; to be closed. */
+  NodeAdministration administration() throws IOException {
+    return new NodeAdministration(place.administrationPort());
+  }
+
+  /** {@code address:port} at which other nodes talk to it. */
+  String storageAddress() {
+    return DirectAddresses.node(place.number()) + ":" + place.storagePort();
+  }
+
   CassandraProcess process() {
     return process;
   }
@@ -78,7 +149,7 @@ final class CassandraNode implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "node " + number;
+    return "node " + place.number();
   }
 
   @Override

@@ -140,7 +140,8 @@ final class ClusterRun {
       for (int i = 0; i < READERS; i++) {
         load.add(new Reader(direct, ledgers, tally, findings));
       }
-      NodeFaults nodeFaults = new NodeFaults(ring, tally, outage, findings, random.nextLong());
+      NodeFaults nodeFaults =
+          new NodeFaults(ring, KEYSPACE, tally, outage, findings, random.nextLong());
       InstanceFaults instanceFaults = new InstanceFaults(instances, findings, random.nextLong());
       FaultLane nodes = new FaultLane(nodeFaults.all(), findings, tally, load, random.nextLong());
       FaultLane others =

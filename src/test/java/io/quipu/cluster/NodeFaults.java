@@ -1,20 +1,26 @@
 package io.quipu.cluster;
 
+import io.quipu.dev.NodeAdministration;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import javax.management.JMException;
 
 /** What goes wrong with Cassandra. Each ends with all nodes seeing one another. */
 final class NodeFaults {
   private final Ring ring;
+  private final String keyspace;
   private final Tally tally;
   private final Outage outage;
   private final Findings findings;
   private final Random random;
 
-  NodeFaults(Ring ring, Tally tally, Outage outage, Findings findings, long seed) {
+  NodeFaults(
+      Ring ring, String keyspace, Tally tally, Outage outage, Findings findings, long seed) {
     this.ring = ring;
+    this.keyspace = keyspace;
     this.tally = tally;
     this.outage = outage;
     this.findings = findings;
@@ -25,6 +31,7 @@ final class NodeFaults {
     return List.of(
         new Fault("a node is killed", this::killOne),
         new Fault("two nodes are killed", this::killTwo),
+        new Fault("a node is lost and replaced", this::replaceOne),
         new Fault("a node is frozen", this::freezeOne),
         new Fault("answers of a node are swallowed", () -> lose(FaultyProxy.Fault.SWALLOW)),
         new Fault("connections to a node are cut", () -> lose(FaultyProxy.Fault.CUT)),
@@ -43,6 +50,41 @@ final class NodeFaults {
     awaitAcknowledgements();
     node.process().restart();
     ring.awaitAllUp();
+  }
+
+  /**
+   * As the runbook says: those that are left are repaired before anything takes its place. One of
+   * them was away just before, so that of some events the other two had the only copies.
+   */
+  private void replaceOne() throws IOException {
+    CassandraNode lost = any();
+    List<CassandraNode> survivors = ring.nodes().stream().filter(node -> node != lost).toList();
+    CassandraNode behind = survivors.get(random.nextInt(survivors.size()));
+    findings.tell("%s is killed, and comes back", behind);
+    behind.process().kill();
+    awaitAcknowledgements();
+    behind.process().restart();
+    ring.awaitAllUp();
+    findings.tell("%s is lost with all that it had; %s are left", lost, survivors);
+    lost.lose();
+    awaitAcknowledgements();
+    Waits.until("those that are left to be repaired", () -> repair(survivors));
+    findings.tell("they are repaired; an empty node takes the place of %s", lost);
+    lost.replace(survivors.stream().map(CassandraNode::storageAddress).toList());
+    ring.awaitAllUp();
+    awaitAcknowledgements();
+  }
+
+  /** Answers whether it was done; a busy machine may need more than one try. */
+  private boolean repair(List<CassandraNode> survivors) throws JMException {
+    List<String> hosts = survivors.stream().map(CassandraNode::storageAddress).toList();
+    try (NodeAdministration administration = survivors.get(0).administration()) {
+      administration.repair(keyspace, hosts);
+      return true;
+    } catch (IOException e) {
+      findings.tell("they are not repaired yet: %s", e);
+      return false;
+    }
   }
 
   private void killTwo() {

@@ -2,6 +2,8 @@ package io.quipu.dev;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +40,12 @@ final class CassandraCommand {
   String version() {
     String name = jar("cassandra-all-").getFileName().toString();
     return name.substring("cassandra-all-".length(), name.length() - ".jar".length());
+  }
+
+  /** What the answers of a server over JMX are made of, beside classes of the JDK. */
+  ClassLoader answers() throws IOException {
+    return new URLClassLoader(
+        new URL[] {jar("guava-").toUri().toURL()}, ClassLoader.getPlatformClassLoader());
   }
 
   /** Arguments of a process that reads its configuration from the layout. */
