@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether Cassandra can serve a quorum right now: replication is as it was at the start, enough
- * nodes are up, and a quorum read answers.
- * However often it is asked, Cassandra is asked at most once in {@value #CACHED_MILLIS} ms.
- * Confined to its context.
+ * nodes are up, and a quorum read answers. However often it is asked, Cassandra is asked at most
+ * once in {@value #CACHED_MILLIS} ms. Confined to its context.
  */
 public final class CassandraHealth {
   static final int CACHED_MILLIS = 500;

@@ -13,6 +13,7 @@ import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
+import io.quipu.config.SchemaChanges;
 import io.quipu.page.Layout;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
@@ -137,7 +138,9 @@ public final class CassandraSession {
                 null,
                 null,
                 session -> {
-                  new Schema(session, config).create();
+                  Schema schema = new Schema(session, config);
+                  schema.create();
+                  schema.record();
                   session.close();
                   return true;
                 }));
@@ -168,9 +171,14 @@ public final class CassandraSession {
         registry,
         guard,
         session -> {
-          guard.expect(new Schema(session, config).ensure());
+          Schema schema = new Schema(session, config);
+          guard.expect(schema.ensure());
           new SchemaPermissions(session, config).check();
-          return prepared(vertx, session, config, ofKinds, guard);
+          CassandraSession opened = prepared(vertx, session, config, ofKinds, guard);
+          if (config.schema() != SchemaChanges.CHECK) {
+            schema.record();
+          }
+          return opened;
         });
   }
 
@@ -206,11 +214,7 @@ public final class CassandraSession {
       CassandraSession opened =
           new CassandraSession(vertx, session, client, config, prepared, layout, guard);
       // what changed before anything was compared
-      opened
-          .metadata()
-          .getKeyspace(opened.keyspace())
-          .map(Replication::of)
-          .ifPresent(guard::saw);
+      opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
       return opened;
     } catch (RuntimeException e) {
       client.close();

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * The replication that a keyspace is known to be whole with. After {@code ALTER KEYSPACE} new
  * replicas are empty until a repair, and their majority would answer that nothing was ever counted.
- * So it is kept where no replica can miss it: in the schema, which all nodes have, as the comment of
- * a table.
+ * So it is kept where no replica can miss it: in the schema, which all nodes have, as the comment
+ * of a table.
  */
 final class RecordedReplication {
   private static final String TABLE = "schema_version";
@@ -45,7 +45,7 @@ final class RecordedReplication {
 
   /** Of a keyspace that is made with this replication: the option of the table that keeps it. */
   String asOption() {
-    return "comment = '" + PREFIX + now + "'";
+    return "comment = '" + (PREFIX + now).replace("'", "''") + "'";
   }
 
   /**

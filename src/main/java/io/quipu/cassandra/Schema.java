@@ -79,9 +79,7 @@ final class Schema {
         createLedger();
       }
       applyPending();
-      KeyspaceMetadata made = refreshed();
-      record(new RecordedReplication(made));
-      return checked(made);
+      return checked(refreshed());
     } catch (QueryValidationException e) {
       throw refused(e);
     }
@@ -239,8 +237,12 @@ final class Schema {
             .formatted(keyspace, new RecordedReplication(refreshed()).asOption()));
   }
 
-  /** For a keyspace of a version that kept no record; an account that may not is not needed to. */
-  private void record(RecordedReplication replication) {
+  /**
+   * Records the replication of a keyspace of a version that kept no record. To be called when its
+   * layout was found; an account that may not change the schema need not.
+   */
+  void record() {
+    RecordedReplication replication = new RecordedReplication(refreshed());
     if (replication.isMissing()) {
       try {
         executor.change(replication.statement());

@@ -30,8 +30,7 @@ class CassandraHealthIT {
     keyspace = cassandra.reservedKeyspace();
     context = new OwnerContext();
     session =
-        TestSessions.unguarded(
-            context, TestSessions.config(cassandra.contactPoint(), keyspace));
+        TestSessions.unguarded(context, TestSessions.config(cassandra.contactPoint(), keyspace));
     health = new CassandraHealth(session, context.context(), clock());
   }
 

@@ -79,7 +79,9 @@ class KeptLayoutIT {
   @Test
   void noneIsChosen_whereThereWasOne() {
     layout(LayoutConfig.NONE);
-    cassandra.session().execute("DELETE FROM " + keyspace + ".writer_group WHERE group_name = 'writers'");
+    cassandra
+        .session()
+        .execute("DELETE FROM " + keyspace + ".writer_group WHERE group_name = 'writers'");
 
     assertThatThrownBy(() -> layout(LayoutConfig.NONE))
         .isInstanceOf(CassandraUnusable.class)
@@ -87,14 +89,16 @@ class KeptLayoutIT {
         .hasMessageContaining("nodetool repair --full " + keyspace)
         .message()
         .doesNotContain("\n");
-    assertThat(cassandra.session().execute("SELECT * FROM " + keyspace + ".writer_group")).isEmpty();
+    assertThat(cassandra.session().execute("SELECT * FROM " + keyspace + ".writer_group"))
+        .isEmpty();
   }
 
   @Test
   void aFirstStartMayBeRepeated_whateverItHadDone() {
     CassandraSession.createSchema(config(LayoutConfig.NONE));
     CqlSession cql = cassandra.session();
-    cql.execute("DELETE FROM " + keyspace + ".schema_version WHERE name = '005-writer.cql' IF EXISTS");
+    cql.execute(
+        "DELETE FROM " + keyspace + ".schema_version WHERE name = '005-writer.cql' IF EXISTS");
     assertThat(cql.execute("SELECT * FROM " + keyspace + ".writer_group")).isEmpty();
 
     CassandraSession.createSchema(config(LayoutConfig.NONE));
