@@ -4,14 +4,15 @@ import io.quipu.counter.Namespace;
 import io.quipu.time.Clock;
 import io.vertx.core.Context;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether Cassandra can serve a quorum right now: enough nodes are up, and a quorum read answers.
- * However often it is asked, Cassandra is asked at most once in {@value #CACHED_MILLIS} ms.
- * Confined to its context.
+ * Whether Cassandra can serve a quorum right now: replication is as it was at the start, enough
+ * nodes are up, and a quorum read answers. However often it is asked, Cassandra is asked at most
+ * once in {@value #CACHED_MILLIS} ms. Confined to its context.
  */
 public final class CassandraHealth {
   static final int CACHED_MILLIS = 500;
@@ -60,6 +61,10 @@ public final class CassandraHealth {
   }
 
   private CompletionStage<Health> ask() {
+    Optional<String> changed = session.complaint();
+    if (changed.isPresent()) {
+      return CompletableFuture.completedFuture(new Health(false, changed.get()));
+    }
     long up = session.metadata().getNodes().values().stream().filter(RingMeters::isUp).count();
     int needed = session.replication().quorum();
     if (up < needed) {

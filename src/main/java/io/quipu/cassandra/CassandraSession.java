@@ -9,9 +9,11 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
+import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
+import io.quipu.config.SchemaChanges;
 import io.quipu.page.Layout;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
@@ -20,6 +22,7 @@ import io.vertx.core.Vertx;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -53,7 +56,8 @@ public final class CassandraSession {
               CassandraCounterSlices.STATEMENTS,
               CassandraWriterRegistry.STATEMENTS,
               CassandraFirstTopics.STATEMENTS,
-              KeptLayout.STATEMENTS)
+              KeptLayout.STATEMENTS,
+              FoundingPermit.STATEMENTS)
           .flatMap(List::stream)
           .toList();
 
@@ -62,13 +66,19 @@ public final class CassandraSession {
   private final CassandraConfig config;
   private final Map<Cql, PreparedStatement> prepared;
   private final Layout layout;
+  private final ReplicationGuard guard;
+  private final ReplicationWatch watch;
 
   private CassandraSession(
+      Vertx vertx,
       CqlSession session,
       CassandraClient client,
       CassandraConfig config,
       Map<Cql, PreparedStatement> prepared,
-      Layout layout) {
+      Layout layout,
+      ReplicationGuard guard) {
+    this.guard = guard;
+    this.watch = new ReplicationWatch(vertx, session, client, config.keyspace(), guard);
     this.session = session;
     this.client = client;
     this.config = config;
@@ -99,7 +109,21 @@ public final class CassandraSession {
       CassandraConfig config,
       Collection<Cql> ofKinds,
       @Nullable MeterRegistry registry) {
-    return untilNotStuck(() -> openOnce(vertx, config, ofKinds, registry));
+    return open(vertx, config, ofKinds, registry, new ReplicationGuard(config.keyspace()));
+  }
+
+  /**
+   * The same, with a guard.
+   *
+   * @param guard is told how the keyspace is replicated, and decides for how long that will do
+   */
+  static CassandraSession open(
+      Vertx vertx,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      @Nullable MeterRegistry registry,
+      ReplicationGuard guard) {
+    return untilNotStuck(() -> openOnce(vertx, config, ofKinds, registry, guard));
   }
 
   /**
@@ -113,8 +137,11 @@ public final class CassandraSession {
             over(
                 config,
                 null,
+                null,
                 session -> {
-                  new Schema(session, config).create();
+                  Schema schema = new Schema(session, config);
+                  schema.create();
+                  schema.record();
                   session.close();
                   return true;
                 }));
@@ -138,21 +165,31 @@ public final class CassandraSession {
       Vertx vertx,
       CassandraConfig config,
       Collection<Cql> ofKinds,
-      @Nullable MeterRegistry registry) {
+      @Nullable MeterRegistry registry,
+      ReplicationGuard guard) {
     return over(
         config,
         registry,
+        guard,
         session -> {
-          new Schema(session, config).ensure();
+          Schema schema = new Schema(session, config);
+          guard.expect(schema.ensure());
           new SchemaPermissions(session, config).check();
-          return prepared(vertx, session, config, ofKinds);
+          CassandraSession opened = prepared(vertx, session, config, ofKinds, guard);
+          if (config.schema() != SchemaChanges.CHECK) {
+            schema.record();
+          }
+          return opened;
         });
   }
 
   /** A session that is closed if what is done over it fails. */
   private static <T> T over(
-      CassandraConfig config, @Nullable MeterRegistry registry, Function<CqlSession, T> work) {
-    CqlSession session = Connection.open(config, registry);
+      CassandraConfig config,
+      @Nullable MeterRegistry registry,
+      @Nullable SchemaChangeListener changes,
+      Function<CqlSession, T> work) {
+    CqlSession session = Connection.open(config, registry, changes);
     try {
       return work.apply(session);
     } catch (StuckSession e) {
@@ -166,12 +203,20 @@ public final class CassandraSession {
   }
 
   private static CassandraSession prepared(
-      Vertx vertx, CqlSession session, CassandraConfig config, Collection<Cql> ofKinds) {
+      Vertx vertx,
+      CqlSession session,
+      CassandraConfig config,
+      Collection<Cql> ofKinds,
+      ReplicationGuard guard) {
     CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
     try {
       Map<Cql, PreparedStatement> prepared = prepare(client, config, ofKinds);
       Layout layout = new KeptLayout(session, prepared, config).ensure();
-      return new CassandraSession(session, client, config, prepared, layout);
+      CassandraSession opened =
+          new CassandraSession(vertx, session, client, config, prepared, layout, guard);
+      // what changed before anything was compared
+      opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
+      return opened;
     } catch (RuntimeException e) {
       client.close();
       throw e;
@@ -238,7 +283,7 @@ public final class CassandraSession {
 
   /** The requests of one owner, which sends them from its context and is answered there. */
   public Requests requests(Context owner) {
-    return new Requests(client, owner);
+    return new Requests(client, owner, guard);
   }
 
   DriverExecutionProfile profile(String name) {
@@ -266,8 +311,14 @@ public final class CassandraSession {
         .orElseGet(() -> new Replication("", Map.of()));
   }
 
+  /** The reason why nothing is counted any more until the next start; empty while all is well. */
+  Optional<String> complaint() {
+    return guard.complaint();
+  }
+
   /** Closes every connection; what is in flight then has an unknown outcome. */
   public Future<Void> close() {
+    watch.close();
     return client.close();
   }
 }

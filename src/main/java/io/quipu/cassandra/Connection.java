@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.ContactPoint;
@@ -24,15 +25,19 @@ public final class Connection {
    * @throws CassandraUnusable when no node was reached in time, or they are of other data centres
    */
   public static CqlSession open(CassandraConfig config) {
-    return open(config, null);
+    return open(config, null, null);
   }
 
   /**
    * The same, with meters of the driver.
    *
    * @param registry for meters of the driver, or null for none
+   * @param changes is told of changes of the schema, or null
    */
-  static CqlSession open(CassandraConfig config, @Nullable MeterRegistry registry) {
+  static CqlSession open(
+      CassandraConfig config,
+      @Nullable MeterRegistry registry,
+      @Nullable SchemaChangeListener changes) {
     String nodes =
         config.contactPoints().stream()
             .map(ContactPoint::toString)
@@ -40,7 +45,7 @@ public final class Connection {
     BoundedRetry retry =
         new BoundedRetry(
             "connect to Cassandra at " + nodes, config.connectTimeout(), advice(config));
-    CqlSession session = retry.call(() -> connect(config, registry));
+    CqlSession session = retry.call(() -> connect(config, registry, changes));
     try {
       checkDatacenter(session, config.localDatacenter());
       return session;
@@ -60,7 +65,10 @@ public final class Connection {
             + " name the hosts, does it want a client certificate (QUIPU_CASSANDRA_TLS_KEYSTORE)?";
   }
 
-  private static CqlSession connect(CassandraConfig config, @Nullable MeterRegistry registry) {
+  private static CqlSession connect(
+      CassandraConfig config,
+      @Nullable MeterRegistry registry,
+      @Nullable SchemaChangeListener changes) {
     List<InetSocketAddress> contactPoints = ContactAddresses.of(config.contactPoints());
     CqlSessionBuilder builder =
         new DriverSessionBuilder()
@@ -71,6 +79,9 @@ public final class Connection {
             .withApplicationName("quipu");
     if (registry != null) {
       builder.addNodeStateListener(new RingMeters(registry));
+    }
+    if (changes != null) {
+      builder.addSchemaChangeListener(changes);
     }
     CassandraConfig.Credentials credentials = config.credentials();
     if (credentials != null) {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The constants of a keyspace as it holds them, beside the group of writers: chosen by the first
- * process that finds none, and by nobody else. Blocks: for the start only.
+ * process that finds none in a new keyspace, and by nobody else. Blocks: for the start only.
  */
 final class KeptLayout {
   private static final Logger log = LoggerFactory.getLogger(KeptLayout.class);
@@ -39,19 +39,21 @@ final class KeptLayout {
   private final CqlSession session;
   private final PreparedStatement read;
   private final PreparedStatement choose;
+  private final FoundingPermit permit;
   private final CassandraConfig config;
 
   KeptLayout(CqlSession session, Map<Cql, PreparedStatement> prepared, CassandraConfig config) {
     this.session = session;
     this.read = Objects.requireNonNull(prepared.get(READ));
     this.choose = Objects.requireNonNull(prepared.get(CHOOSE));
+    this.permit = new FoundingPermit(session, prepared);
     this.config = config;
   }
 
   /**
    * What holds, whatever this process says.
    *
-   * @throws CassandraUnusable if it cannot be read
+   * @throws CassandraUnusable if it cannot be read, or is gone
    */
   Layout ensure() {
     BoundedRetry retry =
@@ -63,11 +65,26 @@ final class KeptLayout {
         chosen(config.layout(), session.getMetadata().getNodes().size(), new SecureRandom());
     Optional<Layout> kept = retry.call(this::read);
     while (kept.isEmpty()) {
-      // whether it was this one or another's, or unknown: what holds is read
-      retry.call(() -> choose(own));
+      boolean permitted = retry.call(permit::isGranted);
+      if (permitted) {
+        // whether it was this one or another's, or unknown: what holds is read
+        retry.call(() -> choose(own));
+      }
       kept = retry.call(this::read);
+      if (!permitted && kept.isEmpty()) {
+        throw gone();
+      }
+    }
+    if (retry.call(permit::isGranted)) {
+      retry.call(permit::withdraw);
     }
     return warned(kept.get());
+  }
+
+  private CassandraUnusable gone() {
+    return new CassandraUnusable(
+        "Keyspace %1$s was made before, but its layout (table writer_group) is not found: a replica that has it is away, or was not repaired since the keyspace was altered; another would hide all that was counted. Execute \"nodetool repair --full %1$s\" on each node, and start again; if nothing was ever counted in it, execute \"DROP KEYSPACE %1$s\""
+            .formatted(config.keyspace()));
   }
 
   private Layout warned(Layout kept) {

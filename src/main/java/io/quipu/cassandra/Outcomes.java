@@ -59,7 +59,9 @@ final class Outcomes {
 
   /** What a failed read fails with: the store unavailable, unless the statement itself is wrong. */
   static RuntimeException ofRead(Throwable failure) {
-    if ((failure instanceof DriverException && !isDefect(failure)) || isClosed(failure)) {
+    if ((failure instanceof DriverException && !isDefect(failure))
+        || failure instanceof ReplicationChanged
+        || isClosed(failure)) {
       return new StoreUnavailable("Cassandra did not answer: " + names(failure), failure);
     }
     return failure instanceof RuntimeException defect
@@ -92,6 +94,9 @@ final class Outcomes {
   }
 
   private static boolean neverReachedAReplica(Throwable failure) {
+    if (failure == ReplicationChanged.NOT_SENT) {
+      return true;
+    }
     if (failure instanceof AllNodesFailedException everywhere) {
       return everywhere.getAllErrors().values().stream()
           .flatMap(Collection::stream)

@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import java.util.Map;
 import java.util.Objects;
@@ -23,9 +24,18 @@ record Replication(String strategy, Map<String, Integer> replicas) {
   }
 
   static Replication of(KeyspaceMetadata keyspace) {
+    return of(keyspace.getReplication());
+  }
+
+  /** As a node tells it: a row of its keyspaces, whose first column this is. */
+  static Replication of(Row row) {
+    return of(Objects.requireNonNull(row.getMap(0, String.class, String.class)));
+  }
+
+  private static Replication of(Map<String, String> options) {
     String strategy = "";
     Map<String, Integer> replicas = new TreeMap<>();
-    for (Map.Entry<String, String> option : keyspace.getReplication().entrySet()) {
+    for (Map.Entry<String, String> option : options.entrySet()) {
       if (option.getKey().equals("class")) {
         strategy = option.getValue().substring(option.getValue().lastIndexOf('.') + 1);
       } else {

@@ -44,6 +44,7 @@ public final class Requests {
 
   private final CassandraClient client;
   private final ContextInternal context;
+  private final ReplicationGuard guard;
 
   /** Takes what came of a request: a page or a failure. */
   @FunctionalInterface
@@ -51,8 +52,9 @@ public final class Requests {
     void accept(@Nullable ResultSet page, @Nullable Throwable failure);
   }
 
-  Requests(CassandraClient client, Context context) {
+  Requests(CassandraClient client, Context context, ReplicationGuard guard) {
     this.client = client;
+    this.guard = guard;
     this.context = (ContextInternal) context;
   }
 
@@ -158,6 +160,9 @@ public final class Requests {
   }
 
   private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
+    if (!guard.holds()) {
+      return Future.failedFuture(ReplicationChanged.NOT_SENT);
+    }
     try {
       return client.execute(statement.get());
     } catch (RuntimeException | Error e) {
@@ -172,9 +177,18 @@ public final class Requests {
    */
   private void deliver(Future<ResultSet> result, Answer answer) {
     if (result.isComplete()) {
-      afterThisTurn(() -> answer.accept(result.result(), result.cause()));
+      afterThisTurn(() -> hand(result.result(), result.cause(), answer));
     } else {
-      result.onComplete(answer::accept);
+      result.onComplete((page, failure) -> hand(page, failure, answer));
+    }
+  }
+
+  /** A majority that answered while the replication changed may have been one of before. */
+  private void hand(@Nullable ResultSet page, @Nullable Throwable failure, Answer answer) {
+    if (failure != null || guard.holds()) {
+      answer.accept(page, failure);
+    } else {
+      answer.accept(null, ReplicationChanged.NOT_BELIEVED);
     }
   }
 

@@ -52,22 +52,20 @@ final class Schema {
    * Makes the keyspace fit for this version, or finds it so; or waits until it is, where others
    * make the schema.
    *
+   * @return its replication
    * @throws CassandraUnusable with one line that names the fix
    */
-  void ensure() {
-    if (config.schema() == SchemaChanges.CHECK) {
-      await();
-    } else {
-      create();
-    }
+  Replication ensure() {
+    return config.schema() == SchemaChanges.CHECK ? await() : create();
   }
 
   /**
    * Makes the keyspace fit for this version, whatever the configuration says of that.
    *
+   * @return its replication
    * @throws CassandraUnusable with one line that names the fix
    */
-  void create() {
+  Replication create() {
     try {
       boolean first = ledger().isEmpty();
       if (first) {
@@ -76,18 +74,27 @@ final class Schema {
       SchemaCheck found = new SchemaCheck(refreshed());
       found.layout();
       found.consistency(config);
+      found.replication();
       if (first) {
         createLedger();
       }
       applyPending();
-      new SchemaCheck(refreshed()).tables(files);
+      return checked(refreshed());
     } catch (QueryValidationException e) {
       throw refused(e);
     }
   }
 
+  private Replication checked(KeyspaceMetadata metadata) {
+    SchemaCheck found = new SchemaCheck(metadata);
+    found.layout();
+    found.consistency(config);
+    found.tables(files);
+    return found.replication();
+  }
+
   /** Whoever makes the schema may be about to: a job of the same deployment, for example. */
-  private void await() {
+  private Replication await() {
     BoundedRetry made =
         new BoundedRetry(
             "find the schema of this version in keyspace " + keyspace,
@@ -95,13 +102,16 @@ final class Schema {
             "QUIPU_SCHEMA=check makes none: have \"java -jar quipu.jar schema\" run, with an"
                 + " account that may");
     try {
+      // before anything is read that replicas may lack
+      session
+          .getMetadata()
+          .getKeyspace(CqlIdentifier.fromInternal(keyspace))
+          .map(RecordedReplication::new)
+          .ifPresent(RecordedReplication::check);
       while (!pending().isEmpty()) {
         made.pause("missing is " + pending().get(0).name());
       }
-      SchemaCheck found = new SchemaCheck(refreshed());
-      found.layout();
-      found.consistency(config);
-      found.tables(files);
+      return checked(refreshed());
     } catch (QueryValidationException e) {
       throw refused(e);
     }
@@ -213,14 +223,36 @@ final class Schema {
         "^((?:CREATE|ALTER) TABLE (?:IF NOT EXISTS )?)", "$1" + keyspace + ".");
   }
 
-  /** What is applied, and by whom just now. Both are changed by conditional writes only. */
+  /**
+   * What is applied, and by whom just now. Both are changed by conditional writes only. The table
+   * of versions comes last: once it is there, nobody may found the keyspace without the permit.
+   */
   private void createLedger() {
     executor.change(
         "CREATE TABLE IF NOT EXISTS %s.schema_lock (name text PRIMARY KEY, holder uuid)"
             .formatted(keyspace));
+    FoundingPermit.grant(executor, keyspace);
     executor.change(
-        "CREATE TABLE IF NOT EXISTS %s.schema_version (name text PRIMARY KEY, checksum text, applied_at timestamp)"
-            .formatted(keyspace));
+        "CREATE TABLE IF NOT EXISTS %s.schema_version (name text PRIMARY KEY, checksum text, applied_at timestamp) WITH %s"
+            .formatted(keyspace, new RecordedReplication(refreshed()).asOption()));
+  }
+
+  /**
+   * Records the replication of a keyspace of a version that kept no record. To be called when its
+   * layout was found; an account that may not change the schema need not.
+   */
+  void record() {
+    RecordedReplication replication = new RecordedReplication(refreshed());
+    if (replication.isMissing()) {
+      try {
+        executor.change(replication.statement());
+      } catch (UnauthorizedException e) {
+        log.info(
+            "The replication of keyspace {} is not recorded, as this account may not: the command"
+                + " schema does it",
+            keyspace);
+      }
+    }
   }
 
   private List<SchemaFile> pending() {

@@ -42,6 +42,17 @@ final class SchemaCheck {
   }
 
   /**
+   * Checks that the keyspace is replicated as it was when its replicas were last known to be whole.
+   *
+   * @return the replication
+   * @throws CassandraUnusable if it was altered since
+   */
+  Replication replication() {
+    new RecordedReplication(keyspace).check();
+    return Replication.of(keyspace);
+  }
+
+  /**
    * Checks that every table and column is there, and repairs on reads as it must.
    *
    * @throws CassandraUnusable naming the first that is not

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class CassandraConfigReader {
   private static final String PREFIX = "QUIPU_CASSANDRA_";
   private static final String TLS = PREFIX + "TLS_";
+  private static final String PLAINTEXT = PREFIX + "PLAINTEXT_PASSWORD";
   private static final Pattern REPLICAS = Pattern.compile("(?:([^:]+):)?([1-9][0-9]?)");
 
   private final Variables variables;
@@ -26,15 +27,25 @@ final class CassandraConfigReader {
 
   CassandraConfig read() {
     String datacenter = datacenter();
+    List<ContactPoint> contactPoints = contactPoints();
+    CassandraConfig.Credentials credentials = credentials();
+    CassandraConfig.Tls tls = tls();
+    boolean readable = variables.flag(PLAINTEXT, false);
+    if (credentials != null && tls == null && !readable) {
+      contactPoints.stream()
+          .filter(node -> !ConfigReader.isLoopback(node.host()))
+          .findFirst()
+          .ifPresent(CassandraConfigReader::refusePlaintext);
+    }
     return new CassandraConfig(
-        contactPoints(),
+        contactPoints,
         datacenter,
         keyspace(),
         replication(datacenter),
         new LayoutConfigReader(variables).read(),
         consistency(),
-        credentials(),
-        tls(),
+        credentials,
+        tls,
         Durations.read(
             variables,
             PREFIX + "CONNECT_TIMEOUT",
@@ -42,6 +53,18 @@ final class CassandraConfigReader {
             Duration.ofHours(1),
             Duration.ofSeconds(60)),
         variables.oneOf("QUIPU_SCHEMA", SchemaChanges.class).orElse(SchemaChanges.CREATE));
+  }
+
+  private static void refusePlaintext(ContactPoint node) {
+    throw new InvalidConfiguration(
+        PREFIX
+            + "PASSWORD would be sent to "
+            + node
+            + " in plain text: set "
+            + TLS
+            + "ENABLED=true; if whoever is in between may read it, and all that is counted, say so: "
+            + PLAINTEXT
+            + "=true");
   }
 
   private List<ContactPoint> contactPoints() {

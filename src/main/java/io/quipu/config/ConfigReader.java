@@ -120,7 +120,7 @@ final class ConfigReader {
     return variables.oneOf("QUIPU_ACK", Config.Ack.class).orElse(Config.Ack.LEASED);
   }
 
-  private static boolean isLoopback(String host) {
+  static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host).matches();
   }
 

@@ -9,7 +9,6 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +30,7 @@ class CassandraHealthIT {
     keyspace = cassandra.reservedKeyspace();
     context = new OwnerContext();
     session =
-        CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
+        TestSessions.unguarded(context, TestSessions.config(cassandra.contactPoint(), keyspace));
     health = new CassandraHealth(session, context.context(), clock());
   }
 

@@ -1,7 +1,9 @@
 package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.config.CassandraConfig;
 import io.quipu.config.Consistency;
 import io.quipu.config.LayoutConfig;
@@ -71,6 +73,51 @@ class KeptLayoutIT {
       assertThat(context.await(group.group()).map(Group::generation)).isEqualTo(Optional.of(0L));
     }
     assertThat(layout(LayoutConfig.NONE)).isEqualTo(before);
+  }
+
+  /** Another would hide all that was counted: a quorum may miss it that was not repaired. */
+  @Test
+  void noneIsChosen_whereThereWasOne() {
+    layout(LayoutConfig.NONE);
+    cassandra
+        .session()
+        .execute("DELETE FROM " + keyspace + ".writer_group WHERE group_name = 'writers'");
+
+    assertThatThrownBy(() -> layout(LayoutConfig.NONE))
+        .isInstanceOf(CassandraUnusable.class)
+        .hasMessageContaining("its layout (table writer_group) is not found")
+        .hasMessageContaining("nodetool repair --full " + keyspace)
+        .message()
+        .doesNotContain("\n");
+    assertThat(cassandra.session().execute("SELECT * FROM " + keyspace + ".writer_group"))
+        .isEmpty();
+  }
+
+  @Test
+  void aFirstStartMayBeRepeated_whateverItHadDone() {
+    CassandraSession.createSchema(config(LayoutConfig.NONE));
+    CqlSession cql = cassandra.session();
+    cql.execute(
+        "DELETE FROM " + keyspace + ".schema_version WHERE name = '005-writer.cql' IF EXISTS");
+    assertThat(cql.execute("SELECT * FROM " + keyspace + ".writer_group")).isEmpty();
+
+    CassandraSession.createSchema(config(LayoutConfig.NONE));
+    Layout chosen = layout(new LayoutConfig(16, 8, Duration.ofSeconds(7)));
+
+    assertThat(chosen.parts()).isEqualTo(8);
+    assertThat(cql.execute("SELECT * FROM " + keyspace + ".schema_lock"))
+        .as("permits that are left")
+        .isEmpty();
+  }
+
+  @Test
+  void aFirstStartMayBeRepeated_whenItEndedBetweenLockAndVersions() {
+    layout(LayoutConfig.NONE);
+    CqlSession cql = cassandra.session();
+    cql.execute("DROP TABLE " + keyspace + ".schema_version");
+    cql.execute("DELETE FROM " + keyspace + ".writer_group WHERE group_name = 'writers'");
+
+    layout(LayoutConfig.NONE);
   }
 
   @Test

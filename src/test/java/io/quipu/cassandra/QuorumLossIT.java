@@ -55,8 +55,7 @@ class QuorumLossIT {
     keyspace = cassandra.reservedKeyspace();
     context = new OwnerContext();
     session =
-        CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
+        TestSessions.unguarded(context, TestSessions.config(cassandra.contactPoint(), keyspace));
     events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
     directory =
         context.owned(

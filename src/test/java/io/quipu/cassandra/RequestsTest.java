@@ -17,6 +17,7 @@ import io.vertx.cassandra.CassandraRowStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -29,6 +30,7 @@ class RequestsTest {
   private static final Supplier<Statement<?>> ANY = RequestsTest::any;
 
   private final ScriptedDriver driver = new ScriptedDriver();
+  private final ReplicationGuard guard = new ReplicationGuard("votes");
   private OwnerContext context;
   private CassandraClient client;
   private Requests requests;
@@ -37,7 +39,7 @@ class RequestsTest {
   void connect() {
     context = new OwnerContext();
     client = OpenedSession.client(context.vertx(), "test", driver.session());
-    requests = new Requests(client, context.context());
+    requests = new Requests(client, context.context(), guard);
   }
 
   @AfterEach
@@ -98,6 +100,38 @@ class RequestsTest {
 
     assertThat(context.await(requests.write(ANY))).isEqualTo(WriteOutcome.UNKNOWN);
     assertThat(context.await(requests.conditional(ANY))).isEqualTo(CasOutcome.UNKNOWN);
+  }
+
+  /** What is in flight then may have been answered by a majority of before. */
+  @Test
+  void nothingIsSentOrBelieved_onceTheReplicationIsAnother() {
+    guard.expect(replicas(1));
+    CompletionStage<WriteOutcome> written = requests.write(ANY);
+    answer(0, false);
+    assertThat(context.await(written)).isEqualTo(WriteOutcome.WRITTEN);
+
+    CompletionStage<WriteOutcome> inFlight = requests.write(ANY);
+    awaitAsked(2);
+    guard.saw(replicas(1));
+    assertThat(guard.complaint()).isEmpty();
+    guard.saw(replicas(3));
+    driver.answer(1, false);
+
+    assertThat(context.await(inFlight)).isEqualTo(WriteOutcome.UNKNOWN);
+    assertThat(context.await(requests.write(ANY))).isEqualTo(WriteOutcome.REFUSED);
+    assertThat(context.await(requests.conditional(ANY))).isEqualTo(CasOutcome.UNKNOWN);
+    assertThatThrownBy(() -> context.await(requests.read(ANY, page -> 1)))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThat(driver.asked()).isEqualTo(2);
+
+    guard.saw(replicas(1));
+    assertThat(context.await(requests.write(ANY)))
+        .as("as before is not as if nothing had happened")
+        .isEqualTo(WriteOutcome.REFUSED);
+  }
+
+  private static Replication replicas(int count) {
+    return new Replication("NetworkTopologyStrategy", Map.of("datacenter1", count));
   }
 
   @Test

@@ -20,6 +20,16 @@ public final class TestSessions {
         context.vertx(), config(cassandra.contactPoint(), cassandra.reservedKeyspace()), List.of());
   }
 
+  /** One that goes on when its keyspace is altered, by which a test takes majorities away. */
+  static CassandraSession unguarded(OwnerContext context, CassandraConfig config) {
+    ReplicationGuard any =
+        new ReplicationGuard(config.keyspace()) {
+          @Override
+          void expect(Replication checked) {}
+        };
+    return CassandraSession.open(context.vertx(), config, List.of(), null, any);
+  }
+
   /** Starts as an instance does, and closes again. */
   static void openAndClose(CassandraConfig config) {
     try (OwnerContext context = new OwnerContext()) {

@@ -74,11 +74,26 @@ final class CassandraNode implements AutoCloseable {
   static CassandraNode start(int number, int storagePort, List<String> seeds, String centre)
       throws IOException {
     Place place = new Place(number, storagePort, centre, FreePort.on("127.0.0.1"));
-    CassandraProcess process =
-        CassandraProcess.start(place.options("cluster-" + number, 0, seeds));
+    return start(place, place.options("cluster-" + number, 0, seeds));
+  }
+
+  /** Starts an empty node that takes over, of what is in the ring, what is to be its. */
+  static CassandraNode join(int number, int storagePort, List<String> seeds) throws IOException {
+    Place place =
+        new Place(number, storagePort, TestCassandra.LOCAL_DATACENTER, FreePort.on("127.0.0.1"));
+    return start(
+        place,
+        place
+            .options("cluster-" + number, 0, seeds)
+            .with(Map.of("auto_bootstrap", "true"))
+            .withJvm(List.of(LISTENS)));
+  }
+
+  private static CassandraNode start(Place place, CassandraOptions options) throws IOException {
+    CassandraProcess process = CassandraProcess.start(options);
     try {
       InetSocketAddress at =
-          new InetSocketAddress(DirectAddresses.proxy(number), process.address().getPort());
+          new InetSocketAddress(DirectAddresses.proxy(place.number()), process.address().getPort());
       return new CassandraNode(place, process, new FaultyProxy(at, process.address()));
     } catch (IOException | RuntimeException e) {
       process.close();

@@ -133,6 +133,17 @@ final class Instance implements AutoCloseable {
     return awaitExit();
   }
 
+  /** Waits for one that ends by itself, and answers the exit code. */
+  int awaitEnd() {
+    Waits.until(this + " to end", () -> !process.isAlive());
+    return process.exitValue();
+  }
+
+  /** The last line that it printed. */
+  String lastLine() {
+    return log.last();
+  }
+
   /** Freezes it, as {@code kill -STOP} does. */
   void pause() {
     suspension = Suspension.of(process);

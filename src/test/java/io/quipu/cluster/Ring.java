@@ -76,7 +76,7 @@ final class Ring implements AutoCloseable {
     }
   }
 
-  private static CqlSession connect(CassandraNode node, String centre) {
+  static CqlSession connect(CassandraNode node, String centre) {
     return CqlSession.builder()
         .addContactPoint(node.process().address())
         .withLocalDatacenter(centre)

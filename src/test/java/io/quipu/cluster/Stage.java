@@ -1,5 +1,6 @@
 package io.quipu.cluster;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.cluster.Ledger.Doubt;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -81,7 +82,11 @@ final class Stage implements AutoCloseable {
 
   /** Holds what these instances count, window and recount against what clients know. */
   void audit(Ring ring, List<Instance> some) {
-    EventRows rows = new EventRows(ring.session(), KEYSPACE);
+    audit(ring.session(), some);
+  }
+
+  void audit(CqlSession session, List<Instance> some) {
+    EventRows rows = new EventRows(session, KEYSPACE);
     Audit audit = new Audit(http(some), List.of(space), rows, findings);
     audit.run(sender(some));
     findings.tell(

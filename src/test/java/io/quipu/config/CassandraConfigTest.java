@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,34 @@ class CassandraConfigTest {
     assertThat(read().credentials())
         .isEqualTo(new CassandraConfig.Credentials("quipu", " s3cret "));
     assertThat(Config.from(environment).toString()).contains("quipu").doesNotContain("s3cret");
+  }
+
+  /** Whoever is in between would have it, and all that it opens. */
+  @Test
+  void aPasswordIsNotSentInPlainText_unlessThatIsSaid() {
+    environment.put("QUIPU_CASSANDRA_USERNAME", "quipu");
+    environment.put("QUIPU_CASSANDRA_PASSWORD", "s3cret");
+    for (String here : List.of("127.0.0.1:9042", "localhost:9042,127.0.2.1:9043", "[::1]:9042")) {
+      environment.put("QUIPU_CASSANDRA_CONTACT_POINTS", here);
+      assertThat(read().credentials()).isNotNull();
+    }
+    environment.put("QUIPU_CASSANDRA_CONTACT_POINTS", "127.0.0.1:9042,cassandra-0:9042");
+    for (String dev : List.of("false", "true")) {
+      environment.put("QUIPU_DEV", dev);
+      assertThatThrownBy(this::read)
+          .isInstanceOf(InvalidConfiguration.class)
+          .hasMessageStartingWith("QUIPU_CASSANDRA_PASSWORD would be sent to cassandra-0:9042")
+          .hasMessageContaining("QUIPU_CASSANDRA_TLS_ENABLED=true")
+          .hasMessageContaining("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD=true")
+          .message()
+          .doesNotContain("s3cret", "\n");
+    }
+
+    environment.put("QUIPU_CASSANDRA_TLS_ENABLED", "true");
+    assertThat(read().tls()).isNotNull();
+    environment.remove("QUIPU_CASSANDRA_TLS_ENABLED");
+    environment.put("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD", "true");
+    assertThat(read().tls()).isNull();
   }
 
   @Test

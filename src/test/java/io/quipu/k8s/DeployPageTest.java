@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DeployPageTest {
   private static final Pattern SECRET =
       Pattern.compile("-n quipu create secret (?:generic|tls) ([a-z-]+)(.*)");
-  private static final Pattern LITERAL = Pattern.compile("--from-literal=([a-z]+)=");
+  private static final Pattern LITERAL = Pattern.compile("--from-literal=([a-z-]+)=");
   private static final Pattern FILE = Pattern.compile("-[kf] (k8s/\\S+)");
 
   private static final List<String> LINES = block("### The production overlay");
@@ -67,6 +69,30 @@ class DeployPageTest {
           .forEach(wanted::add);
     }
     assertThat(made).isEqualTo(wanted);
+  }
+
+  /** Certificates are verified by what a Secret brings, and nothing says that less will do. */
+  @Test
+  void production_sendsThePasswordOfCassandraOverTlsOnly() {
+    Map<String, String> settings = new HashMap<>();
+    OBJECTS.forEach(
+        object ->
+            object
+                .at("/data")
+                .properties()
+                .forEach(setting -> settings.put(setting.getKey(), setting.getValue().asText())));
+
+    assertThat(settings)
+        .containsKey("QUIPU_CASSANDRA_PASSWORD_FILE")
+        .containsEntry("QUIPU_CASSANDRA_TLS_ENABLED", "true")
+        .doesNotContainKeys(
+            "QUIPU_CASSANDRA_PLAINTEXT_PASSWORD", "QUIPU_CASSANDRA_TLS_HOSTNAME_VERIFICATION");
+    Path truststore = Path.of(settings.get("QUIPU_CASSANDRA_TLS_TRUSTSTORE"));
+    assertThat(LINES)
+        .filteredOn(line -> line.contains("quipu-cassandra-tls"))
+        .singleElement()
+        .asString()
+        .contains("--from-file=" + truststore.getFileName() + " ");
   }
 
   @Test

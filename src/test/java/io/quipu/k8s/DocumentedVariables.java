@@ -26,6 +26,7 @@ final class DocumentedVariables {
           "QUIPU_CASSANDRA_USERNAME_FILE",
           "QUIPU_CASSANDRA_PASSWORD",
           "QUIPU_CASSANDRA_PASSWORD_FILE",
+          "QUIPU_CASSANDRA_PLAINTEXT_PASSWORD",
           "QUIPU_CASSANDRA_CONNECT_TIMEOUT",
           "QUIPU_CONFIG_FILE",
           "QUIPU_DEV",

@@ -11,7 +11,8 @@ import java.util.List;
  * is the one that was built here; ports have no names, of which Podman's probes make 0; no port is
  * declared, as Podman would publish it on this machine, once for all pods; leases and requests have
  * a minute, as all pods and Cassandra share the processors of this machine, and one that is starved
- * for seconds would rightly refuse to record, which is not what is tried here.
+ * for seconds would rightly refuse to record, which is not what is tried here; the account of
+ * Cassandra goes over the network of this machine in plain text.
  */
 final class PodTemplate {
   private final List<Manifest> rendered;
@@ -99,6 +100,7 @@ final class PodTemplate {
     for (String patient : List.of("QUIPU_LEASE", "QUIPU_REQUEST_TIMEOUT")) {
       variables.addObject().put("name", patient).put("value", "1m");
     }
+    variables.addObject().put("name", "QUIPU_CASSANDRA_PLAINTEXT_PASSWORD").put("value", "true");
     return pod;
   }
 }

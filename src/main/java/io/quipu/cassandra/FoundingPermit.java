@@ -1,0 +1,51 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * The permit to choose the constants of a keyspace: granted before its schema is first made, and
+ * withdrawn once they are chosen. A keyspace without it and without constants is not a new one, but
+ * one of which replicas have lost, or not yet got, what was counted. Blocks: for the start only.
+ */
+final class FoundingPermit {
+  private static final String NAME = "layout";
+
+  private static final Cql READ =
+      Cql.serialRead("SELECT holder FROM $ks.schema_lock WHERE name = ?");
+  private static final Cql WITHDRAW =
+      Cql.conditional("DELETE FROM $ks.schema_lock WHERE name = ? IF EXISTS");
+
+  static final List<Cql> STATEMENTS = List.of(READ, WITHDRAW);
+
+  private final CqlSession session;
+  private final PreparedStatement read;
+  private final PreparedStatement withdraw;
+
+  FoundingPermit(CqlSession session, Map<Cql, PreparedStatement> prepared) {
+    this.session = session;
+    this.read = Objects.requireNonNull(prepared.get(READ));
+    this.withdraw = Objects.requireNonNull(prepared.get(WITHDRAW));
+  }
+
+  /** May be repeated, as long as nobody can have found the table of versions. */
+  static void grant(SchemaExecutor executor, String keyspace) {
+    executor.execute(
+        "INSERT INTO %s.schema_lock (name, holder) VALUES ('%s', ?) IF NOT EXISTS"
+            .formatted(keyspace, NAME),
+        UUID.randomUUID());
+  }
+
+  boolean isGranted() {
+    return session.execute(read.bind(NAME)).one() != null;
+  }
+
+  /** May be repeated. */
+  boolean withdraw() {
+    return session.execute(withdraw.bind(NAME)).wasApplied();
+  }
+}

@@ -1,0 +1,78 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import io.vertx.cassandra.CassandraClient;
+import io.vertx.cassandra.ResultSet;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Asks one node after the other how the keyspace is replicated. The driver hears of a change by
+ * itself, but not when the connection that it hears by is broken, or when its reading of the schema
+ * fails; and a node that has not heard of it takes other majorities than the rest. A node that does
+ * not answer says nothing.
+ */
+final class ReplicationWatch {
+  private static final Duration PERIOD = Duration.ofSeconds(2);
+
+  private final Vertx vertx;
+  private final CqlSession session;
+  private final CassandraClient client;
+  private final ReplicationGuard guard;
+  private final SimpleStatement question;
+  private final long timer;
+  private int turn;
+  private boolean asking;
+
+  /** Begins to ask. */
+  ReplicationWatch(
+      Vertx vertx,
+      CqlSession session,
+      CassandraClient client,
+      String keyspace,
+      ReplicationGuard guard) {
+    this.vertx = vertx;
+    this.session = session;
+    this.client = client;
+    this.guard = guard;
+    this.question =
+        SimpleStatement.builder(
+                "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = ?")
+            .addPositionalValue(keyspace)
+            .setConsistencyLevel(ConsistencyLevel.ONE)
+            .setIdempotence(true)
+            .build();
+    this.timer = vertx.setPeriodic(PERIOD.toMillis(), now -> ask());
+  }
+
+  void close() {
+    vertx.cancelTimer(timer);
+  }
+
+  private void ask() {
+    List<Node> nodes =
+        session.getMetadata().getNodes().values().stream()
+            .filter(node -> node.getOpenConnections() > 0 && node.getHostId() != null)
+            .sorted(Comparator.comparing(node -> Objects.requireNonNull(node.getHostId())))
+            .toList();
+    if (asking || nodes.isEmpty() || !guard.holds()) {
+      return;
+    }
+    asking = true;
+    turn++;
+    client
+        .execute(question.setNode(nodes.get(turn % nodes.size())))
+        .onComplete(answer -> asking = false)
+        .onSuccess(this::compare);
+  }
+
+  private void compare(ResultSet answer) {
+    answer.currentPage().forEach(row -> guard.saw(Replication.of(row)));
+  }
+}

@@ -1,0 +1,46 @@
+package io.quipu.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import io.quipu.dev.CassandraExtension;
+import io.quipu.dev.TestCassandra;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A change of the replication that the driver does not hear of, or does not manage to read. */
+@ExtendWith(CassandraExtension.class)
+class ReplicationWatchIT {
+
+  @Test
+  void findsIt_byAskingNodes(TestCassandra cassandra) {
+    String keyspace = cassandra.reservedKeyspace();
+    ReplicationGuard deaf =
+        new ReplicationGuard(keyspace) {
+          @Override
+          public void onKeyspaceUpdated(KeyspaceMetadata current, KeyspaceMetadata previous) {}
+        };
+    try (OwnerContext context = new OwnerContext()) {
+      CassandraSession session =
+          CassandraSession.open(
+              context.vertx(),
+              TestSessions.config(cassandra.contactPoint(), keyspace),
+              List.of(),
+              null,
+              deaf);
+      assertThat(session.complaint()).isEmpty();
+
+      cassandra
+          .session()
+          .execute(
+              "ALTER KEYSPACE "
+                  + keyspace
+                  + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+
+      await().until(() -> session.complaint().isPresent());
+      assertThat(session.complaint().orElseThrow()).contains("datacenter1=3");
+    }
+  }
+}
