@@ -44,9 +44,6 @@ final class Delivery {
   }
 
   private void after(Duration pause) {
-    if (outbox.isAbandoned()) {
-      return;
-    }
     abandonThosePast(pause);
     if (work.isEmpty()) {
       outbox.finished();
@@ -73,11 +70,13 @@ final class Delivery {
     }
     work.clear();
     work.addAll(kept);
-    outbox.ended(ended, ended.stream().<Runnable>map(event -> event::giveUp).toList());
+    outbox.ended(ended.stream().map(Pending::givenUp).toList());
   }
 
   private void send(List<Pending> events) {
-    events.forEach(Pending::beginAttempt);
+    if (!outbox.beginAttempt(events)) {
+      return;
+    }
     transport
         .post(PATH, Batches.body(events), timeout(events))
         .handle(
@@ -111,8 +110,7 @@ final class Delivery {
 
   private void take(List<Pending> events, RecordAnswer answer) {
     List<Pending> again = new ArrayList<>();
-    List<Pending> ended = new ArrayList<>();
-    List<Runnable> told = new ArrayList<>();
+    List<Pending.Ending> ended = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
       Pending event = events.get(i);
       Verdict verdict = answer.verdicts().get(i);
@@ -123,14 +121,13 @@ final class Delivery {
         event.attemptFailed(unknown.why(), true);
         again.add(event);
       } else {
-        ended.add(event);
-        told.add(
+        ended.add(
             verdict instanceof Verdict.Final refused
-                ? () -> event.end(refused.why())
-                : event::succeed);
+                ? event.answered(refused.why())
+                : event.acknowledged());
       }
     }
-    outbox.ended(ended, told);
+    outbox.ended(ended);
     outbox.holdBack(answer.pause());
     goOn(again, answer);
   }

@@ -29,6 +29,7 @@ final class Transport {
   private final Timers timers;
   private final HttpClient http;
   private final Map<Object, Future<?>> underWay = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   Transport(ClientOptions options, Timers timers) {
     this.options = options;
@@ -71,6 +72,9 @@ final class Transport {
     Runnable noTimeout = timers.after(within, () -> response.cancel(true));
     Object attempt = new Object();
     underWay.put(attempt, response);
+    if (closed) {
+      response.cancel(true);
+    }
     return response
         .whenComplete(
             (answer, failure) -> {
@@ -106,6 +110,7 @@ final class Transport {
 
   /** Ends the requests that are under way. */
   void close() {
+    closed = true;
     underWay.values().forEach(request -> request.cancel(true));
   }
 
