@@ -47,17 +47,17 @@ const operations = {
     return ends;
   },
 
-  async get(request) {
-    return counted(await client.get(request));
+  async get({ counter, namespace }) {
+    return counted(await client.get(counter, { namespace }));
   },
 
   async getMany({ counters, namespace }) {
-    const counts = await client.getMany(counters.map((counter) => ({ counter, namespace })));
+    const counts = await client.getMany(counters, { namespace });
     return { counts: counts.map(({ count }) => String(count)) };
   },
 
-  async windows(request) {
-    const windows = await client.windows(request, request);
+  async windows({ counter, namespace, granularity, from, to }) {
+    const windows = await client.windows(counter, { namespace, granularity, from, to });
     return {
       windows: windows.map((window) => ({
         start: window.start.toISOString().replace(".000Z", "Z"),
@@ -67,16 +67,16 @@ const operations = {
     };
   },
 
-  async top(request) {
-    const { counters } = await client.top(request);
+  async top({ n, namespace }) {
+    const { counters } = await client.top({ n, namespace });
     return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
   },
 
   async live({ ref, counters, namespace }) {
     const live = client.live(
-      counters.map((counter) => ({ counter, namespace })),
+      counters,
       (count) => say({ live: ref, counter: count.counter, ...counted(count) }),
-      { onError: (error) => say({ live: ref, ...failure(error) }) },
+      { namespace, onError: (error) => say({ live: ref, ...failure(error) }) },
     );
     lives.set(ref, live);
     return {};
