@@ -89,17 +89,22 @@ final class Delivery {
 
   /** Not much longer than the last of them may take. */
   private Duration timeout(List<Pending> events) {
+    long nanos = Math.max(SHORTEST_ATTEMPT.toNanos(), timeLeft(events).toNanos());
+    return Duration.ofNanos(Math.min(options.requestTimeout.toNanos(), nanos));
+  }
+
+  /** Until the last of them is given up. */
+  private static Duration timeLeft(List<Pending> events) {
     long left = 0;
     for (Pending event : events) {
       left = Math.max(left, event.deadline - System.nanoTime());
     }
-    long nanos = Math.max(SHORTEST_ATTEMPT.toNanos(), left);
-    return Duration.ofNanos(Math.min(options.requestTimeout.toNanos(), nanos));
+    return Duration.ofNanos(left);
   }
 
   private static Verdict verdict(Throwable failure) {
     Throwable cause = Transport.unwrapped(failure);
-    if (cause instanceof Transport.NotSent notSent) {
+    if (cause instanceof NotSentException notSent) {
       return new Verdict.NotWritten(notSent);
     }
     return new Verdict.Unknown(
@@ -144,6 +149,10 @@ final class Delivery {
     failures = failed ? failures + 1 : 0;
     Duration pause = failed ? Backoff.after(failures) : Duration.ZERO;
     Duration held = outbox.heldBack();
-    after(pause.compareTo(held) > 0 ? pause : held);
+    Duration longer = pause.compareTo(held) > 0 ? pause : held;
+    if (failed) {
+      options.tell(again.get(0).lastFailure(), longer, timeLeft(again));
+    }
+    after(longer);
   }
 }

@@ -108,6 +108,11 @@ final class Pending {
     inDoubt = unknown;
   }
 
+  /** Why the last attempt failed; null before any has. */
+  @Nullable QuipuException lastFailure() {
+    return last;
+  }
+
   Ending acknowledged() {
     return new Ending(this, null);
   }
