@@ -6,13 +6,15 @@ import { NodeWebSocket } from "./node-socket.mjs";
 // Node 18 has it, but not as a global
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 
-const client = new QuipuClient({
+const options = {
   address: process.env.QUIPU_ADDRESS,
   WebSocket: globalThis.WebSocket ?? NodeWebSocket,
   ...(process.env.QUIPU_NAMESPACE ? { namespace: process.env.QUIPU_NAMESPACE } : {}),
   ...(process.env.QUIPU_TOKEN ? { token: process.env.QUIPU_TOKEN } : {}),
   ...JSON.parse(process.env.QUIPU_OPTIONS ?? "{}"),
-});
+};
+const client = new QuipuClient(options);
+const ENDS = { "in-doubt": "inDoubt", refused: "refused" };
 const lives = new Map();
 const outstanding = new Set();
 
@@ -27,7 +29,6 @@ const operations = {
 
   async addMany({ counters, count }) {
     const ends = { acknowledged: 0, inDoubt: 0, refused: 0, failed: 0 };
-    const names = { "in-doubt": "inDoubt", refused: "refused" };
     const add = async (counter) => {
       for (;;) {
         try {
@@ -36,7 +37,7 @@ const operations = {
           return;
         } catch (error) {
           if (error.code !== "full") {
-            ends[names[error.code] ?? "failed"]++;
+            ends[ENDS[error.code] ?? "failed"]++;
             return;
           }
           await new Promise((resolve) => setTimeout(resolve, 10));
@@ -86,6 +87,22 @@ const operations = {
     lives.get(live)?.close();
     lives.delete(live);
     return {};
+  },
+
+  async closes({ counter, clients, events, withinMs }) {
+    const ended = { acknowledged: [], inDoubt: [], refused: [], failed: [] };
+    for (let i = 0; i < clients; i++) {
+      const one = new QuipuClient(options);
+      const added = Array.from({ length: events }, (_, e) =>
+        one.add(counter, 1, { id: `${counter}-${i}-${e}` }).then(
+          (acknowledged) => ended.acknowledged.push(event(acknowledged)),
+          (error) => (ended[ENDS[error.code]] ?? ended.failed).push(event(error.event ?? { id: error.message })),
+        ),
+      );
+      await one.close(i % (withinMs + 1));
+      await Promise.all(added);
+    }
+    return ended;
   },
 
   async close({ withinMs }) {

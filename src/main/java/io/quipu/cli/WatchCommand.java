@@ -65,7 +65,7 @@ public final class WatchCommand extends ServiceCommand {
 
             @Override
             public void onLost(QuipuException why) {
-              service.contact().lost(why, null);
+              view.aside(() -> service.contact().lost(why, null));
             }
 
             @Override
