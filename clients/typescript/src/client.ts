@@ -1,13 +1,51 @@
 import type { Count, Granularity, Ranking, Window } from "./counts.js";
 import type { EventRef } from "./errors.js";
+import { known, list, optional, text, within, type Names } from "./given.js";
 import { LiveCounts, type CountListener, type Live, type LiveOptions } from "./live/live.js";
-import { settings, type Options, type Settings } from "./options.js";
+import { MOST_MS, settings, type Options, type Settings } from "./options.js";
 import { Reader, type CounterRef } from "./reader.js";
 import { Recorder } from "./recorder.js";
 import { Transport } from "./transport.js";
 
-/** A counter: its name, in the namespace of the client, or the two of them. */
+/** A counter: its name, in the namespace that the options or else the client say, or the two of them. */
 export type CounterName = string | { readonly namespace?: string; readonly counter: string };
+
+/** Where the counters are that are named without a namespace; that of the client, unless given. */
+export interface NamespaceOptions {
+  readonly namespace?: string;
+}
+
+export interface AddOptions extends NamespaceOptions {
+  /** What the event is known by, 1 to 256 bytes; a new one unless given. */
+  readonly id?: string;
+}
+
+/** Which windows. Without a range, the last hour, day or month. */
+export interface WindowsOptions extends NamespaceOptions {
+  readonly granularity: Granularity;
+  readonly from?: Date | string;
+  readonly to?: Date | string;
+}
+
+export interface TopOptions extends NamespaceOptions {
+  readonly n?: number;
+  readonly prefix?: string;
+  /** Of one window only: the present one, or that which begins at `window`. */
+  readonly granularity?: Granularity;
+  readonly window?: Date | string;
+}
+
+const COUNTER: Names<Exclude<CounterName, string>> = { counter: true, namespace: true };
+const NAMESPACE: Names<NamespaceOptions> = { namespace: true };
+const ADD: Names<AddOptions> = { id: true, ...NAMESPACE };
+const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, ...NAMESPACE };
+const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, ...NAMESPACE };
+const LIVE: Names<LiveOptions & NamespaceOptions> = {
+  onError: true,
+  onState: true,
+  minIntervalMs: true,
+  ...NAMESPACE,
+};
 
 const CLOSE_MS = 10_000;
 
@@ -42,67 +80,73 @@ export class QuipuClient {
    * the namespace does not deduplicate, a repeated attempt may count twice.
    *
    * @param delta an integer from -10^15 to 10^15, not 0
-   * @param options `id`: what the event is known by, 1 to 256 bytes; a new one unless given
    * @returns the event with its id; rejects with a {@link QuipuError} whose `code` says what is known
    */
   async add(
-    counter: string,
+    counter: CounterName,
     delta: number | bigint = 1,
-    options: { readonly id?: string; readonly namespace?: string } = {},
+    options: AddOptions = {},
   ): Promise<EventRef> {
-    requireText("counter", counter);
-    if (options.id !== undefined) {
-      requireText("id", options.id);
+    const { id, namespace } = known("add", options, ADD);
+    const ref = this.ref(counter, namespace);
+    if (id !== undefined) {
+      text("id", id);
     }
     if (typeof delta !== "bigint" && !Number.isSafeInteger(delta)) {
       throw new TypeError(`delta must be an integer, not ${String(delta)}`);
     }
-    const namespace = requireText("namespace", options.namespace ?? this.settings.namespace);
-    return this.recorder.add(counter, BigInt(delta), options.id, namespace);
+    return this.recorder.add(ref.counter, BigInt(delta), id, ref.namespace);
   }
 
   /** The count, with every event that was acknowledged before. */
-  async get(counter: CounterName): Promise<Count> {
-    return this.reader.get(this.ref(counter));
+  async get(counter: CounterName, options: NamespaceOptions = {}): Promise<Count> {
+    const { namespace } = known("get", options, NAMESPACE);
+    return this.reader.get(this.ref(counter, namespace));
   }
 
   /** Many counts, in the order of the names; a thousand with each request. */
-  async getMany(counters: readonly CounterName[]): Promise<Count[]> {
-    return this.reader.getMany(counters.map((counter) => this.ref(counter)));
+  async getMany(counters: readonly CounterName[], options: NamespaceOptions = {}): Promise<Count[]> {
+    const { namespace } = known("getMany", options, NAMESPACE);
+    return this.reader.getMany(this.refs(counters, namespace));
   }
 
-  /** The history of a counter, oldest first; at most 10,000 windows. Without a range, the last hour, day or month. */
-  async windows(
-    counter: CounterName,
-    range: { readonly granularity: Granularity; readonly from?: Date | string; readonly to?: Date | string },
-  ): Promise<Window[]> {
-    return this.reader.windows(this.ref(counter), range);
+  /** The history of a counter, oldest first; at most 10,000 windows. */
+  async windows(counter: CounterName, options: WindowsOptions): Promise<Window[]> {
+    const { namespace, granularity, ...range } = known("windows", options, WINDOWS);
+    return this.reader.windows(this.ref(counter, namespace), {
+      granularity: text("granularity", granularity) as Granularity,
+      ...range,
+    });
   }
 
   /** The largest counters of a namespace; with `granularity` those of one window. */
-  async top(
-    of: {
-      readonly namespace?: string;
-      readonly n?: number;
-      readonly prefix?: string;
-      readonly granularity?: Granularity;
-      readonly window?: Date | string;
-    } = {},
-  ): Promise<Ranking> {
-    return this.reader.top(of.namespace ?? this.settings.namespace, of);
+  async top(options: TopOptions = {}): Promise<Ranking> {
+    const { namespace = this.settings.namespace, ...of } = known("top", options, TOP);
+    return this.reader.top(text("namespace", namespace), of);
   }
 
   /**
    * Follows counters: the listener is told the count of each at once, and again whenever it has changed, until `close`. A
    * connection that is lost is made again.
    *
-   * @throws TypeError where the runtime has no WebSocket, none was given, and there are too many counters to do without
+   * @throws TypeError where the runtime has no WebSocket, none was given, and there are too many counters to do without,
+   *     or `minIntervalMs` is given
    */
-  live(counters: readonly CounterName[], listener: CountListener, options: LiveOptions = {}): Live {
+  live(
+    counters: readonly CounterName[],
+    listener: CountListener,
+    options: LiveOptions & NamespaceOptions = {},
+  ): Live {
+    const { namespace } = known("live", options, LIVE);
+    optional("onError", options.onError, "function");
+    optional("onState", options.onState, "function");
+    if (typeof listener !== "function") {
+      throw new TypeError("the listener must be a function");
+    }
     if (this.closed) {
       throw new TypeError("the client is closed");
     }
-    const refs = counters.map((counter) => this.ref(counter));
+    const refs = this.refs(counters, namespace);
     const live = new LiveCounts(refs, listener, options, this.settings, this.transport, this.reader, () =>
       this.lives.delete(live),
     );
@@ -116,6 +160,7 @@ export class QuipuClient {
    * acknowledged by then, or certainly refused, is known; the rest is answered, and may be added again with its id.
    */
   async close(withinMs: number = CLOSE_MS): Promise<EventRef[]> {
+    within("withinMs", withinMs, 0, MOST_MS);
     this.closed = true;
     for (const live of [...this.lives]) {
       live.close();
@@ -125,18 +170,17 @@ export class QuipuClient {
     return inDoubt;
   }
 
-  private ref(counter: CounterName): CounterRef {
-    const [name, namespace] = typeof counter === "string" ? [counter, undefined] : [counter.counter, counter.namespace];
-    return {
-      namespace: requireText("namespace", namespace ?? this.settings.namespace),
-      counter: requireText("counter", name),
-    };
+  private refs(counters: readonly CounterName[], namespace: string | undefined): CounterRef[] {
+    return list("counters", counters).map((counter) => this.ref(counter, namespace));
   }
-}
 
-function requireText(name: string, value: unknown): string {
-  if (typeof value !== "string" || value === "") {
-    throw new TypeError(`${name} must be a text that is not empty`);
+  private ref(named: CounterName, otherwise: string | undefined): CounterRef {
+    const name: Exclude<CounterName, string> =
+      typeof named === "string" ? { counter: named } : known("a counter", named, COUNTER);
+    const { counter, namespace = otherwise ?? this.settings.namespace } = name;
+    if (otherwise !== undefined) {
+      text("namespace", otherwise);
+    }
+    return { namespace: text("namespace", namespace), counter: text("counter", counter) };
   }
-  return value;
 }

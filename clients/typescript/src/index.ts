@@ -1,4 +1,5 @@
-export { QuipuClient, type CounterName } from "./client.js";
+export { QuipuClient } from "./client.js";
+export type { AddOptions, CounterName, NamespaceOptions, TopOptions, WindowsOptions } from "./client.js";
 export type { Count, Granularity, RankedCounter, Ranking, Window } from "./counts.js";
 export { QuipuError, type ErrorCode, type EventRef, type Problem } from "./errors.js";
 export type { CountListener, Live, LiveOptions } from "./live/live.js";

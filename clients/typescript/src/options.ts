@@ -1,3 +1,4 @@
+import { known, optional, text, within, type Names } from "./given.js";
 import type { WebSocketConstructor } from "./live/socket.js";
 import { systemTime, type Time } from "./time.js";
 
@@ -56,28 +57,60 @@ export interface Settings {
 }
 
 /** A day; timers of browsers have no more than 24 days. */
-const MOST_MS = 86_400_000;
+export const MOST_MS = 86_400_000;
+
+const NAMES: Names<Options> = {
+  address: true,
+  namespace: true,
+  token: true,
+  lingerMs: true,
+  maxBatchEvents: true,
+  maxBatchBytes: true,
+  maxInFlight: true,
+  maxWaiting: true,
+  requestTimeoutMs: true,
+  giveUpMs: true,
+  coalesce: true,
+  WebSocket: true,
+  fetch: true,
+  time: true,
+};
 
 /**
  * @throws TypeError or RangeError that names the option
  */
 export function settings(options: Options): Settings {
+  const {
+    namespace = "default",
+    token,
+    lingerMs = 5,
+    maxBatchEvents = 1_000,
+    maxBatchBytes = 1_048_576,
+    maxInFlight = 4,
+    maxWaiting = 10_000,
+    requestTimeoutMs = 10_000,
+    giveUpMs = 60_000,
+    coalesce = false,
+    WebSocket = globalThis.WebSocket,
+    // called as a plain function, as browsers demand
+    fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
+    time = systemTime,
+  } = known("QuipuClient", options, NAMES);
   return {
     address: address(options.address),
-    namespace: options.namespace ?? "default",
-    token: options.token,
-    lingerMs: within("lingerMs", options.lingerMs ?? 5, 0, MOST_MS),
-    maxBatchEvents: within("maxBatchEvents", options.maxBatchEvents ?? 1_000, 1, 10_000),
-    maxBatchBytes: within("maxBatchBytes", options.maxBatchBytes ?? 1_048_576, 1, 4_194_304),
-    maxInFlight: within("maxInFlight", options.maxInFlight ?? 4, 1, 1_000),
-    maxWaiting: within("maxWaiting", options.maxWaiting ?? 10_000, 1, 10_000_000),
-    requestTimeoutMs: within("requestTimeoutMs", options.requestTimeoutMs ?? 10_000, 1, MOST_MS),
-    giveUpMs: within("giveUpMs", options.giveUpMs ?? 60_000, 1, MOST_MS),
-    coalesce: options.coalesce ?? false,
-    WebSocket: options.WebSocket ?? globalThis.WebSocket,
-    // called as a plain function, as browsers demand
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    time: options.time ?? systemTime,
+    namespace: text("namespace", namespace),
+    token: typeof token === "function" || token === undefined ? token : text("token", token),
+    lingerMs: within("lingerMs", lingerMs, 0, MOST_MS),
+    maxBatchEvents: within("maxBatchEvents", maxBatchEvents, 1, 10_000),
+    maxBatchBytes: within("maxBatchBytes", maxBatchBytes, 1, 4_194_304),
+    maxInFlight: within("maxInFlight", maxInFlight, 1, 1_000),
+    maxWaiting: within("maxWaiting", maxWaiting, 1, 10_000_000),
+    requestTimeoutMs: within("requestTimeoutMs", requestTimeoutMs, 1, MOST_MS),
+    giveUpMs: within("giveUpMs", giveUpMs, 1, MOST_MS),
+    coalesce: optional("coalesce", coalesce, "boolean"),
+    WebSocket: optional("WebSocket", WebSocket, "function"),
+    fetch: optional("fetch", fetch, "function"),
+    time,
   };
 }
 
@@ -93,11 +126,4 @@ function address(given: string | URL | undefined): string {
     throw new TypeError("address must be a URL of http or https, without credentials, query or fragment");
   }
   return found.origin + found.pathname.replace(/\/+$/, "");
-}
-
-function within(name: string, value: number, least: number, most: number): number {
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${name} must be an integer from ${least} to ${most}, not ${value}`);
-  }
-  return value;
 }

@@ -1,4 +1,5 @@
 import type { Problem } from "./errors.js";
+import { text } from "./given.js";
 import { members, parseExactly } from "./json.js";
 import type { Settings } from "./options.js";
 
@@ -31,7 +32,8 @@ export class Transport {
   /** The token that is to be shown, if any. */
   async token(): Promise<string | undefined> {
     const token = this.settings.token;
-    return typeof token === "function" ? await token() : token;
+    // nobody who forgets to answer is to ask as somebody else, or as "null"
+    return typeof token === "function" ? text("what token() answers", await token()) : token;
   }
 
   async send(method: string, path: string, body?: string, stop?: AbortSignal): Promise<Answer | Unanswered> {

@@ -28,6 +28,29 @@ const inDoubt: EventRef[] = await client.close(500);
 const wrong: number = count;
 // @ts-expect-error a delta is a number
 await client.add("a", "1");
+const visitors = { namespace: "visitors" };
+await client.get("home", visitors);
+await client.getMany(["home", { counter: "b", namespace: "n" }], visitors);
+await client.windows("home", { granularity: "day", ...visitors });
+client.live(["home"], () => undefined, visitors).close();
+// @ts-expect-error no such option
+new QuipuClient({ adress: "http://localhost:8080" });
+// @ts-expect-error no such option
+await client.add("home", 1, { namspace: "visitors" });
+// @ts-expect-error no such option
+await client.get("home", { namspace: "visitors" });
+// @ts-expect-error no such member
+await client.get({ counter: "home", namspace: "visitors" });
+// @ts-expect-error no such option
+await client.getMany(["home"], { namspace: "visitors" });
+// @ts-expect-error no such option
+await client.windows("home", { granularity: "day", namspace: "visitors" });
+// @ts-expect-error no such option
+await client.top({ n: 10, namspace: "visitors" });
+// @ts-expect-error no such option
+client.live(["home"], () => undefined, { namspace: "visitors" });
+// @ts-expect-error an object
+await client.top(10);
 export { event, inDoubt, wrong };
 `;
 

@@ -6,13 +6,15 @@ import { NodeWebSocket } from "./node-socket.mjs";
 // Node 18 has it, but not as a global
 globalThis.crypto ??= (await import("node:crypto")).webcrypto;
 
-const client = new QuipuClient({
+const options = {
   address: process.env.QUIPU_ADDRESS,
   WebSocket: globalThis.WebSocket ?? NodeWebSocket,
   ...(process.env.QUIPU_NAMESPACE ? { namespace: process.env.QUIPU_NAMESPACE } : {}),
   ...(process.env.QUIPU_TOKEN ? { token: process.env.QUIPU_TOKEN } : {}),
   ...JSON.parse(process.env.QUIPU_OPTIONS ?? "{}"),
-});
+};
+const client = new QuipuClient(options);
+const ENDS = { "in-doubt": "inDoubt", refused: "refused" };
 const lives = new Map();
 const outstanding = new Set();
 
@@ -27,7 +29,6 @@ const operations = {
 
   async addMany({ counters, count }) {
     const ends = { acknowledged: 0, inDoubt: 0, refused: 0, failed: 0 };
-    const names = { "in-doubt": "inDoubt", refused: "refused" };
     const add = async (counter) => {
       for (;;) {
         try {
@@ -36,7 +37,7 @@ const operations = {
           return;
         } catch (error) {
           if (error.code !== "full") {
-            ends[names[error.code] ?? "failed"]++;
+            ends[ENDS[error.code] ?? "failed"]++;
             return;
           }
           await new Promise((resolve) => setTimeout(resolve, 10));
@@ -47,17 +48,17 @@ const operations = {
     return ends;
   },
 
-  async get(request) {
-    return counted(await client.get(request));
+  async get({ counter, namespace }) {
+    return counted(await client.get(counter, { namespace }));
   },
 
   async getMany({ counters, namespace }) {
-    const counts = await client.getMany(counters.map((counter) => ({ counter, namespace })));
+    const counts = await client.getMany(counters, { namespace });
     return { counts: counts.map(({ count }) => String(count)) };
   },
 
-  async windows(request) {
-    const windows = await client.windows(request, request);
+  async windows({ counter, namespace, granularity, from, to }) {
+    const windows = await client.windows(counter, { namespace, granularity, from, to });
     return {
       windows: windows.map((window) => ({
         start: window.start.toISOString().replace(".000Z", "Z"),
@@ -67,16 +68,16 @@ const operations = {
     };
   },
 
-  async top(request) {
-    const { counters } = await client.top(request);
+  async top({ n, namespace }) {
+    const { counters } = await client.top({ n, namespace });
     return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
   },
 
   async live({ ref, counters, namespace }) {
     const live = client.live(
-      counters.map((counter) => ({ counter, namespace })),
+      counters,
       (count) => say({ live: ref, counter: count.counter, ...counted(count) }),
-      { onError: (error) => say({ live: ref, ...failure(error) }) },
+      { namespace, onError: (error) => say({ live: ref, ...failure(error) }) },
     );
     lives.set(ref, live);
     return {};
@@ -86,6 +87,22 @@ const operations = {
     lives.get(live)?.close();
     lives.delete(live);
     return {};
+  },
+
+  async closes({ counter, clients, events, withinMs }) {
+    const ended = { acknowledged: [], inDoubt: [], refused: [], failed: [] };
+    for (let i = 0; i < clients; i++) {
+      const one = new QuipuClient(options);
+      const added = Array.from({ length: events }, (_, e) =>
+        one.add(counter, 1, { id: `${counter}-${i}-${e}` }).then(
+          (acknowledged) => ended.acknowledged.push(event(acknowledged)),
+          (error) => (ended[ENDS[error.code]] ?? ended.failed).push(event(error.event ?? { id: error.message })),
+        ),
+      );
+      await one.close(i % (withinMs + 1));
+      await Promise.all(added);
+    }
+    return ended;
   },
 
   async close({ withinMs }) {

@@ -76,6 +76,9 @@ export class LiveCounts implements Live, Audience {
           `ws for Node before 22), or follow at most ${MOST_STREAMS} counters.`,
       );
     }
+    if (!settings.WebSocket && options.minIntervalMs !== undefined) {
+      throw new TypeError("minIntervalMs needs a WebSocket: give the client one (new QuipuClient({ WebSocket }))");
+    }
     if (!settings.WebSocket) {
       // what cannot be a part of a path can be followed over a WebSocket only
       this.counters.forEach(({ namespace, counter }) => counterPath(namespace, counter));

@@ -4,6 +4,8 @@ import io.quipu.client.Event;
 import io.quipu.client.InDoubtException;
 import io.quipu.client.QuipuClient;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "add",
     description = {
       "Records an event, and ends when it is durable. It is sent until that is known, with the same"
-          + " id, so that it counts once.",
+          + " id, so that it counts once; but not where nobody listens to begin with.",
       "Ends with 1 if it certainly is not recorded, with 3 if it may be: the line that says so has"
           + " the id to add it again with."
     })
@@ -47,7 +49,9 @@ public final class AddCommand extends ServiceCommand {
             ? Event.of(namespace.name(), counter, delta)
             : new Event(namespace.name(), counter, delta, id);
     try (QuipuClient client = service.client()) {
-      client.add(event).join();
+      CompletableFuture<Void> added = client.add(event);
+      var unused = service.contact().hopeless().thenRun(() -> client.close(Duration.ZERO));
+      added.join();
       return print(new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
     } catch (CompletionException e) {
       return complain(e) instanceof InDoubtException ? IN_DOUBT : 1;

@@ -6,6 +6,11 @@ import io.quipu.client.Count;
 interface LiveView extends AutoCloseable {
   void show(Count count);
 
+  /** Lets something else be printed between the counts. */
+  default void aside(Runnable print) {
+    print.run();
+  }
+
   @Override
   default void close() {}
 }

@@ -11,11 +11,13 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,17 +47,22 @@ final class Service {
   private final @Nullable Authorities authorities;
   private final HttpClient http;
 
-  private boolean hasAnswered;
+  private final Contact contact;
 
   /**
    * @param authorities whom to trust alone, or null for those that the JVM trusts
    */
   Service(
-      URI base, @Nullable String credentials, Duration timeout, @Nullable Authorities authorities) {
+      URI base,
+      @Nullable String credentials,
+      Duration timeout,
+      @Nullable Authorities authorities,
+      Contact contact) {
     this.base = base;
     this.credentials = credentials;
     this.timeout = timeout;
     this.authorities = authorities;
+    this.contact = contact;
     HttpClient.Builder builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_LIMIT);
     if (authorities != null) {
@@ -83,7 +90,8 @@ final class Service {
 
   /** A client of it, which tries for as long as an answer may take. */
   QuipuClient client() {
-    ClientOptions options = ClientOptions.at(base.toString()).giveUp(timeout);
+    ClientOptions options =
+        ClientOptions.at(base.toString()).giveUp(timeout).onRetry(contact::retried);
     if (credentials != null) {
       options.token(credentials);
     }
@@ -91,6 +99,10 @@ final class Service {
       options.sslContext(authorities.context());
     }
     return QuipuClient.to(options);
+  }
+
+  Contact contact() {
+    return contact;
   }
 
   /** A segment of a path: names may hold anything. */
@@ -114,9 +126,11 @@ final class Service {
         return read.get();
       } catch (Unanswered e) {
         Duration next = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-        if (!e.isPassing() || !hasAnswered || System.nanoTime() + next.toNanos() > end) {
+        long left = end - System.nanoTime();
+        if (!e.isPassing() || !contact.isReached() || next.toNanos() > left) {
           throw e;
         }
+        contact.again(String.valueOf(e.getMessage()), Duration.ofNanos(left));
         sleep(next);
       }
     }
@@ -212,9 +226,13 @@ final class Service {
   private JsonObject send(HttpRequest.Builder request) {
     HttpResponse<String> response;
     try {
-      response = http.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+      response = sent(request.build());
     } catch (ConnectException e) {
-      throw new Unanswered("Nothing answers at " + base + " (--url)", true);
+      throw new Unanswered(notReached(e), true);
+    } catch (HttpConnectTimeoutException e) {
+      throw new Unanswered(
+          "There was no connection to " + base + " within " + CONNECT_LIMIT.toSeconds() + " s",
+          true);
     } catch (HttpTimeoutException e) {
       throw new Unanswered(base + " did not answer within " + timeout.toSeconds() + " s", true);
     } catch (SSLHandshakeException e) {
@@ -228,12 +246,38 @@ final class Service {
     if (response.statusCode() >= 300) {
       throw new Unanswered(problem(response), isPassing(response.statusCode()));
     }
-    hasAnswered = true;
+    contact.reached();
     try {
       return new JsonObject(response.body());
     } catch (DecodeException e) {
       throw new Unanswered(base + " answers, but not as Quipu does");
     }
+  }
+
+  /** Nothing was sent where there is no connection, so it may be tried again whatever it is. */
+  private HttpResponse<String> sent(HttpRequest request) throws IOException, InterruptedException {
+    long end = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      try {
+        return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+      } catch (ConnectException e) {
+        long left = end - System.nanoTime();
+        if (!contact.isAwaited() || FIRST_PAUSE.toNanos() > left) {
+          throw e;
+        }
+        contact.again(notReached(e), Duration.ofNanos(left));
+        Thread.sleep(FIRST_PAUSE.toMillis());
+      }
+    }
+  }
+
+  private String notReached(ConnectException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "The host of " + base + " is not known: is the address right (--url)?";
+      }
+    }
+    return "Nobody listens at " + base + ": is the service running, is the address right (--url)?";
   }
 
   private static boolean isPassing(int status) {

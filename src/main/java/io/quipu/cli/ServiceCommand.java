@@ -18,7 +18,7 @@ public abstract class ServiceCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    Service service = options.service();
+    Service service = options.service(this::complain);
     try {
       return run(service);
     } catch (Unanswered e) {

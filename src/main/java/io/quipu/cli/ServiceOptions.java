@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,6 +51,13 @@ final class ServiceOptions {
       description = "Seconds that an answer may take (${DEFAULT-VALUE}).")
   private int timeoutSeconds = 60;
 
+  @Option(
+      names = "--wait",
+      description =
+          "Waits for a service that is not there yet, for as long as --timeout says (watch: until"
+              + " it is); otherwise that is an error at once.")
+  private boolean waiting;
+
   @Option(names = "--json", description = "What the service answers, as it is.")
   private boolean json;
 
@@ -59,13 +67,21 @@ final class ServiceOptions {
   }
 
   /**
+   * @param say takes a line about what is tried again
    * @throws ParameterException if the address or the file is of no use
    */
-  Service service() {
+  Service service(Consumer<String> say) {
     if (timeoutSeconds < 1) {
       throw bad("--timeout=" + timeoutSeconds + ": it must be 1 or more");
     }
-    return new Service(base(), credentials(), Duration.ofSeconds(timeoutSeconds), authorities());
+    URI base = base();
+    Duration timeout = Duration.ofSeconds(timeoutSeconds);
+    return new Service(
+        base,
+        credentials(),
+        timeout,
+        "https".equals(base.getScheme()) ? authorities() : noAuthorities(base),
+        new Contact(timeout, waiting, say));
   }
 
   private URI base() {
@@ -92,6 +108,14 @@ final class ServiceOptions {
     } catch (IOException e) {
       throw bad("--key-file=" + keyFile + " cannot be read");
     }
+  }
+
+  /** Who names them expects that nothing goes over the wire in plain text. */
+  private @Nullable Authorities noAuthorities(URI base) {
+    if (caFile != null) {
+      throw bad("--ca-file=" + caFile + ": " + base + " is not https");
+    }
+    return null;
   }
 
   private @Nullable Authorities authorities() {

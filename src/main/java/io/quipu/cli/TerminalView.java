@@ -50,6 +50,16 @@ final class TerminalView implements LiveView {
     Objects.requireNonNull(rows.get(count.counter()), count.counter()).count = count.count();
   }
 
+  /** Above the lines of the counters, which are drawn anew below it. */
+  @Override
+  public synchronized void aside(Runnable print) {
+    out.print((drawn > 0 ? "\u001b[" + drawn + 'A' : "") + "\r" + REST_OF_SCREEN);
+    out.flush();
+    drawn = 0;
+    print.run();
+    draw();
+  }
+
   private void tick() {
     // a process each time, so not more often, and nothing waits for it that has counts to show
     TerminalSize now = tick % TICKS == 0 ? askSize.get() : null;

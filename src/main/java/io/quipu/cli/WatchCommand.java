@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prints counts whenever they change: on a terminal in place, with what came in each of the last"
           + " seconds; otherwise a line for each change.",
-      "Lost connections are made again. Ctrl-C ends it."
+      "Lost connections are made again, and standard error says so. Ctrl-C ends it."
     })
 public final class WatchCommand extends ServiceCommand {
   private static final int MOST = 1_000;
@@ -56,6 +56,7 @@ public final class WatchCommand extends ServiceCommand {
           new LiveListener() {
             @Override
             public void onCount(Count count) {
+              service.contact().reached();
               view.show(count);
               if (reached.all(count)) {
                 end.complete(null);
@@ -63,10 +64,16 @@ public final class WatchCommand extends ServiceCommand {
             }
 
             @Override
+            public void onLost(QuipuException why) {
+              view.aside(() -> service.contact().lost(why, null));
+            }
+
+            @Override
             public void onError(QuipuException error) {
               end.completeExceptionally(error);
             }
           });
+      var unused = service.contact().hopeless().thenAccept(end::completeExceptionally);
       end.join();
       return 0;
     } catch (CompletionException e) {

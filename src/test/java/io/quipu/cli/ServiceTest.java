@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ServiceTest {
   private final Deque<Integer> statuses = new ArrayDeque<>();
+  private final List<String> lines = new CopyOnWriteArrayList<>();
   private HttpServer server;
   private Service service;
 
@@ -41,7 +43,8 @@ class ServiceTest {
             URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
             null,
             Duration.ofSeconds(60),
-            null);
+            null,
+            new Contact(Duration.ofSeconds(60), false, lines::add));
   }
 
   @AfterEach
@@ -55,6 +58,7 @@ class ServiceTest {
     service.get("/");
     assertThat(patiently().getInteger("a")).isEqualTo(1);
     assertThat(statuses).isEmpty();
+    assertThat(lines).singleElement().asString().matches("503 a title: .*; trying again \\(60 s of 60 s left\\)");
   }
 
   @Test

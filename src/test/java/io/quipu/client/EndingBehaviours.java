@@ -8,8 +8,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Rows of {@code clients/behaviours.md}: events that are not acknowledged, and the end. */
@@ -100,6 +102,37 @@ abstract class EndingBehaviours extends Behaviours {
     sendAgain(inDoubt.getJsonObject(0));
     counted(1);
     never.countDown();
+  }
+
+  @Test
+  void closeMeetsDelivery() {
+    JsonObject options = options("lingerMs", 0).put("maxBatchEvents", 3);
+    JsonObject closes =
+        new JsonObject()
+            .put("op", "closes")
+            .put("counter", counter)
+            .put("clients", 1_000)
+            .put("events", 12)
+            .put("withinMs", 9);
+
+    JsonObject ended = done(client(options).ask(closes));
+
+    Set<String> sent = ids();
+    assertThat(ids(ended, "refused")).doesNotContainAnyElementsOf(sent);
+    assertThat(ids(ended, "failed")).isEmpty();
+    assertThat(ids(ended, "acknowledged")).isNotEmpty().isSubsetOf(sent);
+    ClientUnderTest again = client();
+    ended.getJsonArray("inDoubt").stream()
+        .map(event -> again.ask(((JsonObject) event).copy().put("op", "add")))
+        .toList()
+        .forEach(answer -> isOk(done(answer)));
+    counted(ids(ended, "acknowledged").size() + ids(ended, "inDoubt").size());
+  }
+
+  private static Set<String> ids(JsonObject ended, String end) {
+    return ended.getJsonArray(end).stream()
+        .map(event -> ((JsonObject) event).getString("id"))
+        .collect(Collectors.toSet());
   }
 
   @Test

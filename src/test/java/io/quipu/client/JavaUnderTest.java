@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,16 +15,19 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** The Java client, asked in this JVM. */
 final class JavaUnderTest implements ClientUnderTest {
+  private final ClientOptions options;
   private final QuipuClient client;
   private final String namespace;
   private final Map<Integer, LiveCounts> followed = new ConcurrentHashMap<>();
 
   JavaUnderTest(String address, String namespace, String token, JsonObject options) {
     this.namespace = namespace;
-    this.client = QuipuClient.to(options(address, namespace, token, options));
+    this.options = options(address, namespace, token, options);
+    this.client = QuipuClient.to(this.options);
   }
 
   private static ClientOptions options(
@@ -56,13 +60,22 @@ final class JavaUnderTest implements ClientUnderTest {
       case "get" ->
           answered(
               client.get(ref(request)).thenApply(count -> text(count.count(), count.events())));
-      case "getMany" -> answered(client.getMany(names(request)).thenApply(JavaUnderTest::counts));
+      case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
       case "windows" -> answered(windows(request));
-      case "top" -> answered(client.top(request.getInteger("n")).thenApply(JavaUnderTest::ranking));
+      case "top" -> 
+          answered(
+              client
+                  .top(
+                      request.getString("namespace", namespace),
+                      request.getInteger("n"),
+                      null,
+                      null)
+                  .thenApply(JavaUnderTest::ranking));
       case "unlive" -> {
         followed.remove(request.getInteger("live")).close();
         yield ok(new JsonObject());
       }
+      case "closes" -> CompletableFuture.supplyAsync(() -> closes(request));
       case "close" ->
           CompletableFuture.supplyAsync(
               () -> ok(client.close(Duration.ofMillis(request.getLong("withinMs")))));
@@ -112,6 +125,31 @@ final class JavaUnderTest implements ClientUnderTest {
                     : CompletableFuture.failedFuture(failure));
   }
 
+  private JsonObject closes(JsonObject request) {
+    int clients = request.getInteger("clients");
+    int events = request.getInteger("events");
+    Map<String, List<Event>> ended = new HashMap<>();
+    for (int i = 0; i < clients; i++) {
+      QuipuClient one = QuipuClient.to(options);
+      List<Event> added =
+          Stream.generate(() -> Event.of(namespace, request.getString("counter"), 1))
+              .limit(events)
+              .toList();
+      List<CompletableFuture<Void>> futures = added.stream().map(one::add).toList();
+      one.close(Duration.ofMillis(i % (request.getInteger("withinMs") + 1)));
+      for (int e = 0; e < events; e++) {
+        String end = endOf(futures.get(e).handle((done, failure) -> failure).join());
+        ended.computeIfAbsent(end, any -> new ArrayList<>()).add(added.get(e));
+      }
+    }
+    JsonObject answer = new JsonObject().put("ok", true);
+    for (String end : List.of("acknowledged", "inDoubt", "refused", "failed")) {
+      List<Event> those = ended.getOrDefault(end, List.of());
+      answer.put(end, new JsonArray(those.stream().map(JavaUnderTest::members).toList()));
+    }
+    return answer;
+  }
+
   private static String endOf(Throwable failure) {
     if (failure == null) {
       return "acknowledged";
@@ -150,8 +188,8 @@ final class JavaUnderTest implements ClientUnderTest {
   public CompletableFuture<JsonObject> live(JsonObject request, Consumer<JsonObject> messages) {
     followed.put(
         request.getInteger("ref", 0),
-        client.live(
-            names(request),
+        client.liveAll(
+            refs(request),
             new LiveListener() {
               @Override
               public void onCount(Count count) {
@@ -169,6 +207,11 @@ final class JavaUnderTest implements ClientUnderTest {
 
   private CounterRef ref(JsonObject request) {
     return new CounterRef(request.getString("namespace", namespace), request.getString("counter"));
+  }
+
+  private List<CounterRef> refs(JsonObject request) {
+    String where = request.getString("namespace", namespace);
+    return names(request).stream().map(counter -> new CounterRef(where, counter)).toList();
   }
 
   private static List<String> names(JsonObject request) {

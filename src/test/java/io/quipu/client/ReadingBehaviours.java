@@ -63,6 +63,36 @@ abstract class ReadingBehaviours extends Behaviours {
             });
   }
 
+  /** Of the namespace that is asked for, not of that of the client. */
+  @Test
+  void namespace() {
+    service().record(counter, "[{\"delta\":7}]");
+    JsonObject other = options("namespace", "default");
+    ClientUnderTest client = client();
+
+    isOk(done(client.ask(add().mergeIn(other))));
+
+    assertThat(done(client.ask(get().mergeIn(other))).getString("count")).isEqualTo("1");
+    assertThat(done(client.ask(get())).getString("count")).isEqualTo("7");
+    JsonObject many = request("getMany").put("counters", new JsonArray().add(counter));
+    assertThat(done(client.ask(many.mergeIn(other))).getJsonArray("counts").getString(0))
+        .isEqualTo("1");
+    JsonObject windows = request("windows").put("counter", counter).put("granularity", "hour");
+    assertThat(done(client.ask(windows.mergeIn(other))).getJsonArray("windows").stream())
+        .extracting(window -> ((JsonObject) window).getString("count"))
+        .contains("1");
+    Queue<JsonObject> told = new ConcurrentLinkedQueue<>();
+    isOk(done(client.live(follow(List.of(counter)).mergeIn(other), told::add)));
+    awaitCount(told, "1");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        done(client.ask(request("top").put("n", 1_000).mergeIn(other)))
+                            .getJsonArray("counters"))
+                    .contains(new JsonObject().put("counter", counter).put("count", "1")));
+  }
+
   @Test
   void live() throws Exception {
     service().record(counter, "[{\"delta\":1}]");

@@ -3,11 +3,14 @@ package io.quipu.client;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /** Where the service is, and the bounds of a client. {@link #at} has the defaults. */
 public final class ClientOptions {
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   final URI address;
   String namespace = "default";
   @Nullable Supplier<String> token;
@@ -20,6 +23,7 @@ public final class ClientOptions {
   Duration giveUp = Duration.ofSeconds(60);
   boolean coalesce;
   @Nullable SSLContext sslContext;
+  @Nullable Consumer<Retry> onRetry;
 
   private ClientOptions(URI address) {
     this.address = address;
@@ -31,6 +35,10 @@ public final class ClientOptions {
     if (uri.getHost() == null || !("http".equals(uri.getScheme()) || isHttps(uri))) {
       throw new IllegalArgumentException(
           address + " is not an address such as https://quipu.example");
+    }
+    if (uri.getRawUserInfo() != null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "An address has no credentials, query or fragment: they would not be sent");
     }
     return new ClientOptions(uri);
   }
@@ -48,6 +56,7 @@ public final class ClientOptions {
     copy.giveUp = giveUp;
     copy.coalesce = coalesce;
     copy.sslContext = sslContext;
+    copy.onRetry = onRetry;
     return copy;
   }
 
@@ -57,14 +66,14 @@ public final class ClientOptions {
 
   /** The namespace of counters that are named without one; {@code default} unless set. */
   public ClientOptions namespace(String value) {
-    namespace = Objects.requireNonNull(value);
+    namespace = notEmpty("namespace", value);
     return this;
   }
 
   /** A key, or a token, to show with each request. */
   public ClientOptions token(String value) {
-    Objects.requireNonNull(value);
-    return token(() -> value);
+    String shown = notEmpty("token", value);
+    return token(() -> shown);
   }
 
   /** Whom to ask for a token before each request; it must answer at once. */
@@ -130,12 +139,51 @@ public final class ClientOptions {
   }
 
   /**
-   * Whom to trust with {@code https}, and what to identify this client with; that of the JVM unless
-   * set.
+   * Whom to trust, and what to identify this client with; that of the JVM unless set.
+   *
+   * @throws IllegalArgumentException if the address is not one of {@code https}
    */
   public ClientOptions sslContext(SSLContext value) {
+    if (!isHttps(address)) {
+      throw new IllegalArgumentException(
+          "sslContext: " + address + " is not https, and would be spoken to in plain text");
+    }
     sslContext = Objects.requireNonNull(value);
     return this;
+  }
+
+  /**
+   * Whom to tell of attempts to record or read that failed, and will be made again; on a thread of
+   * the client. {@link LiveListener#onLost} is told of live connections.
+   */
+  public ClientOptions onRetry(Consumer<Retry> value) {
+    onRetry = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /** Tells of a failure, unless the next attempt would be too late. */
+  void tell(@Nullable Throwable failure, Duration pause, Duration left) {
+    if (onRetry == null || pause.compareTo(left) >= 0) {
+      return;
+    }
+    QuipuException why =
+        failure instanceof QuipuException ours
+            ? ours
+            : new QuipuException("The attempt failed: " + failure, failure);
+    try {
+      onRetry.accept(new Retry(why, pause, left));
+    } catch (RuntimeException e) {
+      // its own fault, and not that of what is tried again
+      System.getLogger(ClientOptions.class.getName())
+          .log(System.Logger.Level.WARNING, "A retry could not be told", e);
+    }
+  }
+
+  private static String notEmpty(String name, String value) {
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException(name + " is empty");
+    }
+    return value;
   }
 
   private static int within(String name, int value, int most) {
@@ -147,9 +195,9 @@ public final class ClientOptions {
   }
 
   private static Duration atLeast(String name, Duration value, Duration least) {
-    if (value.compareTo(least) < 0) {
+    if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          name + " is " + value + "; at least " + least + " is allowed");
+          name + " is " + value + "; from " + least + " to " + LONGEST + " is allowed");
     }
     return value;
   }

@@ -44,9 +44,6 @@ final class Delivery {
   }
 
   private void after(Duration pause) {
-    if (outbox.isAbandoned()) {
-      return;
-    }
     abandonThosePast(pause);
     if (work.isEmpty()) {
       outbox.finished();
@@ -73,11 +70,13 @@ final class Delivery {
     }
     work.clear();
     work.addAll(kept);
-    outbox.ended(ended, ended.stream().<Runnable>map(event -> event::giveUp).toList());
+    outbox.ended(ended.stream().map(Pending::givenUp).toList());
   }
 
   private void send(List<Pending> events) {
-    events.forEach(Pending::beginAttempt);
+    if (!outbox.beginAttempt(events)) {
+      return;
+    }
     transport
         .post(PATH, Batches.body(events), timeout(events))
         .handle(
@@ -90,17 +89,22 @@ final class Delivery {
 
   /** Not much longer than the last of them may take. */
   private Duration timeout(List<Pending> events) {
+    long nanos = Math.max(SHORTEST_ATTEMPT.toNanos(), timeLeft(events).toNanos());
+    return Duration.ofNanos(Math.min(options.requestTimeout.toNanos(), nanos));
+  }
+
+  /** Until the last of them is given up. */
+  private static Duration timeLeft(List<Pending> events) {
     long left = 0;
     for (Pending event : events) {
       left = Math.max(left, event.deadline - System.nanoTime());
     }
-    long nanos = Math.max(SHORTEST_ATTEMPT.toNanos(), left);
-    return Duration.ofNanos(Math.min(options.requestTimeout.toNanos(), nanos));
+    return Duration.ofNanos(left);
   }
 
   private static Verdict verdict(Throwable failure) {
     Throwable cause = Transport.unwrapped(failure);
-    if (cause instanceof Transport.NotSent notSent) {
+    if (cause instanceof NotSentException notSent) {
       return new Verdict.NotWritten(notSent);
     }
     return new Verdict.Unknown(
@@ -111,8 +115,7 @@ final class Delivery {
 
   private void take(List<Pending> events, RecordAnswer answer) {
     List<Pending> again = new ArrayList<>();
-    List<Pending> ended = new ArrayList<>();
-    List<Runnable> told = new ArrayList<>();
+    List<Pending.Ending> ended = new ArrayList<>();
     for (int i = 0; i < events.size(); i++) {
       Pending event = events.get(i);
       Verdict verdict = answer.verdicts().get(i);
@@ -123,14 +126,13 @@ final class Delivery {
         event.attemptFailed(unknown.why(), true);
         again.add(event);
       } else {
-        ended.add(event);
-        told.add(
+        ended.add(
             verdict instanceof Verdict.Final refused
-                ? () -> event.end(refused.why())
-                : event::succeed);
+                ? event.answered(refused.why())
+                : event.acknowledged());
       }
     }
-    outbox.ended(ended, told);
+    outbox.ended(ended);
     outbox.holdBack(answer.pause());
     goOn(again, answer);
   }
@@ -147,6 +149,10 @@ final class Delivery {
     failures = failed ? failures + 1 : 0;
     Duration pause = failed ? Backoff.after(failures) : Duration.ZERO;
     Duration held = outbox.heldBack();
-    after(pause.compareTo(held) > 0 ? pause : held);
+    Duration longer = pause.compareTo(held) > 0 ? pause : held;
+    if (failed) {
+      options.tell(again.get(0).lastFailure(), longer, timeLeft(again));
+    }
+    after(longer);
   }
 }

@@ -54,10 +54,11 @@ final class LiveConnection {
               .headers()
               .firstValue("Retry-After")
               .map(HttpAnswer::pause)
-              .orElse(Duration.ZERO));
+              .orElse(Duration.ZERO),
+          new QuipuException("The live connection was answered " + status, refused));
       return;
     }
-    lost(which, Duration.ZERO);
+    lost(which, Duration.ZERO, group.transport.failed(failure, group.options.requestTimeout));
   }
 
   /** The service is there; it says how many counters one connection may follow. */
@@ -97,7 +98,7 @@ final class LiveConnection {
   }
 
   /** Connects again after a while. */
-  void lost(LiveSocket which, Duration least) {
+  void lost(LiveSocket which, Duration least, QuipuException why) {
     Duration pause;
     synchronized (this) {
       if (socket != which) {
@@ -108,6 +109,7 @@ final class LiveConnection {
       pause = Backoff.after(failures);
     }
     which.abort();
+    group.lost(why);
     group.timers.after(pause.compareTo(least) > 0 ? pause : least, this::open);
   }
 

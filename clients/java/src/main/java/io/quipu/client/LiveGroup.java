@@ -97,6 +97,14 @@ final class LiveGroup implements LiveCounts {
         });
   }
 
+  void lost(QuipuException why) {
+    synchronized (telling) {
+      if (!closed) {
+        listener.onLost(why);
+      }
+    }
+  }
+
   void failed(QuipuException error) {
     synchronized (telling) {
       if (!closed) {

@@ -1,6 +1,7 @@
 package io.quipu.client;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,6 +22,7 @@ final class LiveGroups {
   }
 
   LiveCounts follow(List<CounterRef> counters, LiveListener listener) {
+    Objects.requireNonNull(listener, "listener");
     LiveGroup group = new LiveGroup(options, transport, timers, reads, listener, open::remove);
     open.add(group);
     if (closed) {

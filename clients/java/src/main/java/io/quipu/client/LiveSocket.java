@@ -104,7 +104,7 @@ final class LiveSocket implements WebSocket.Listener {
     if (problem.status() < 500 && problem.status() != 429 && problem.status() != 408) {
       connection.refused(problem);
     } else {
-      connection.lost(this, Duration.ZERO);
+      lost("%d %s: %s".formatted(problem.status(), problem.title(), problem.detail()));
     }
   }
 
@@ -117,7 +117,7 @@ final class LiveSocket implements WebSocket.Listener {
             return;
           }
           if (System.nanoTime() - heard > SILENT_PINGS * every.toNanos()) {
-            connection.lost(this, Duration.ZERO);
+            lost("The live connection was silent");
           } else {
             send(LiveMessages.PING);
             watch(every);
@@ -127,7 +127,7 @@ final class LiveSocket implements WebSocket.Listener {
 
   void requireHello() {
     if (!greeted) {
-      connection.lost(this, Duration.ZERO);
+      lost("The live connection was not greeted in time");
     }
   }
 
@@ -156,14 +156,18 @@ final class LiveSocket implements WebSocket.Listener {
       connection.refused(
           new Problem("/problems/unauthorized", "It is not known who asks", 401, reason));
     } else {
-      connection.lost(this, Duration.ZERO);
+      lost("The live connection was closed (%d)".formatted(code));
     }
     return null;
   }
 
   @Override
   public void onError(WebSocket from, Throwable error) {
-    connection.lost(this, Duration.ZERO);
+    lost("The live connection was lost: " + error);
+  }
+
+  private void lost(String why) {
+    connection.lost(this, Duration.ZERO, new QuipuException(why, null));
   }
 
   void abort() {

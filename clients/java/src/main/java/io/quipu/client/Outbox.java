@@ -30,6 +30,10 @@ final class Outbox {
   private boolean flushing;
   private boolean closed;
   private boolean abandoned;
+
+  /** What has ended in doubt since it was closed. */
+  private final List<Event> doubts = new ArrayList<>();
+
   private long notBefore = System.nanoTime();
 
   Outbox(ClientOptions options, Transport transport, Timers timers) {
@@ -136,34 +140,54 @@ final class Outbox {
     due.forEach(Delivery::begin);
   }
 
-  /** Makes room for others, then tells those who wait. */
-  void ended(List<Pending> events, List<Runnable> told) {
-    boolean empty = remove(events);
+  /** Makes room for others, then tells those who wait, unless they were told by {@link #abandon}. */
+  void ended(List<Pending.Ending> endings) {
+    if (endings.isEmpty()) {
+      return;
+    }
+    List<Pending.Ending> told;
+    boolean empty;
+    synchronized (this) {
+      told = remove(endings);
+      empty = closed && unanswered.isEmpty();
+    }
     // callers may block, or add more: neither on a thread that is needed here
     timers
         .executor()
         .execute(
             () -> {
-              told.forEach(Runnable::run);
+              told.forEach(Pending.Ending::tell);
               if (empty) {
                 emptied.complete(null);
               }
             });
   }
 
-  /** Whether those were the last. */
-  private synchronized boolean remove(List<Pending> events) {
-    for (Pending event : events) {
-      if (unanswered.remove(event)) {
-        added -= event.added();
+  /** Those of them that had no ending before. */
+  private List<Pending.Ending> remove(List<Pending.Ending> endings) {
+    List<Pending.Ending> first = new ArrayList<>(endings.size());
+    for (Pending.Ending ending : endings) {
+      if (unanswered.remove(ending.event())) {
+        added -= ending.event().added();
+        first.add(ending);
+        if (closed && ending.isInDoubt()) {
+          doubts.add(ending.event().event());
+        }
       }
     }
-    return closed && unanswered.isEmpty();
+    return first;
   }
 
-  /** Whether nothing is to be sent any more. */
-  synchronized boolean isAbandoned() {
-    return abandoned;
+  /**
+   * Begins an attempt, unless nothing is to be sent any more: under the lock of {@link #abandon},
+   * which so either sees the attempt, or is before it and keeps it from being made.
+   */
+  synchronized boolean beginAttempt(List<Pending> events) {
+    if (abandoned) {
+      return false;
+    }
+    events.forEach(Pending::beginAttempt);
+    return true;
   }
 
   synchronized void holdBack(Duration pause) {
@@ -192,22 +216,19 @@ final class Outbox {
     return emptied;
   }
 
-  /** Ends those without an answer; those in doubt. */
+  /** Ends those without an answer; what is in doubt of all that had none when it was closed. */
   List<Event> abandon() {
-    List<Pending> left;
+    List<Pending.Ending> left;
+    List<Event> inDoubt;
     synchronized (this) {
-      left = List.copyOf(unanswered);
       abandoned = true;
-      unanswered.clear();
+      left = remove(unanswered.stream().map(Pending::givenUp).toList());
       waiting.clear();
+      inDoubt = List.copyOf(doubts);
+      doubts.clear();
     }
-    List<Event> inDoubt = new ArrayList<>();
-    for (Pending event : left) {
-      if (event.isInDoubt()) {
-        inDoubt.add(event.event());
-      }
-      event.giveUp();
-    }
+    left.forEach(Pending.Ending::tell);
+    emptied.complete(null);
     return inDoubt;
   }
 }

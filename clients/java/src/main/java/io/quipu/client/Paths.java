@@ -23,6 +23,10 @@ final class Paths {
   }
 
   private static String segment(String text) {
+    // the path would be that of something else
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("A name is empty");
+    }
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     // these alone would be steps in the path
     return encoded.equals(".") || encoded.equals("..") ? encoded.replace(".", "%2E") : encoded;

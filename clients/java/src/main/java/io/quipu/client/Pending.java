@@ -22,9 +22,17 @@ final class Pending {
   private final byte[] head;
   private final List<CompletableFuture<Void>> futures = new ArrayList<>(1);
   private long delta;
-  private volatile boolean underWay;
-  private volatile boolean unknown;
+
+  /** Whether an attempt has ended without an answer to rely on. */
+  private boolean unknown;
+
   private volatile @Nullable QuipuException last;
+
+  /**
+   * Whether an attempt that has begun may have recorded it. A single field, so that who looks while
+   * an attempt ends sees either the attempt or what came of it.
+   */
+  private volatile boolean inDoubt;
 
   /**
    * @param deadline when it is given up, by {@link System#nanoTime()}
@@ -91,34 +99,54 @@ final class Pending {
   }
 
   void beginAttempt() {
-    underWay = true;
+    inDoubt = true;
   }
 
   void attemptFailed(QuipuException why, boolean mayBeWritten) {
     unknown |= mayBeWritten;
     last = why;
-    underWay = false;
+    inDoubt = unknown;
   }
 
-  /** Whether an attempt may have recorded it. */
-  boolean isInDoubt() {
-    return unknown || underWay;
+  /** Why the last attempt failed; null before any has. */
+  @Nullable QuipuException lastFailure() {
+    return last;
   }
 
-  void succeed() {
-    futures.forEach(future -> future.complete(null));
+  Ending acknowledged() {
+    return new Ending(this, null);
   }
 
   /** An earlier attempt whose end is unknown may be counted, whatever a later one was told. */
-  void end(ProblemException why) {
-    fail(unknown ? new InDoubtException(event(), why) : why);
+  Ending answered(ProblemException why) {
+    return new Ending(this, unknown ? new InDoubtException(event(), why) : why);
   }
 
-  void giveUp() {
-    fail(isInDoubt() ? new InDoubtException(event(), last) : new RefusedException(event(), last));
+  Ending givenUp() {
+    return new Ending(
+        this,
+        inDoubt ? new InDoubtException(event(), last) : new RefusedException(event(), last));
   }
 
-  private void fail(QuipuException why) {
-    futures.forEach(future -> future.completeExceptionally(why));
+  /**
+   * What became of an event.
+   *
+   * @param failure null if it is acknowledged
+   */
+  record Ending(Pending event, @Nullable QuipuException failure) {
+    boolean isInDoubt() {
+      return failure instanceof InDoubtException;
+    }
+
+    /** Tells those who wait for it. */
+    void tell() {
+      for (CompletableFuture<Void> future : event.futures) {
+        if (failure == null) {
+          future.complete(null);
+        } else {
+          future.completeExceptionally(failure);
+        }
+      }
+    }
   }
 }

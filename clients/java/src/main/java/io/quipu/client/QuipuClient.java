@@ -162,13 +162,17 @@ public final class QuipuClient implements AutoCloseable {
    * Sends what waits, and ends all: events without an answer by then, reads, and what is followed
    * live. A thread that is interrupted meanwhile waits no longer.
    *
+   * @param within not negative; the longest is 292 years
    * @return the events that are in doubt; a second call has none. Those that certainly are not
    *     counted fail with a {@link RefusedException}
    */
   public List<Event> close(Duration within) {
+    if (within.isNegative()) {
+      throw new IllegalArgumentException("within is " + within + "; it must not be negative");
+    }
     live.close();
     try {
-      outbox.flush().get(within.toNanos(), TimeUnit.NANOSECONDS);
+      outbox.flush().get(TimeUnit.NANOSECONDS.convert(within), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {

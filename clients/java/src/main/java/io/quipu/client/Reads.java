@@ -121,12 +121,15 @@ final class Reads {
                 result.completeExceptionally(new ProblemException(answer.problem()));
               } else {
                 Duration pause = pause(attempt, failure == null ? answer.pause() : Duration.ZERO);
-                if (System.nanoTime() + pause.toNanos() - deadline > 0) {
-                  result.completeExceptionally(
-                      failure == null
-                          ? new ProblemException(answer.problem())
-                          : Transport.unwrapped(failure));
+                Throwable why =
+                    failure == null
+                        ? new ProblemException(answer.problem())
+                        : Transport.unwrapped(failure);
+                long rest = deadline - System.nanoTime();
+                if (pause.toNanos() > rest) {
+                  result.completeExceptionally(why);
                 } else {
+                  options.tell(why, pause, Duration.ofNanos(rest));
                   timers.after(pause, () -> attempt(read, deadline, attempt + 1, result));
                 }
               }

@@ -6,7 +6,7 @@ public final class RefusedException extends EventException {
 
   RefusedException(Event event, @Nullable Throwable cause) {
     super(
-        "The event is not counted, it could not be recorded in time: "
+        "The event is not counted: "
             + (cause == null ? "it was never sent" : cause.getMessage()),
         event,
         cause);

@@ -2,12 +2,12 @@ package io.quipu.client;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,8 +24,11 @@ final class Timers {
 
   private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, THREADS);
 
-  // never shut down: its threads end by themselves when they have had nothing to do for a minute
-  private final ExecutorService pool = Executors.newCachedThreadPool(THREADS);
+  // never shut down: its threads end by themselves when they have had nothing to do for a minute,
+  // or, once it is closed, for no time
+  private final ThreadPoolExecutor pool =
+      new ThreadPoolExecutor(
+          0, Integer.MAX_VALUE, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), THREADS);
 
   Timers() {
     clock.setRemoveOnCancelPolicy(true);
@@ -53,5 +56,6 @@ final class Timers {
 
   void close() {
     clock.shutdownNow();
+    pool.setKeepAliveTime(0, TimeUnit.MINUTES);
   }
 }

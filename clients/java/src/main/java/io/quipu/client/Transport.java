@@ -14,12 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 
 /** Single attempts over HTTP: they end with an answer, or fail within their time. */
 final class Transport {
@@ -29,6 +31,7 @@ final class Transport {
   private final Timers timers;
   private final HttpClient http;
   private final Map<Object, Future<?>> underWay = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   Transport(ClientOptions options, Timers timers) {
     this.options = options;
@@ -59,11 +62,9 @@ final class Transport {
 
   private CompletionStage<HttpAnswer> send(HttpRequest.Builder request, Duration within) {
     try {
-      if (options.token != null) {
-        request.header("Authorization", "Bearer " + options.token.get());
-      }
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(new NotSent("There is no token: " + e, e));
+      showToken(request::header);
+    } catch (NotSentException e) {
+      return CompletableFuture.failedFuture(e);
     }
     CompletableFuture<HttpResponse<String>> response =
         http.sendAsync(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
@@ -71,6 +72,9 @@ final class Transport {
     Runnable noTimeout = timers.after(within, () -> response.cancel(true));
     Object attempt = new Object();
     underWay.put(attempt, response);
+    if (closed) {
+      response.cancel(true);
+    }
     return response
         .whenComplete(
             (answer, failure) -> {
@@ -86,6 +90,19 @@ final class Transport {
             });
   }
 
+  /** Nobody who has no token is to ask as somebody else, or as "null". */
+  private void showToken(BiConsumer<String, String> header) {
+    if (options.token == null) {
+      return;
+    }
+    try {
+      String token = Objects.requireNonNull(options.token.get(), "null was answered");
+      header.accept("Authorization", "Bearer " + token);
+    } catch (RuntimeException e) {
+      throw new NotSentException("There is no token: " + e, e);
+    }
+  }
+
   /** Opens a live connection. */
   CompletionStage<WebSocket> webSocket(WebSocket.Listener listener) {
     WebSocket.Builder builder =
@@ -93,11 +110,9 @@ final class Transport {
             .connectTimeout(options.requestTimeout)
             .subprotocols("quipu.v1.json");
     try {
-      if (options.token != null) {
-        builder.header("Authorization", "Bearer " + options.token.get());
-      }
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(new NotSent("There is no token: " + e, e));
+      showToken(builder::header);
+    } catch (NotSentException e) {
+      return CompletableFuture.failedFuture(e);
     }
     String scheme = ClientOptions.isHttps(options.address) ? "wss:" : "ws:";
     URI live = options.address.resolve("v1/live");
@@ -106,35 +121,47 @@ final class Transport {
 
   /** Ends the requests that are under way. */
   void close() {
+    closed = true;
     underWay.values().forEach(request -> request.cancel(true));
   }
 
-  private static QuipuException failed(Throwable failure, Duration within) {
+  /** Why there was no answer, in words. */
+  QuipuException failed(Throwable failure, Duration within) {
     Throwable cause = unwrapped(failure);
     if (cause instanceof QuipuException ours) {
       return ours;
     }
-    if (cause instanceof ConnectException
-        || cause instanceof HttpConnectTimeoutException
-        || cause instanceof UnresolvedAddressException) {
-      return new NotSent("The service cannot be reached: " + cause, cause);
+    if (isCausedBy(UnresolvedAddressException.class, cause)) {
+      return new NotSentException(
+          "The host of " + shownAddress() + " is not known: is the address right?", cause);
     }
-    if (isNotTrusted(cause)) {
-      return new NotSent("The certificate of the service is not trusted: " + cause, cause);
+    if (cause instanceof ConnectException) {
+      return new NotSentException(
+          "Nobody listens at " + shownAddress() + ": is the service running?", cause);
+    }
+    if (cause instanceof HttpConnectTimeoutException) {
+      return new NotSentException("There was no connection to " + shownAddress() + " in time", cause);
+    }
+    if (isCausedBy(CertificateException.class, cause)) {
+      return new NotSentException("The certificate of the service is not trusted: " + cause, cause);
     }
     return cause instanceof CancellationException
         ? new QuipuException("There was no answer within " + within.toMillis() + " ms", null)
         : new QuipuException("The connection was lost: " + cause, cause);
   }
 
-  /** Whether it was this side that ended the handshake, before which nothing is sent. */
-  private static boolean isNotTrusted(Throwable failure) {
+  /** Whether it was this side that did not go on, before anything was sent. */
+  private static boolean isCausedBy(Class<? extends Throwable> type, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof CertificateException) {
+      if (type.isInstance(cause)) {
         return true;
       }
     }
     return false;
+  }
+
+  private String shownAddress() {
+    return options.address.toString().replaceFirst("/$", "");
   }
 
   static Throwable unwrapped(Throwable failure) {
@@ -143,12 +170,4 @@ final class Transport {
         : failure;
   }
 
-  /** Nothing was sent. */
-  static final class NotSent extends QuipuException {
-    private static final long serialVersionUID = 1;
-
-    NotSent(String message, Throwable cause) {
-      super(message, cause);
-    }
-  }
 }

@@ -1,0 +1,171 @@
+package io.quipu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.quipu.dev.FreePort;
+import io.quipu.dev.TestPatience;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the commands say while nobody answers. */
+@ExtendWith(TestPatience.class)
+class UnreachedServiceTest {
+  /** Much less than the 60 s that an answer may take, and more than a busy machine needs. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(20);
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final int port = FreePort.on("127.0.0.1");
+  private final Deque<Integer> refusals = new ArrayDeque<>();
+  private HttpServer server;
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.stop(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "add a",
+        "get a",
+        "watch a",
+        "top",
+        "windows a",
+        "recount a",
+        "namespaces",
+        "keys",
+        "export",
+        "import FILE",
+        "import FILE --check",
+        "bench",
+      })
+  void nobodyListens_isSaidAtOnceAndInWords(String line, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("counts.csv"), "counter,count\na,1\n");
+    long begun = System.nanoTime();
+
+    int code = run(line.replace("FILE", file.toString()).split(" ", -1));
+
+    assertThat(code).as(text(err)).isEqualTo(1);
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
+    assertThat(text(err).lines()).hasSize(1);
+    assertThat(text(err))
+        .contains("Nobody listens at http://127.0.0.1:" + port + ": is the service running")
+        .doesNotContain("Exception");
+    assertThat(text(out)).isEmpty();
+  }
+
+  @Test
+  void aHostThatIsNotKnown_isSaidAtOnce() {
+    for (String command : List.of("add", "get", "watch")) {
+      err.reset();
+      assertThat(Commands.run(stream(out), stream(err), command, "a", "--url=http://quipu.invalid"))
+          .isEqualTo(1);
+      assertThat(text(err)).contains("The host of http://quipu.invalid is not known");
+    }
+  }
+
+  @Test
+  void anEventThatIsTriedAgain_isSaidWhileItIs() throws IOException {
+    refusals.addAll(List.of(503, 503));
+    serve();
+
+    assertThat(run("add", "a")).as(text(err)).isZero();
+
+    assertThat(text(err).lines()).singleElement().asString().contains("queue-full");
+    assertThat(text(err)).containsPattern("; trying again \\(\\d+ s of 60 s left\\)");
+  }
+
+  @Test
+  void aServiceThatIsNotThereYet_isWaitedForWhereThatIsAsked() throws Exception {
+    for (String command : List.of("add", "get")) {
+      err.reset();
+      CompletableFuture<Integer> ended =
+          CompletableFuture.supplyAsync(() -> run(command, "a", "--wait"));
+      await().until(() -> text(err).contains("trying again ("));
+      serve();
+
+      assertThat(TestPatience.join(ended)).as(text(err)).isZero();
+
+      server.stop(0);
+      server = null;
+    }
+  }
+
+  @Test
+  void waitingEnds() {
+    long begun = System.nanoTime();
+    assertThat(run("add", "a", "--wait", "--timeout=1")).isEqualTo(1);
+    assertThat(run("get", "a", "--wait", "--timeout=1")).isEqualTo(1);
+    assertThat(text(err)).contains("trying again", "The event is not counted: Nobody listens");
+    assertThat((System.nanoTime() - begun) / 1e9).isCloseTo(2, within(18.0));
+  }
+
+  @Test
+  void authoritiesOfAnAddressThatIsNotEncrypted_areAnError(@TempDir Path folder) {
+    assertThat(run("add", "a", "--ca-file=" + folder.resolve("ca.pem"))).isEqualTo(2);
+    assertThat(text(err)).contains("--ca-file", "is not https");
+  }
+
+  private void serve() throws IOException {
+    server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    Integer refusal = refusals.poll();
+    boolean records = exchange.getRequestURI().getPath().equals("/v1/events");
+    String body =
+        refusal != null
+            ? "{\"type\":\"/problems/queue-full\",\"title\":\"queue-full\",\"detail\":\"queue-full\"}"
+            : records
+                ? "{\"status\":\"recorded\",\"events\":1}"
+                : "{\"counts\":[{\"counter\":\"a\",\"count\":7}]}";
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange
+        .getResponseHeaders()
+        .set("Content-Type", refusal == null ? "application/json" : "application/problem+json");
+    exchange.sendResponseHeaders(refusal != null ? refusal : records ? 201 : 200, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--url=http://127.0.0.1:" + port);
+    return Commands.run(stream(out), stream(err), all.toArray(String[]::new));
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}
