@@ -138,7 +138,9 @@ final class Chaos {
     }
   }
 
-  /** Another one was away just before, so that of some events the other two have the only copies. */
+  /**
+   * Another one was away just before, so that of some events the other two have the only copies.
+   */
   private void replace() {
     int lost = random.below(3);
     int behind = (lost + 1 + random.below(2)) % 3;
@@ -150,7 +152,8 @@ final class Chaos {
             nanos + SeededRandom.MILLI,
             () -> {
               if (!over) {
-                cluster.replaceReplica(lost, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
+                cluster.replaceReplica(
+                    lost, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
               }
             });
   }
@@ -173,7 +176,8 @@ final class Chaos {
   private void ordinary() {
     if (!over) {
       switch (stress) {
-        case NONE, COLLECTING, LEVELS, REPLACING -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+        case NONE, COLLECTING, LEVELS, REPLACING ->
+            world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
         case SETTLING, LATEST, RESETTING ->
             world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
         case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
