@@ -76,4 +76,7 @@ final class RingMeters extends NodeStateListenerBase {
       removed.increment();
     }
   }
+
+  @Override
+  public void close() {}
 }

@@ -3,6 +3,7 @@ package io.quipu.cluster;
 import io.quipu.dev.BuildDirectory;
 import io.quipu.dev.CassandraOptions;
 import io.quipu.dev.CassandraProcess;
+import io.quipu.dev.CassandraStartException;
 import io.quipu.dev.FreePort;
 import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.TestCassandra;
@@ -18,8 +19,14 @@ import java.util.Map;
 final class CassandraNode implements AutoCloseable {
   private static final int HEAP_MEGABYTES = 512;
 
-  /** How long a replacement listens before it believes what it knows of the ring; usually 30 s. */
-  private static final String LISTENS = "-Dcassandra.ring_delay_ms=10000";
+  /**
+   * How long a replacement listens before it believes what it knows of the ring, and half of how
+   * long it looks for others: a node that is no seed must find one. That of other nodes of tests is
+   * a second.
+   */
+  private static final String LISTENS = "-Dcassandra.ring_delay_ms=20000";
+
+  private static final int STARTS = 3;
 
   private final Place place;
   private final FaultyProxy proxy;
@@ -127,21 +134,34 @@ final class CassandraNode implements AutoCloseable {
    * @param seeds {@code address:port} of nodes that live; it must not be among them
    */
   void replace(List<String> seeds) throws IOException {
+    for (int left = STARTS; ; left--) {
+      try {
+        process = replacement(seeds);
+        return;
+      } catch (CassandraStartException e) {
+        // on a busy machine it may not hear of the others in time
+        if (left == 1) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private CassandraProcess replacement(List<String> seeds) throws IOException {
     replacements++;
     CassandraOptions options =
         place.options(
             "cluster-" + place.number() + "-" + replacements, process.address().getPort(), seeds);
     Map<String, String> settings = new HashMap<>(options.settings());
     settings.put("auto_bootstrap", "true");
-    process =
-        CassandraProcess.start(
-            options
-                .with(settings)
-                .withJvm(
-                    List.of(
-                        "-Dcassandra.replace_address_first_boot="
-                            + DirectAddresses.node(place.number()),
-                        LISTENS)));
+    return CassandraProcess.start(
+        options
+            .with(settings)
+            .withJvm(
+                List.of(
+                    "-Dcassandra.replace_address_first_boot="
+                        + DirectAddresses.node(place.number()),
+                    LISTENS)));
   }
 
   /** What administers it; to be closed. */

@@ -17,8 +17,7 @@ final class NodeFaults {
   private final Findings findings;
   private final Random random;
 
-  NodeFaults(
-      Ring ring, String keyspace, Tally tally, Outage outage, Findings findings, long seed) {
+  NodeFaults(Ring ring, String keyspace, Tally tally, Outage outage, Findings findings, long seed) {
     this.ring = ring;
     this.keyspace = keyspace;
     this.tally = tally;

@@ -23,7 +23,10 @@ class RingMetersIT {
   @Test
   void tellsOfANodeThatComes_isAway_andIsRemoved() throws Exception {
     int storagePort = FreePort.on(DirectAddresses.node(1));
-    List<String> seeds = List.of(DirectAddresses.node(1) + ":" + storagePort);
+    List<String> seeds =
+        List.of(
+            DirectAddresses.node(1) + ":" + storagePort,
+            DirectAddresses.node(2) + ":" + storagePort);
     try (CassandraNode first = start(1, storagePort, seeds);
         OwnerContext context = new OwnerContext()) {
       CassandraSession.open(

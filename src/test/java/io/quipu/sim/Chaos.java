@@ -141,7 +141,9 @@ final class Chaos {
     }
   }
 
-  /** Another one was away just before, so that of some events the other two have the only copies. */
+  /**
+   * Another one was away just before, so that of some events the other two have the only copies.
+   */
   private void replace() {
     int lost = random.below(3);
     int behind = (lost + 1 + random.below(2)) % 3;
@@ -153,7 +155,8 @@ final class Chaos {
             nanos + SeededRandom.MILLI,
             () -> {
               if (!over) {
-                cluster.replaceReplica(lost, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
+                cluster.replaceReplica(
+                    lost, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
               }
             });
   }

@@ -37,8 +37,7 @@ final class Simulation {
     this.world = new World(seed, traced);
     this.scenario = Scenario.of(faults, stress, world.random());
     world.trace().note("SEED", () -> seed + ": " + scenario);
-    this.cluster =
-        new Cluster(world, protocol.get().care(stress.care(world.random())));
+    this.cluster = new Cluster(world, protocol.get().care(stress.care(world.random())));
     this.fleet = new Fleet(world, cluster, scenario, protocol);
     this.load = new Load(world, scenario, fleet, history);
     this.readers = new Readers(world, scenario, fleet, history);

@@ -62,8 +62,7 @@ final class Replica {
     Promise promise = promises.get(key);
     return promise == null
         ? new Promise(leastBallot, null, Long.MIN_VALUE)
-        : new Promise(
-            Math.max(leastBallot, promise.ballot), promise.accepted, promise.since);
+        : new Promise(Math.max(leastBallot, promise.ballot), promise.accepted, promise.since);
   }
 
   void promise(Object key, Promise promise) {

@@ -233,7 +233,7 @@ public enum Fault {
       "a lost node replaced without a repair of those that are left",
       NodeCareFaults.ReplacesWithoutRepair::new),
   CLOCKS_OF_NODES_APART(
-      Within.RARE,
+      Within.SEEDS,
       Stress.REPLACING,
       "clocks of nodes further apart than their Paxos state lives",
       NodeCareFaults.ClocksFarApart::new);
