@@ -11,6 +11,7 @@ import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -187,7 +188,8 @@ class RingSnapshotIT {
   }
 
   private static void createTables(Ring ring) throws Exception {
-    ProcessBuilder schema = WallClock.RIGHT.command().inheritIO();
+    ProcessBuilder schema =
+        WallClock.RIGHT.command().redirectErrorStream(true).redirectOutput(Redirect.INHERIT);
     schema.command().add("schema");
     schema.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     schema.environment().putAll(variables(ring));
