@@ -72,7 +72,7 @@ class KafkaRestoreIT {
             restored, sent, meter(api, "quipu_kafka_received_total"));
         assertThat(meter(api, "quipu_kafka_received_total"))
             .as("some that came again were in the backup")
-            .isGreaterThan(2 * (sent - restored));
+            .isGreaterThan(2.0 * (sent - restored));
       }
     }
   }
