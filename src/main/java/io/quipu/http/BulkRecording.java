@@ -155,8 +155,7 @@ final class BulkRecording {
   private Future<Response> single(RecordOutcome outcome, AwaitedVerdicts awaited) {
     if (outcome instanceof Recorded recorded) {
       return confirmed
-          ? verdicts(awaited)
-              .map(verdicts -> RecordedResponse.of(recorded.at(), verdicts.get(0)))
+          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(recorded.at(), verdicts.get(0)))
           : Future.succeededFuture(RecordedResponse.of(1, recorded));
     }
     throw new Rejection(RecordProblem.of(outcome).orElseThrow());

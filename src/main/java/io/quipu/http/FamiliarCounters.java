@@ -10,7 +10,9 @@ import java.security.SecureRandom;
  * drawn for each of these. Confined to one context.
  */
 final class FamiliarCounters {
-  /** Half a megabyte, which is taken for the first that is met: where nothing is bounded, none is. */
+  /**
+   * Half a megabyte, which is taken for the first that is met: where nothing is bounded, none is.
+   */
   private static final int PLACES = 1 << 16;
 
   private static final long[] NONE = {0};

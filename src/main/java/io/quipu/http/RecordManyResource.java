@@ -114,8 +114,7 @@ final class RecordManyResource implements Resource {
         type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS, MediaTypes.CLOUD_EVENT);
     return switch (type) {
       case MediaTypes.NDJSON -> Format.list(EventsInput::lines, UnaryOperator.identity());
-      case MediaTypes.CLOUD_EVENTS ->
-          Format.list(EventsInput::cloudEvents, CloudEventInput::named);
+      case MediaTypes.CLOUD_EVENTS -> Format.list(EventsInput::cloudEvents, CloudEventInput::named);
       case MediaTypes.CLOUD_EVENT -> new Format(EventsInput::cloudEvent, CloudEventInput::named);
       default -> Format.list(EventsInput::array, UnaryOperator.identity());
     };

@@ -15,12 +15,26 @@ const dayMonth = format({ day: "numeric", month: "short" });
 const month = format({ month: "short", year: "numeric" });
 const day = format({ dateStyle: "medium" });
 const dayMinute = format({ dateStyle: "medium", timeStyle: "short" });
+const utcDay = format({ dateStyle: "medium", timeZone: "UTC" });
+const utcDayMonth = format({ day: "numeric", month: "short", timeZone: "UTC" });
+const utcMonth = format({ month: "short", year: "numeric", timeZone: "UTC" });
 
 /** When that was, as exactly as it makes sense within a span, both in seconds. */
 export const formatWhen = (seconds, span) =>
   (span <= 1.1 * HOUR_SECONDS ? second : span <= 32 * DAY_SECONDS ? dayMinute : day).format(
     seconds * 1_000,
   );
+
+/** Which day of UTC begins then, in seconds. */
+export const formatUtcDay = (seconds) => `${utcDay.format(seconds * 1_000)} UTC`;
+
+/** The label of a tick at which a day of UTC begins; none where none does. */
+export function formatUtcTick(seconds, apart) {
+  if (seconds % DAY_SECONDS !== 0) {
+    return "";
+  }
+  return (apart >= 28 * DAY_SECONDS ? utcMonth : utcDayMonth).format(seconds * 1_000);
+}
 
 /** The label of a tick, where ticks are so far apart, both in seconds; a day says which it is where it begins. */
 export function formatTick(seconds, apart) {

@@ -4,7 +4,7 @@ import { formatCount, formatRate } from "./numbers.js";
 import { LENGTHS, RANGES, granularityOf, rangeWith } from "./ranges.js";
 import { TimeChart } from "./time-chart.js";
 
-const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day" };
+const BAR_HEADINGS = { minute: "By minute", hour: "By hour", day: "By day (UTC)" };
 
 /** How counts have come to be what they are: their course, and what was counted window by window. */
 export class Charts {
@@ -111,6 +111,7 @@ export class Charts {
       to: last + length,
       summary: `${formatCount(sum)}${of} in ${this.#range.label}`,
       stacked: this.#stacked,
+      utc: this.#history.granularity === "day",
     });
   }
 

@@ -13,7 +13,12 @@ export class EmptyView {
   }
 
   showMissing(namespace) {
-    this.#show(`There is no namespace “${namespace}” yet.`, true);
+    this.#show(`There is no namespace “${namespace}” yet.`, { missing: true });
+  }
+
+  /** What was looked for is not there, others may be. */
+  showNone(prefix) {
+    this.#show(`No counter begins with “${prefix}”.`, {});
   }
 
   /** Of a kind whose counters may not be listed: then it may well have some. */
@@ -21,18 +26,18 @@ export class EmptyView {
     const words = kind.isListed
       ? `Nothing is counted in “${namespace}” yet.`
       : `Counters of kind ${kind.label} are not listed: find one by its name.`;
-    this.#show(words, false);
+    this.#show(words, { empty: true });
     // Names of namespaces have nothing that a shell would take for its own.
     const body = kind.event && ` -H 'Content-Type: application/json' -d '${kind.event}'`;
     this.#root.querySelector("code").textContent =
       `curl -X POST '${location.origin}/v1/counters/${namespace}/hello/events'${body}`;
   }
 
-  #show(words, missing) {
+  #show(words, { missing = false, empty = false }) {
     const find = (selector) => this.#root.querySelector(selector);
     this.#root.hidden = false;
     find(".empty-words").textContent = words;
     find(".empty-action").hidden = !missing;
-    find(".empty-try").hidden = missing;
+    find(".empty-try").hidden = !empty;
   }
 }

@@ -32,6 +32,8 @@ export class Listing {
   #many = false;
   #ranked = [];
   /** Of how many counters, as the service has said. */
+  /** What those begin with that were listed last. */
+  #listedPrefix = null;
   #listedTotal = null;
   #next;
   #starts = [""];
@@ -65,6 +67,7 @@ export class Listing {
       this.#ranked = [];
       this.prefix = null;
       this.#listedTotal = null;
+      this.#listedPrefix = null;
       this.#empty.hide();
       this.retry();
     }
@@ -146,6 +149,7 @@ export class Listing {
       return;
     }
     const listed = counters.listed(answer.counters);
+    this.#listedPrefix = wanted.prefix;
     if (this.#many) {
       this.#ranked = listed;
       this.#next = answer.next;
@@ -197,11 +201,14 @@ export class Listing {
     }
     const missing = problem?.status === 404;
     const { namespace, kind } = this.#counters;
-    const none = !problem && this.shown().length === 0;
+    const { prefix } = this.#wanted;
+    const none = !problem && prefix === this.#listedPrefix && this.shown().length === 0;
     if (missing) {
       this.#empty.showMissing(namespace);
-    } else if (none && !this.#many && this.#wanted.prefix === "") {
+    } else if (none && !this.#many && prefix === "") {
       this.#empty.showEmpty(namespace, kind);
+    } else if (none && prefix !== "" && kind.isListed) {
+      this.#empty.showNone(prefix);
     } else {
       this.#empty.hide();
     }

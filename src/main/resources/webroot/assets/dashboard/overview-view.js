@@ -52,7 +52,7 @@ export class OverviewView {
     this.#showTotals(overview);
     this.#root.querySelector("#overview-more").hidden = sorted.length <= this.#limit;
     this.#showCut(overview.isWhole, prefix);
-    this.#root.querySelector("#overview-none").hidden = shown.length > 0 || !overview.known;
+    this.#root.querySelector("#overview-none").hidden = shown.length > 0 || !overview.knows(prefix);
     const cards = new Map(
       shown.map((summary) => [summary, this.#cards.get(summary) ?? this.#newCard()]),
     );
@@ -122,12 +122,13 @@ export class OverviewView {
 
   #showTotals({ summaries, isWhole, known }) {
     const sum = (part) => summaries.reduce((total, summary) => total + (part(summary) ?? 0), 0);
+    // A part is not shown as the whole, and a zero not before it is known.
+    const isCounted = known && summaries.every((one) => !one.isRanked || one.isRead);
     const rate = this.#root.querySelector("#overview-rate");
-    rate.textContent = summaries.some((one) => one.rate !== null) ? formatRate(sum((one) => one.rate)) : "…";
+    const isRated = isCounted && summaries.some((one) => one.rate !== null);
+    rate.textContent = isRated ? formatRate(sum((one) => one.rate)) : "…";
     const counters = sum((one) => one.counters);
     const events = summaries.reduce((total, one) => total + (one.events ?? 0n), 0n);
-    // A zero is a count like any other, and is not shown before it is known.
-    const isCounted = summaries.every((one) => !one.isRanked) || summaries.some((one) => one.counters !== null);
     this.#root.querySelector("#overview-totals").textContent = known
       ? `${plural(summaries.length, "namespace")}${isWhole ? "" : " and more"}` +
         (isCounted ? ` · ${plural(counters, "counter")} · ${plural(events, "event")}` : "")

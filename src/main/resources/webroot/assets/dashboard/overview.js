@@ -11,15 +11,21 @@ const HIDDEN_MS = 60_000;
 const LEAST_MS = 250;
 const TOTAL_EVERY_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** So much of a minute must have passed before it says how much is going on. */
+/** So much of a minute must have passed before it says which counters are busy. */
 const ENOUGH_MS = 15_000;
+/** So long after its end all of a minute is settled. */
+const SETTLED_MS = 10_000;
 
 /** What is known of a namespace without opening it. */
 export class NamespaceSummary {
   /** Its busiest counters: `{counter, count}`, of this minute, or at all if nothing was counted in it. */
   busiest = [];
-  /** Events per second; null where that is not known. */
+  /** Events per second over the last 60 s; null where that is not known. */
   rate = null;
+  /** Whether it was asked for: what is not known after that will not be. */
+  isRead = false;
+  /** The last whole minute: `{start, isWhole, events, counters}`. */
+  before = null;
   /** How many counters it has, and events in them; null where that is not known. */
   counters = null;
   events = null;
@@ -102,6 +108,11 @@ export class Overview {
     return [...this.#summaries.values()];
   }
 
+  /** Whether all namespaces that begin with `prefix` are known by name, or as many as are asked for. */
+  knows(prefix) {
+    return this.known && prefix.startsWith(this.#listed) && (this.isWhole || prefix === this.#listed);
+  }
+
   /** These are looked at. */
   show(summaries) {
     this.#shown = new Set(summaries);
@@ -157,10 +168,12 @@ export class Overview {
     try {
       await readRankings(summary);
       summary.words = "";
+      summary.isRead = true;
     } catch (problem) {
       if (problem.temporary || problem.status === 401) {
         throw problem;
       }
+      summary.isRead = true;
       summary.words =
         problem.status === 403 ? "You may read some of its counters: open it and search." : problem.words;
     }
@@ -175,14 +188,14 @@ async function readRankings(summary) {
     summary.events = BigInt(all.sum.events);
     summary.largest = all.counters;
   }
-  const start = Math.floor((Date.now() - ENOUGH_MS) / MINUTE_MS) * MINUTE_MS;
+  const now = Date.now();
+  const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   let minute;
   try {
-    minute = await topCounters(summary.namespace, {
-      n: BUSIEST,
-      granularity: "minute",
-      window: new Date(start).toISOString(),
-    });
+    minute = await readMinute(summary, start, now);
+    if (summary.before?.start !== start - MINUTE_MS || !summary.before.isWhole) {
+      summary.before = await readMinute(summary, start - MINUTE_MS, now);
+    }
   } catch (problem) {
     if (problem.status !== 400) {
       throw problem;
@@ -191,11 +204,26 @@ async function readRankings(summary) {
     summary.busiest = summary.largest;
     return;
   }
-  const until = minute.asOf ? Date.parse(minute.asOf) : Date.now();
-  const span = Math.min(MINUTE_MS, Math.max(1_000, until - start));
-  summary.rate = Number(minute.sum.events) / (span / 1_000);
-  summary.busiest = [
-    ...minute.counters,
-    ...summary.largest.filter(({ counter }) => !minute.counters.some((one) => one.counter === counter)),
-  ].slice(0, BUSIEST);
+  const { before } = summary;
+  // All of it is counted up to `until`, and some of what came later: about half of that. Of the minute before, the rest
+  // of 60 s is taken.
+  const passed = Math.min(MINUTE_MS, Math.max(0, (minute.until + Date.now()) / 2 - start));
+  summary.rate = (minute.events + before.events * (1 - passed / MINUTE_MS)) / (MINUTE_MS / 1_000);
+  const lists = [minute.counters, before.counters];
+  summary.busiest = [...(passed < ENOUGH_MS ? lists.reverse() : lists), summary.largest]
+    .flat()
+    .filter(({ counter }, place, all) => all.findIndex((one) => one.counter === counter) === place)
+    .slice(0, BUSIEST);
+}
+
+async function readMinute({ namespace }, start, now) {
+  const { counters, sum, asOf } = await topCounters(namespace, {
+    n: BUSIEST,
+    granularity: "minute",
+    window: new Date(start).toISOString(),
+  });
+  // A page of the service that is at rest may hold `asOf` back, but none of what is counted.
+  const reached = asOf ? Date.parse(asOf) : 0;
+  const until = now - reached > MINUTE_MS ? now : reached;
+  return { start, until, isWhole: until >= start + MINUTE_MS + SETTLED_MS, events: Number(sum.events), counters };
 }

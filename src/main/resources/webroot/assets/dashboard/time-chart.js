@@ -1,5 +1,5 @@
 /* global uPlot */
-import { formatLevel, formatTick, formatWhen, scaleOf } from "./chart-text.js";
+import { formatLevel, formatTick, formatUtcDay, formatUtcTick, formatWhen, scaleOf } from "./chart-text.js";
 import { layersOf, linesOf, splitBars } from "./chart-series.js";
 import { formatCount } from "./numbers.js";
 import { stackOf } from "./stack.js";
@@ -25,6 +25,8 @@ export class TimeChart {
   #from = 0;
   #to = 0;
   #stacked = false;
+  /** Whether its points are days of UTC. */
+  #utc = false;
   /** The part of the time that is shown, `{from, to}` in seconds; null for all of it. */
   #part = null;
   #chosen;
@@ -48,10 +50,11 @@ export class TimeChart {
 
   /**
    * Shows lines, each `{name, points: [{time, value, settled?}]}`, from and to some seconds, with words for those who do
-   * not see them; over each other, or `stacked` one upon the other.
+   * not see them; over each other, or `stacked` one upon the other. `utc` says that the points are days of UTC.
    */
-  show(lines, { from, to, summary, stacked }) {
+  show(lines, { from, to, summary, stacked, utc = false }) {
     this.#lines = lines;
+    this.#utc = utc;
     this.#stacked = stacked && lines.length > 1;
     this.#from = from;
     this.#to = to;
@@ -66,7 +69,7 @@ export class TimeChart {
     }
     this.#scale = this.#stacked ? { base: 0n, relative: false } : scaleOf(this.#lines);
     const data = this.#data();
-    const shape = [this.#stacked, ...this.#lines.map(({ name }) => name)].join("\n");
+    const shape = [this.#stacked, this.#utc, ...this.#lines.map(({ name }) => name)].join("\n");
     if (!this.#plot || shape !== this.#shape) {
       this.#plot?.destroy();
       this.#shape = shape;
@@ -134,6 +137,7 @@ export class TimeChart {
         points: { size: 7 },
       },
       select: { show: true },
+      ...(this.#utc && { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") }),
       scales: {
         x: { time: true },
         y: { range: (plot, low, high) => this.#rangeOf(low, high) },
@@ -143,7 +147,7 @@ export class TimeChart {
           ...axis,
           space: 70,
           size: 30,
-          values: (plot, ticks, place, space, apart) => ticks.map((tick) => formatTick(tick, apart)),
+          values: (plot, ticks, place, space, apart) => ticks.map((tick) => (this.#utc ? formatUtcTick : formatTick)(tick, apart)),
         },
         { ...axis, size: AXIS_WIDTH, incrs: STEPS, values: (plot, ticks) => ticks.map((tick) => formatLevel(tick, this.#scale)) },
       ],
@@ -264,6 +268,7 @@ export class TimeChart {
       const value = formatCount(point.value) + open;
       return this.#lines.length > 1 ? `${name}: ${value}` : value;
     });
-    return [formatWhen(seconds, span), ...parts, ...this.#sumAt(seconds)].join(" · ");
+    const when = this.#utc ? formatUtcDay(seconds) : formatWhen(seconds, span);
+    return [when, ...parts, ...this.#sumAt(seconds)].join(" · ");
   }
 }

@@ -86,8 +86,7 @@ class CloudEventHttpTest extends HttpTest {
         "''|{\"delta\": 5}|5"
       })
   void recordsOneInBinaryMode(String type, String body, long delta) {
-    Map<String, String> headers =
-        new HashMap<>(with("ce-time", "2026-01-01T00:00:00Z"));
+    Map<String, String> headers = new HashMap<>(with("ce-time", "2026-01-01T00:00:00Z"));
     headers.put("ce-other", "%");
     if (!type.isEmpty()) {
       headers.put("Content-Type", type);
@@ -110,8 +109,7 @@ class CloudEventHttpTest extends HttpTest {
         "a\"b|a\"b"
       })
   void decodesHeadersOnce(String sent, String subject) {
-    assertRecorded(
-        binary(with("ce-subject", sent), ""), subject, new Event(1, "/polls/1#first 7"));
+    assertRecorded(binary(with("ce-subject", sent), ""), subject, new Event(1, "/polls/1#first 7"));
   }
 
   @ParameterizedTest
@@ -227,8 +225,7 @@ class CloudEventHttpTest extends HttpTest {
     HttpResponse<String> unknown = binary(ATTRIBUTES, "");
     assertThat(unknown.statusCode()).isEqualTo(503);
     assertThat(json(unknown).getString("type")).isEqualTo("/problems/outcome-unknown");
-    service.onAppend =
-        append -> CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
+    service.onAppend = append -> CompletableFuture.completedFuture(new Refused(Refusal.QUEUE_FULL));
     assertThat(post("/v1/events", CLOUD_EVENT, EVENT).statusCode()).isEqualTo(503);
   }
 

@@ -156,6 +156,15 @@ class ConfirmHttpTest extends HttpTest {
   }
 
   @Test
+  void answersTheOutcomeOfASingleCloudEvent() {
+    service.onVerdicts = asked -> verdicts(Verdict.DUPLICATE);
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"votes\",\"subject\":\"a\"}";
+    assertThat(post(BATCH, "application/cloudevents+json", event).body())
+        .isEqualTo(RECORDED.formatted(1, TestService.AT) + "\"outcome\":\"duplicate\"}");
+  }
+
+  @Test
   void saysThatOnlyTheVerdictIsMissing_whenTheStoreIsAway() {
     service.onVerdicts =
         asked -> CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the counters that a caller may begin cost where nobody bounds them. */
 class NewCountersTest {
-  private static final ThreadMXBean THREAD =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** Each instance of HTTP and RESP has one. */
   @Test

@@ -8,7 +8,12 @@ import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.e2e.RunningQuipu;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -85,6 +90,72 @@ class DashboardViewsIT {
       await().until(() -> !tab.text("#overview-rate").equals("0"));
       await()
           .until(() -> tab.text("#overview-totals").matches("6 namespaces .* 10,0.* counters .*"));
+    }
+  }
+
+  /** Many at once are no more than there were in a minute. */
+  @Test
+  void saysHowMuchIsGoingOn_overAMinute() throws Exception {
+    seeded.create("burst");
+    seeded.record("burst", 600, i -> "back in black");
+    try (Tab tab = open("#prefix=burst")) {
+      await().until(() -> !rateOf(tab, "burst").isEmpty() && !rateOf(tab, "burst").equals("0"));
+      assertThat(Double.parseDouble(rateOf(tab, "burst"))).isBetween(0.1, 10.1);
+    }
+  }
+
+  private static String rateOf(Tab tab, String namespace) {
+    String found =
+        "[...document.querySelectorAll('.card')].find((card) => card.querySelector('h2')"
+            + ".textContent.trim() === "
+            + Tab.quote(namespace)
+            + ")?.querySelector('.card-rate').textContent ?? ''";
+    return ((String) tab.evaluate(found)).replace(" events/s", "").replace(",", "");
+  }
+
+  /** Whatever it shows of all is of all of them. */
+  @Test
+  void showsNoPartOfATotal() {
+    try (Tab tab = open("")) {
+      await()
+          .pollInterval(Duration.ofMillis(20))
+          .until(
+              () -> {
+                String totals = tab.text("#overview-totals");
+                assertThat(totals).matches("|[0-9]+ namespaces|[0-9]+ namespaces .* 10,.*");
+                return totals.contains("counters");
+              });
+    }
+  }
+
+  @Test
+  void saysThatAPrefixFindsNothing() {
+    try (Tab tab = open("#prefix=nothing-begins-so")) {
+      await().until(() -> tab.isTrue("!document.getElementById('overview-none').hidden"));
+    }
+    for (String namespace : List.of("votes", "many")) {
+      try (Tab tab = open("#namespace=" + namespace + "&prefix=nothing-begins-so")) {
+        await()
+            .until(() -> tab.text("#empty").equals("No counter begins with “nothing-begins-so”."));
+        assertThat(rows(tab)).isZero();
+        assertThat(tab.complaints()).isEmpty();
+      }
+    }
+  }
+
+  /** Where it is another day than in UTC, too. */
+  @Test
+  void namesDaysAsThoseOfUtc() {
+    try (Tab tab = open("#namespace=votes&counter=back+in+black&range=1y")) {
+      tab.liveIn("America/Los_Angeles");
+      tab.evaluate("location.reload()");
+      await().until(() -> tab.text("#window-chart h3").equals("By day (UTC)"));
+      tab.evaluate("document.querySelector('#window-chart .plot').focus()");
+      tab.press("ArrowLeft");
+      String day =
+          DateTimeFormatter.ofPattern("d MMM uuuu", Locale.UK)
+              .format(LocalDate.now(ZoneOffset.UTC));
+      await().until(() -> tab.text("#window-chart .readout").startsWith(day + " UTC · "));
     }
   }
 

@@ -87,6 +87,11 @@ final class Tab implements AutoCloseable {
             .put("mobile", false));
   }
 
+  /** Has the page believe that it is somewhere else, such as in "America/Los_Angeles". */
+  void liveIn(String zone) {
+    call("Emulation.setTimezoneOverride", new JsonObject().put("timezoneId", zone));
+  }
+
   /** The window as it looks now, as a PNG. */
   byte[] picture() {
     JsonObject answer = call("Page.captureScreenshot", new JsonObject().put("format", "png"));
