@@ -94,8 +94,8 @@ final class Outcomes {
   }
 
   private static boolean neverReachedAReplica(Throwable failure) {
-    if (failure == ReplicationChanged.NOT_SENT) {
-      return true;
+    if (failure instanceof ReplicationChanged changed) {
+      return !changed.wasSent();
     }
     if (failure instanceof AllNodesFailedException everywhere) {
       return everywhere.getAllErrors().values().stream()

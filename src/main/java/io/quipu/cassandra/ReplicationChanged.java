@@ -4,10 +4,17 @@ package io.quipu.cassandra;
 final class ReplicationChanged extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  static final ReplicationChanged NOT_SENT = new ReplicationChanged("not sent");
-  static final ReplicationChanged NOT_BELIEVED = new ReplicationChanged("the answer is void");
+  private final boolean sent;
 
-  private ReplicationChanged(String what) {
-    super("The replication of the keyspace has changed: " + what, null, false, false);
+  /**
+   * @param sent whether Cassandra may have got the request
+   */
+  ReplicationChanged(boolean sent) {
+    super("The replication of the keyspace has changed", null, false, false);
+    this.sent = sent;
+  }
+
+  boolean wasSent() {
+    return sent;
   }
 }

@@ -64,6 +64,10 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     look(current);
   }
 
+  /** Called by the driver at its end; a guard holds nothing. */
+  @Override
+  public void close() {}
+
   private void look(KeyspaceMetadata current) {
     if (current.getName().asInternal().equals(keyspace)) {
       saw(Replication.of(current));

@@ -161,7 +161,7 @@ public final class Requests {
 
   private Future<ResultSet> execute(Supplier<? extends Statement<?>> statement) {
     if (!guard.holds()) {
-      return Future.failedFuture(ReplicationChanged.NOT_SENT);
+      return Future.failedFuture(new ReplicationChanged(false));
     }
     try {
       return client.execute(statement.get());
@@ -188,7 +188,7 @@ public final class Requests {
     if (failure != null || guard.holds()) {
       answer.accept(page, failure);
     } else {
-      answer.accept(null, ReplicationChanged.NOT_BELIEVED);
+      answer.accept(null, new ReplicationChanged(true));
     }
   }
 
