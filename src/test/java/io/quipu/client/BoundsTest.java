@@ -72,7 +72,13 @@ class BoundsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "localhost:8080", "ftp://a", "http:///a", "http://a:b@c", "http://a?b=c", "http://a#b"
+        "",
+        "localhost:8080",
+        "ftp://a",
+        "http:///a",
+        "http://a:b@c",
+        "http://a?b=c",
+        "http://a#b"
       })
   void refusesWhatIsNoAddress(String address) {
     assertThatThrownBy(() -> ClientOptions.at(address))
