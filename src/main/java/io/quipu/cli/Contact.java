@@ -86,7 +86,8 @@ final class Contact {
     String of =
         left == null
             ? ""
-            : " (%d s of %d s left)".formatted(left.plusMillis(999).toSeconds(), timeout.toSeconds());
+            : " (%d s of %d s left)"
+                .formatted(left.plusMillis(999).toSeconds(), timeout.toSeconds());
     say.accept(Table.plain(why) + "; trying again" + of);
   }
 }

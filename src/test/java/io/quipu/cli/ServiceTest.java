@@ -58,7 +58,10 @@ class ServiceTest {
     service.get("/");
     assertThat(patiently().getInteger("a")).isEqualTo(1);
     assertThat(statuses).isEmpty();
-    assertThat(lines).singleElement().asString().matches("503 a title: .*; trying again \\(60 s of 60 s left\\)");
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .matches("503 a title: .*; trying again \\(60 s of 60 s left\\)");
   }
 
   @Test

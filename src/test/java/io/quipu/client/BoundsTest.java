@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,7 +70,16 @@ class BoundsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "localhost:8080", "ftp://a", "http:///a"})
+  @ValueSource(
+      strings = {
+        "",
+        "localhost:8080",
+        "ftp://a",
+        "http:///a",
+        "http://a:b@c",
+        "http://a?b=c",
+        "http://a#b"
+      })
   void refusesWhatIsNoAddress(String address) {
     assertThatThrownBy(() -> ClientOptions.at(address))
         .isInstanceOf(IllegalArgumentException.class);
@@ -83,5 +94,38 @@ class BoundsTest {
     assertThatThrownBy(() -> options.batchEvents(10_001)).hasMessageContaining("10000");
     assertThatThrownBy(() -> options.linger(Duration.ofMillis(-1))).hasMessageContaining("linger");
     assertThatThrownBy(() -> options.giveUp(Duration.ZERO)).hasMessageContaining("giveUp");
+  }
+
+  /** What would be passed over otherwise, or taken for something else. */
+  @Test
+  void refusesWhatHasNoMeaning() throws Exception {
+    ClientOptions options = ClientOptions.at("http://127.0.0.1:1");
+    assertThatThrownBy(() -> options.namespace("")).hasMessage("namespace is empty");
+    assertThatThrownBy(() -> options.token("")).hasMessage("token is empty");
+    assertThatThrownBy(() -> options.giveUp(Duration.ofDays(100_000)))
+        .hasMessageContaining("giveUp");
+    SSLContext context = SSLContext.getDefault();
+    assertThatThrownBy(() -> options.sslContext(context)).hasMessageContaining("is not https");
+    try (QuipuClient client = QuipuClient.to(options.token(() -> null))) {
+      assertThatThrownBy(() -> client.get("")).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> client.live(List.of("a"), null)).hasMessage("listener");
+      assertThatThrownBy(() -> client.close(Duration.ofNanos(-1))).hasMessageContaining("negative");
+      assertThatThrownBy(() -> client.close(null)).isInstanceOf(NullPointerException.class);
+      CompletableFuture<Void> added = client.add("a");
+      assertThat(added).as("it is not closed, and no token is none").isNotDone();
+      client.close(Duration.ZERO);
+      assertThat(added)
+          .failsWithin(Duration.ofMinutes(1))
+          .withThrowableThat()
+          .withCauseInstanceOf(RefusedException.class);
+    }
+  }
+
+  /** As long as a duration can be. */
+  @Test
+  void closesWithinAnyTime() {
+    try (QuipuClient client = QuipuClient.to("http://127.0.0.1:1")) {
+      assertThat(client.close(ChronoUnit.FOREVER.getDuration())).isEmpty();
+    }
   }
 }

@@ -73,8 +73,7 @@ class CloseMeetsDeliveryTest {
   /** Writes all events, and is silent about one request of four. */
   private void write(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String body =
-          new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       List<String> ids = ID.matcher(body).results().map(found -> found.group(1)).toList();
       written.addAll(ids);
       boolean silent = requests.incrementAndGet() % 4 == 0;
@@ -94,8 +93,7 @@ class CloseMeetsDeliveryTest {
     Outbox outbox = new Outbox(options, transport, timers);
     Event event = Event.of("votes", "a", 1);
     CompletableFuture<Void> future = new CompletableFuture<>();
-    Pending pending =
-        new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
+    Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
     // the delivery looks at its events after it has looked whether it is to send at all
     List<Pending> closing =
         new ArrayList<>(List.of(pending)) {
@@ -109,7 +107,10 @@ class CloseMeetsDeliveryTest {
 
     new Delivery(outbox, transport, timers, options, closing).begin();
 
-    assertThat(future).failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(RefusedException.class);
+    assertThat(future)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(RefusedException.class);
     await().until(() -> tokens.get() == answered.get());
     assertThat(written).as("refused, so never sent").isEmpty();
   }

@@ -62,7 +62,7 @@ final class JavaUnderTest implements ClientUnderTest {
               client.get(ref(request)).thenApply(count -> text(count.count(), count.events())));
       case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
       case "windows" -> answered(windows(request));
-      case "top" -> 
+      case "top" ->
           answered(
               client
                   .top(

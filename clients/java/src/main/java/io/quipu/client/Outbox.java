@@ -140,7 +140,9 @@ final class Outbox {
     due.forEach(Delivery::begin);
   }
 
-  /** Makes room for others, then tells those who wait, unless they were told by {@link #abandon}. */
+  /**
+   * Makes room for others, then tells those who wait, unless they were told by {@link #abandon}.
+   */
   void ended(List<Pending.Ending> endings) {
     if (endings.isEmpty()) {
       return;

@@ -109,7 +109,8 @@ final class Pending {
   }
 
   /** Why the last attempt failed; null before any has. */
-  @Nullable QuipuException lastFailure() {
+  @Nullable
+  QuipuException lastFailure() {
     return last;
   }
 
@@ -124,8 +125,7 @@ final class Pending {
 
   Ending givenUp() {
     return new Ending(
-        this,
-        inDoubt ? new InDoubtException(event(), last) : new RefusedException(event(), last));
+        this, inDoubt ? new InDoubtException(event(), last) : new RefusedException(event(), last));
   }
 
   /**

@@ -6,8 +6,7 @@ public final class RefusedException extends EventException {
 
   RefusedException(Event event, @Nullable Throwable cause) {
     super(
-        "The event is not counted: "
-            + (cause == null ? "it was never sent" : cause.getMessage()),
+        "The event is not counted: " + (cause == null ? "it was never sent" : cause.getMessage()),
         event,
         cause);
   }

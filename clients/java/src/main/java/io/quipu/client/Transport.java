@@ -140,7 +140,8 @@ final class Transport {
           "Nobody listens at " + shownAddress() + ": is the service running?", cause);
     }
     if (cause instanceof HttpConnectTimeoutException) {
-      return new NotSentException("There was no connection to " + shownAddress() + " in time", cause);
+      return new NotSentException(
+          "There was no connection to " + shownAddress() + " in time", cause);
     }
     if (isCausedBy(CertificateException.class, cause)) {
       return new NotSentException("The certificate of the service is not trusted: " + cause, cause);
@@ -169,5 +170,4 @@ final class Transport {
         ? failure.getCause()
         : failure;
   }
-
 }
