@@ -39,7 +39,8 @@ record SchemaFile(String name, List<String> statements) {
           "007-standing.cql",
           "008-namespace-name.cql",
           "009-sketch.cql",
-          "010-api-key.cql");
+          "010-api-key.cql",
+          "011-linear-ids.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

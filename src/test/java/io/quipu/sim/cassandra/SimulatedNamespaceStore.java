@@ -26,6 +26,11 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
   /** The partition of the list. */
   private record Names() {}
 
+  /** Has a namespace from the beginning, on all replicas. */
+  public static void exists(Cluster cluster, Namespace namespace) {
+    var unused = cluster.register(new Key(namespace.name()), Optional.of(namespace));
+  }
+
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
     return driver.read(new Key(name), Optional.empty(), Level.QUORUM_WITH_REPAIR);
