@@ -182,7 +182,8 @@ class RedisImportIT {
     for (int i = 0; i < 2; i++) {
       CommandRun run = quipu("import", "-n", "linear", address(redis.port()), "--run=first");
       assertThat(run.exitCode()).as(run.err()).isZero();
-      assertThat(run.err()).isEmpty();
+      assertThat(run.err().lines()).hasSize(1);
+      assertThat(run.err()).contains("remembers the last 50000 ids of each counter");
     }
     try (Jedis client = redis.client()) {
       client.incr("many:1");
@@ -359,6 +360,11 @@ class RedisImportIT {
     CommandRun off = quipu("import", "-n", "off", address(redis.port()), "--run=first");
     assertThat(off.exitCode()).isEqualTo(1);
     assertThat(off.err()).contains("remembers no ids", "unique");
+    String linear = "{\"kind\": \"linear\", \"deduplicate\": \"off\"}";
+    assertThat(quipu("namespaces", "put", "linear-off", linear).exitCode()).isZero();
+    CommandRun forgets = quipu("import", "-n", "linear-off", address(redis.port()), "--run=first");
+    assertThat(forgets.exitCode()).isEqualTo(1);
+    assertThat(forgets.err()).contains("remembers no ids", "unique");
     assertThat(quipu("namespaces", "put", "short", "{\"deduplicate\": \"30s\"}").exitCode())
         .isZero();
     CommandRun brief = quipu("import", "-n", "short", address(redis.port()), "--run=first");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.dev.TestCassandra;
 import io.quipu.e2e.EndToEnd;
 import io.quipu.e2e.RunningQuipu;
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -168,12 +169,18 @@ class ServiceCommandsIT {
   void anImportSaysWhatIsWrongWithALine_andThatIdsAreForgotten() throws Exception {
     Path file = folder.resolve("bad.ndjson");
     Files.writeString(file, "{\"counter\": \"before\"}\n{\"counter\": 5}\n");
-    assertThat(asFirst("import", file.toString())).isEqualTo(1);
-    assertThat(text(out)).isEqualTo("1 events recorded\n");
-    assertThat(text(err)).contains("remembers ids for 24h", "Line 2: ");
+    assertThat(asFirst("import", file.toString(), "--json")).isEqualTo(1);
+    JsonObject told = new JsonObject(text(out));
+    assertThat(told.getInteger("recorded")).isEqualTo(1);
+    String again = "--run=" + told.getString("run");
+    assertThat(text(err)).contains("remembers ids for 24h", "Line 2: ", "again with " + again);
+
+    Files.writeString(file, "{\"counter\": \"before\"}\n{\"counter\": \"after\"}\n");
     out.reset();
+    assertThat(asFirst("import", file.toString(), again)).isZero();
     assertThat(asFirst("get", "before")).isZero();
-    assertThat(text(out)).isEqualTo("1\n");
+    assertThat(asFirst("get", "after")).isZero();
+    assertThat(text(out)).isEqualTo("2 events recorded\n1\n1\n");
   }
 
   @Test

@@ -40,7 +40,8 @@ record SchemaFile(String name, List<String> statements) {
           "008-namespace-name.cql",
           "009-sketch.cql",
           "010-api-key.cql",
-          "011-kafka-topic.cql");
+          "011-kafka-topic.cql",
+          "012-linear-ids.cql");
 
   static List<SchemaFile> all() {
     return NAMES.stream().map(SchemaFile::load).toList();

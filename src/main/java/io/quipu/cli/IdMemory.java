@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 record IdMemory(String namespace, String kind, String window) {
   private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhd])");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
+  /** Of kind linear, as earlier versions of the service remember, which do not say so. */
+  private static final String USUAL_NUMBER = "50000";
 
   static IdMemory of(Service service, String namespace) {
     JsonObject settings = service.get("/v1/namespaces/" + Service.segment(namespace));
@@ -25,13 +29,13 @@ record IdMemory(String namespace, String kind, String window) {
   /** Whether it has ids at all. */
   boolean isThere() {
     return switch (kind) {
-      case "event" -> !window.equals("off");
-      case "unique", "linear" -> true;
+      case "event", "linear" -> !window.equals("off");
+      case "unique" -> true;
       default -> false;
     };
   }
 
-  /** How long; null if as long as it takes. */
+  /** How long; null if time does not end it. */
   @Nullable Duration length() {
     Matcher length = LENGTH.matcher(window);
     if (!kind.equals("event") || !length.matches()) {
@@ -48,13 +52,20 @@ record IdMemory(String namespace, String kind, String window) {
 
   /** What a repeated import would do, in one line; null if nothing ever. */
   @Nullable String warning() {
-    if (isThere() && length() == null) {
+    String memory;
+    if (!isThere()) {
+      memory = " remembers no ids: an import that is repeated";
+    } else if (kind.equals("linear")) {
+      memory =
+          " remembers the last "
+              + (NUMBER.matcher(window).matches() ? window : USUAL_NUMBER)
+              + " ids of each counter, and no more for certain: an import that is repeated when a"
+              + " counter has had so many later ones";
+    } else if (length() != null) {
+      memory = " remembers ids for " + window + ": an import that is repeated later than that";
+    } else {
       return null;
     }
-    return "Namespace "
-        + namespace
-        + (isThere() ? " remembers ids for " + window : " remembers no ids")
-        + ": an import that is repeated later than that counts again. Kind unique remembers them"
-        + " for ever";
+    return "Namespace " + namespace + memory + " counts again. Kind unique remembers them for ever";
   }
 }

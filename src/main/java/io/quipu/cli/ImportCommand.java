@@ -39,6 +39,9 @@ public final class ImportCommand extends ServiceCommand {
   private static final int IN_DOUBT = 3;
   private static final int LONGEST_RUN = 100;
   private static final String NO_TEXT = " cannot be read to its end: it must be UTF-8";
+  private static final String CORRECT_IT =
+      ". What is before it is recorded; correct it, leave every other line where it is, and import"
+          + " ";
 
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
@@ -166,9 +169,8 @@ public final class ImportCommand extends ServiceCommand {
   private int record(Service service, ImportInput input) throws InterruptedException {
     IdMemory memory = IdMemory.of(service, namespace.name());
     ImportTime time = ImportTime.begin(service.timeout());
-    if (memory.warning() != null) {
-      complain(memory.warning());
-    }
+    IdWarnings warnings = new IdWarnings(service, this::complain);
+    warnings.about(memory);
     if (SourceAddress.isMeant(from)) {
       time.boundBy(memory);
     }
@@ -184,24 +186,28 @@ public final class ImportCommand extends ServiceCommand {
                     entry -> {
                       progress.step();
                       time.check();
+                      warnings.about(entry.namespace());
                     }));
       } catch (BadLine e) {
-        broken =
-            e.getMessage() + ". What is before it is recorded; correct it, and import with --run";
+        broken = e.getMessage() + CORRECT_IT + again(input);
       } catch (UncheckedIOException e) {
-        broken =
-            from + NO_TEXT + ". What is before it is recorded; correct it, and import with --run";
+        broken = from + NO_TEXT + CORRECT_IT + again(input);
       } catch (SourceFailure e) {
-        broken =
-            e.getMessage() + ". What was found before is recorded; run it again with --run=" + run;
+        broken = e.getMessage() + ". What was found before is recorded; run it " + again(input);
       }
       return told(input, imported, broken);
     }
   }
 
+  /** Ids begin with the name of a run: under another one all that is recorded counts once more. */
+  private static String again(ImportInput input) {
+    return "again with --run=" + input.run();
+  }
+
   private int told(ImportInput input, Import imported, @Nullable String broken) {
     JsonObject answer =
         new JsonObject()
+            .put("run", input.run())
             .put("recorded", imported.recorded())
             .put("refused", imported.refused())
             .put("inDoubt", imported.inDoubt())
@@ -213,11 +219,13 @@ public final class ImportCommand extends ServiceCommand {
       complain(Table.plain(broken));
     } else if (imported.refused() + imported.inDoubt() > 0) {
       complain(
-          imported.refused()
-              + " refused, "
-              + imported.inDoubt()
-              + " in doubt; run it again: what is"
-              + " there is not counted twice");
+          Table.plain(
+              imported.refused()
+                  + " refused, "
+                  + imported.inDoubt()
+                  + " in doubt; run it "
+                  + again(input)
+                  + ": what the namespace remembers is not counted twice"));
     }
     return broken != null || missing || imported.refused() > 0
         ? 1

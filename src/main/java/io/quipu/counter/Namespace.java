@@ -34,6 +34,12 @@ public record Namespace(
   /** Most shards of a counter. */
   public static final int MAX_SHARDS = 64;
 
+  /**
+   * Under {@code settings}, of kinds that remember ids by number: of how many later ones. Then
+   * {@code deduplicate} is what it is by default.
+   */
+  public static final String DEDUPLICATE = "deduplicate";
+
   /** The kind of a namespace where nobody says another. */
   public static final String DEFAULT_KIND = "event";
 

@@ -211,7 +211,7 @@ public final class Backend {
 
   Future<PutOutcome> putNamespace(NamespacePut wanted) {
     return NamespaceVerticle.PUT
-        .request(bus, wanted, timeout)
+        .request(bus, wanted, timeout.plus(kinds.changesHoldAfter()))
         .onComplete(done -> namespaces.forget(wanted.change().name()))
         .recover(
             failure ->

@@ -52,7 +52,11 @@ final class NamespaceInput {
         }
         case "deduplicate" -> {
           seen = JsonInput.once(seen, DEDUPLICATE, field);
-          deduplicate = deduplicate(json.string(field));
+          if (json.isString()) {
+            deduplicate = deduplicate(json.string(field));
+          } else {
+            settings.put(Namespace.DEDUPLICATE, Long.toString(json.integer(field)));
+          }
         }
         case "retain" -> {
           seen = JsonInput.once(seen, RETAIN, field);

@@ -198,12 +198,17 @@ final class NamespaceResource implements Resource {
         new JsonText()
             .beginObject()
             .field("namespace", namespace.name())
-            .field("kind", namespace.kind())
-            .field("deduplicate", namespace.deduplicate().label())
-            .field("retain", namespace.retain().label())
-            .field("shards", namespace.shards())
-            .name("windows")
-            .beginArray();
+            .field("kind", namespace.kind());
+    Long ids = backend.kinds().of(namespace).remembersIds(namespace);
+    if (ids == null) {
+      json.field("deduplicate", namespace.deduplicate().label());
+    } else {
+      json.field("deduplicate", ids);
+    }
+    json.field("retain", namespace.retain().label())
+        .field("shards", namespace.shards())
+        .name("windows")
+        .beginArray();
     for (Granularity granularity : Granularity.values()) {
       if (namespace.windows().contains(granularity)) {
         json.value(granularity.label());

@@ -5,6 +5,7 @@ import io.quipu.counter.DeduplicationWindow;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.dedup.RowRule;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +40,22 @@ public interface Kind {
    */
   default int remembers(Namespace namespace) {
     return DeduplicationWindow.OFF;
+  }
+
+  /**
+   * Until how many later ids of its counter one is remembered at least; null if that is a matter of
+   * time, or if none is remembered.
+   */
+  default @Nullable Long remembersIds(Namespace namespace) {
+    return null;
+  }
+
+  /**
+   * How long after a change of settings was stored all who record count by it: nobody is told of
+   * the change before. Zero if nobody may rely on more than that they do so some seconds later.
+   */
+  default Duration changesHoldAfter() {
+    return Duration.ZERO;
   }
 
   /** A namespace with the settings that it has where nobody says otherwise. */

@@ -3,7 +3,9 @@ package io.quipu.kind;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.dedup.RowRule;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,12 +88,28 @@ public final class KnownKinds {
     Kind kind = of(next.kind());
     Publicity.check(next);
     for (String name : next.settings().keySet()) {
-      if (!name.equals(Publicity.SETTING.name())
+      if (name.equals(Namespace.DEDUPLICATE)) {
+        if (kind.remembersIds(next) == null) {
+          throw new InvalidInput(
+              name,
+              "deduplicate of kind "
+                  + kind.label()
+                  + " must not be a number, which is of ids: that is for kind linear");
+        }
+      } else if (!name.equals(Publicity.SETTING.name())
           && kind.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
         throw new InvalidInput(name, "kind " + kind.label() + " has no setting " + name);
       }
     }
     kind.check(next);
+  }
+
+  /** The longest time that it takes until a change of settings holds, of whatever kind. */
+  public Duration changesHoldAfter() {
+    return kinds.values().stream()
+        .map(Kind::changesHoldAfter)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /** The query parameters that a read of a counter of some kind may have. */

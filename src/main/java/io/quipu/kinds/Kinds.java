@@ -1,6 +1,7 @@
 package io.quipu.kinds;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.cassandra.CassandraNamespaceStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.Cql;
 import io.quipu.kind.KnownKinds;
@@ -15,6 +16,7 @@ import io.quipu.kinds.sketch.SketchKind;
 import io.quipu.kinds.sketch.SketchMeters;
 import io.quipu.kinds.sketch.SketchSettings;
 import io.quipu.kinds.tally.TallyKind;
+import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -47,6 +49,7 @@ public final class Kinds {
             new LatestKind(() -> CassandraStandingValues.here(session)),
             new LinearKind(
                 () -> CassandraLinearStore.here(session),
+                () -> new CassandraNamespaceStore(session, Vertx.currentContext()),
                 LinearSettings.of(queuedEvents, heldBytes),
                 new LinearMeters(meters)),
             new SketchKind(

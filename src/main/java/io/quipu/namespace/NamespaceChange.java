@@ -68,16 +68,37 @@ public record NamespaceChange(
   public Namespace of(Namespace current, KnownKinds kinds) {
     Map<String, String> all = new TreeMap<>(current.settings());
     all.putAll(settings);
+    if (deduplicate != null) {
+      all.remove(Namespace.DEDUPLICATE);
+    }
     Namespace next =
         new Namespace(
             name,
             kind == null ? current.kind() : kind,
-            deduplicate == null ? current.deduplicate() : deduplicate,
+            deduplicate(current, kinds),
             retain == null ? current.retain() : retain,
             shards == null ? current.shards() : shards,
             windows == null ? current.windows() : windows,
             all);
+    if (deduplicate != null && kinds.of(next).remembersIds(next) != null) {
+      throw new InvalidInput(
+          Namespace.DEDUPLICATE,
+          "deduplicate of kind "
+              + next.kind()
+              + " must be a number of ids such as 50000, or off: it remembers ids by number, and"
+              + " not by time");
+    }
     kinds.check(next);
     return next;
+  }
+
+  /** A number of ids stands among the settings, and takes the place of {@code off}. */
+  private Span deduplicate(Namespace current, KnownKinds kinds) {
+    if (deduplicate != null) {
+      return deduplicate;
+    }
+    return settings.containsKey(Namespace.DEDUPLICATE)
+        ? kinds.of(current).defaults(name).deduplicate()
+        : current.deduplicate();
   }
 }

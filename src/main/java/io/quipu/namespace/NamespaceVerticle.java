@@ -1,6 +1,7 @@
 package io.quipu.namespace;
 
 import io.quipu.bus.Address;
+import io.quipu.bus.ContextScheduler;
 import io.quipu.counter.Namespace;
 import io.quipu.kind.KnownKinds;
 import io.quipu.store.CasOutcome;
@@ -43,7 +44,8 @@ public final class NamespaceVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Namespaces namespaces = new Namespaces(store.apply(context), kinds, most);
+    Namespaces namespaces =
+        new Namespaces(store.apply(context), kinds, new ContextScheduler(context), most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     namespaces.adopt().whenComplete(NamespaceVerticle::reportAdoption);
     return Future.all(

@@ -11,6 +11,8 @@ import io.quipu.store.NamespaceStore;
 import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,6 +34,7 @@ public final class Namespaces {
 
   private final NamespaceStore store;
   private final KnownKinds kinds;
+  private final Scheduler scheduler;
   private final NamespaceCreation creation;
   private final Cache<String, Boolean> entered =
       Caffeine.newBuilder().maximumSize(MOST_ENTERED).executor(Runnable::run).build();
@@ -39,9 +42,10 @@ public final class Namespaces {
   /**
    * @param most that there may be, the one named {@code default} among them
    */
-  public Namespaces(NamespaceStore store, KnownKinds kinds, int most) {
+  public Namespaces(NamespaceStore store, KnownKinds kinds, Scheduler scheduler, int most) {
     this.store = store;
     this.kinds = kinds;
+    this.scheduler = scheduler;
     this.creation = new NamespaceCreation(store, this::enter, most);
   }
 
@@ -110,7 +114,20 @@ public final class Namespaces {
    * unavailable, when nothing was changed.
    */
   public CompletionStage<PutOutcome> put(NamespacePut wanted) {
-    return new Put(wanted).attempt(ATTEMPTS).thenCompose(this::listed);
+    Put put = new Put(wanted);
+    return put.attempt(ATTEMPTS)
+        .thenCompose(this::listed)
+        .thenCompose(outcome -> held(outcome, put.holdsAfter(outcome)));
+  }
+
+  /** Says so when all who record count by it, who may have read the settings a moment before. */
+  private CompletionStage<PutOutcome> held(PutOutcome outcome, Duration wait) {
+    if (wait.isZero()) {
+      return CompletableFuture.completedStage(outcome);
+    }
+    CompletableFuture<PutOutcome> told = new CompletableFuture<>();
+    var unused = scheduler.after(wait, () -> told.complete(outcome));
+    return told;
   }
 
   /** It is in the list before anybody is told that it exists. */
@@ -148,6 +165,23 @@ public final class Namespaces {
     Put(NamespacePut wanted) {
       this.change = wanted.change();
       this.condition = wanted.condition();
+    }
+
+    /**
+     * How long others may still count by settings that are not those of the outcome. Also after one
+     * that found all as it is asked for: it may repeat a change that nobody was told of.
+     */
+    Duration holdsAfter(PutOutcome outcome) {
+      Namespace now;
+      if (outcome instanceof PutOutcome.Kept kept) {
+        now = kept.namespace();
+      } else if (outcome instanceof PutOutcome.Created created && mayBeCreated) {
+        now = created.namespace();
+      } else {
+        return Duration.ZERO;
+      }
+      boolean names = change.deduplicate() != null || !change.settings().isEmpty();
+      return names ? kinds.of(now).changesHoldAfter() : Duration.ZERO;
     }
 
     CompletionStage<PutOutcome> attempt(int left) {

@@ -9,6 +9,7 @@ import io.quipu.counter.EventTime;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.TestPatience;
 import io.quipu.kinds.linear.Bounds;
+import io.quipu.kinds.linear.IdPeriod;
 import io.quipu.kinds.linear.IncrementOutcome;
 import io.quipu.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,10 +102,74 @@ class LinearIT {
     assertThat(read.containsKey("min")).isFalse();
 
     api.put("/v1/namespaces/small", "{\"max\": 4}").expect(200);
-    await("the new bound to be known")
-        .until(() -> api.record("small", "a", "{\"delta\": 2}").status() == 201);
+    quipu.api(1).record("small", "a", "{\"delta\": 2}").expect(201);
     api.put("/v1/namespaces/small", "{\"min\": 5}").expect(400);
     assertThat(api.get("/v1/namespaces/small").json().getInteger("max")).isEqualTo(4);
+  }
+
+  /** All instances have counted by the max before it, a moment ago. */
+  @Test
+  void aLoweredMaxHolds_onAllInstances_fromItsAcknowledgementOn() throws Exception {
+    api.createNamespace("lowered", "{\"kind\": \"linear\", \"max\": 1000000}");
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicBoolean acknowledged = new AtomicBoolean();
+    ConcurrentLinkedQueue<Long> later = new ConcurrentLinkedQueue<>();
+    List<CompletableFuture<Void>> clients = new ArrayList<>();
+    for (int i = 0; i < 2 * INSTANCES; i++) {
+      Api instance = quipu.api(i % INSTANCES);
+      clients.add(
+          CompletableFuture.runAsync(
+              () -> {
+                while (!over.get()) {
+                  boolean after = acknowledged.get();
+                  Answer answer = instance.recordOne("lowered", "a");
+                  if (after) {
+                    assertThat(answer.status()).isIn(201, 409);
+                    later.add(answer.status() == 201 ? answer.json().getLong("count") : -1L);
+                  }
+                }
+              }));
+    }
+    await().until(() -> api.count("lowered", "a").count() > 20);
+    long max = api.count("lowered", "a").count() + 1;
+    api.put("/v1/namespaces/lowered", "{\"max\": " + max + "}").expect(200);
+    acknowledged.set(true);
+    await().until(() -> later.size() > 100);
+    over.set(true);
+    clients.forEach(TestPatience::join);
+    assertThat(later).allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(max));
+  }
+
+  @Test
+  void idsAreRememberedByNumber_asGetShows() {
+    api.createNamespace("numbers", "{\"kind\": \"linear\", \"deduplicate\": 2}");
+    assertThat(deduplicate("numbers")).isEqualTo(2);
+    for (int i = 0; i < 6; i++) {
+      api.record("numbers", "a", "{\"id\": \"id-" + i + "\"}").expect(201);
+    }
+    for (String id : List.of("id-4", "id-5")) {
+      String again = "{\"id\": \"" + id + "\"}";
+      assertThat(quipu.api(1).record("numbers", "a", again).json().getLong("count"))
+          .isLessThanOrEqualTo(6);
+    }
+    assertThat(api.record("numbers", "a", "{\"id\": \"id-0\"}").json().getLong("count"))
+        .as("it is forgotten")
+        .isEqualTo(7);
+
+    assertThat(deduplicate("stock")).isEqualTo(50_000);
+    JsonObject all = api.get("/v1/namespaces/numbers").json();
+    all.remove("namespace");
+    api.put("/v1/namespaces/numbers", all.encode()).expect(200);
+    api.put("/v1/namespaces/numbers", "{\"deduplicate\": \"off\"}").expect(200);
+    assertThat(deduplicate("numbers")).isEqualTo("off");
+    assertThat(api.record("numbers", "a", "{\"id\": \"id-5\"}").json().getLong("count"))
+        .isEqualTo(8);
+    api.put("/v1/namespaces/numbers", "{\"deduplicate\": 1000000}").expect(200);
+    assertThat(deduplicate("numbers")).isEqualTo(1_000_000);
+  }
+
+  private static Object deduplicate(String namespace) {
+    return api.get("/v1/namespaces/" + namespace).expect(200).json().getValue("deduplicate");
   }
 
   @Test
@@ -169,6 +236,16 @@ class LinearIT {
     "'{\"kind\":\"linear\",\"max\":\"3\"}', max",
     "'{\"kind\":\"linear\",\"shards\":2}', shards",
     "'{\"kind\":\"event\",\"max\":3}', max",
+    "'{\"kind\":\"linear\",\"deduplicate\":\"24h\"}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":\"forever\"}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":\"50000\"}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":0}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":1.5}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":99999999999999999999}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":true}', deduplicate",
+    "'{\"kind\":\"linear\",\"deduplicate\":5,\"deduplicate\":5}', deduplicate",
+    "'{\"kind\":\"event\",\"deduplicate\":50000}', deduplicate",
+    "'{\"kind\":\"latest\",\"deduplicate\":50000}', deduplicate",
   })
   void badSettingsNameTheField(String settings, String field) {
     Answer refused = api.put("/v1/namespaces/bad-settings", settings).expect(400);
@@ -286,7 +363,8 @@ class LinearIT {
           new LinearChecker(
               sent,
               reads,
-              new LinearState(1, end.count(), end.events(), 0, EventTime.MIN, List.of()));
+              new LinearState(
+                  1, end.count(), end.events(), IdPeriod.FIRST, EventTime.MIN, List.of()));
       checker.checkOnes();
       return checker.violations();
     }

@@ -38,6 +38,7 @@ import io.quipu.recount.RecountReport;
 import io.quipu.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.store.NamespaceStore;
 import io.quipu.time.Clock;
+import io.quipu.time.HandDrivenTime;
 import io.quipu.trace.Tracing;
 import io.quipu.web.ByteBudget;
 import io.quipu.web.CertificateFiles;
@@ -409,7 +410,7 @@ final class TestService implements AutoCloseable {
     ScriptedNamespaceStore store = new ScriptedNamespaceStore();
     String name = wanted.change().name();
     Optional.ofNullable(namespaces.get(name)).ifPresent(store::created);
-    return new Namespaces(store, TestKinds.TALLIES, 1_000)
+    return new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), 1_000)
         .put(wanted)
         .whenComplete(
             (done, failure) -> store.stored(name).ifPresent(now -> namespaces.put(name, now)));

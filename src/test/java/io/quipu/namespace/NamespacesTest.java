@@ -23,6 +23,7 @@ import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
 import io.quipu.store.NamespaceStore.Listed;
 import io.quipu.store.StoreUnavailable;
+import io.quipu.time.HandDrivenTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,8 @@ class NamespacesTest {
   private static final Listed DEFAULT = Listed.of(Namespace.DEFAULT);
 
   private final ScriptedNamespaceStore store = new ScriptedNamespaceStore();
-  private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES, 1_000);
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final Namespaces namespaces = new Namespaces(store, TestKinds.TALLIES, time, 1_000);
 
   @Test
   void findsTheDefault_whetherOrNotARowSaysSo() {
@@ -274,7 +276,7 @@ class NamespacesTest {
 
   @Test
   void createsNoMoreThanThereMayBe_theDefaultAmongThem_andChangesThoseThatThereAre() {
-    Namespaces three = new Namespaces(store, TestKinds.TALLIES, 3);
+    Namespaces three = new Namespaces(store, TestKinds.TALLIES, time, 3);
     assertThat(created(three, "a")).isInstanceOf(PutOutcome.Created.class);
     assertThat(created(three, "b")).isInstanceOf(PutOutcome.Created.class);
     assertThat(created(three, "c")).isEqualTo(new PutOutcome.TooMany(3));
@@ -285,7 +287,7 @@ class NamespacesTest {
     long counts = store.script.calls(COUNT);
     assertThat(created(three, "d")).isEqualTo(new PutOutcome.TooMany(3));
     assertThat(store.script.calls(COUNT)).as("full is full").isEqualTo(counts);
-    assertThat(created(new Namespaces(store, TestKinds.TALLIES, 4), "c"))
+    assertThat(created(new Namespaces(store, TestKinds.TALLIES, time, 4), "c"))
         .as("after a restart with a higher bound")
         .isInstanceOf(PutOutcome.Created.class);
   }
@@ -293,7 +295,7 @@ class NamespacesTest {
   @Test
   void countsOneAfterTheOther_soThatThoseWhoCreateAtOnceDoNotExceedTheBound() {
     store.script.hold(COUNT, true);
-    Namespaces two = new Namespaces(store, TestKinds.TALLIES, 2);
+    Namespaces two = new Namespaces(store, TestKinds.TALLIES, time, 2);
     List<CompletableFuture<PutOutcome>> racing =
         List.of("a", "b", "c").stream()
             .map(name -> two.put(NamespacePut.of(NamespaceChange.to(event(name)))))
@@ -349,7 +351,9 @@ class NamespacesTest {
   }
 
   private static PutOutcome put(NamespaceStore store, NamespaceChange wanted) {
-    return now(new Namespaces(store, TestKinds.TALLIES, 1_000).put(NamespacePut.of(wanted)));
+    return now(
+        new Namespaces(store, TestKinds.TALLIES, new HandDrivenTime(), 1_000)
+            .put(NamespacePut.of(wanted)));
   }
 
   private static <T> T now(CompletionStage<T> stage) {

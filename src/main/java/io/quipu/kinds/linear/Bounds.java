@@ -31,6 +31,12 @@ public record Bounds(long min, long max) {
 
   /** Both of them hold. */
   public Bounds and(Bounds other) {
+    if (equals(NONE)) {
+      return other;
+    }
+    if (other.equals(NONE)) {
+      return this;
+    }
     long least = Math.max(min, other.min);
     long most = Math.min(max, other.max);
     return new Bounds(least, most);

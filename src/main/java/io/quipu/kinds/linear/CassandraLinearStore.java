@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Linear counters in Cassandra, each a partition. */
 public final class CassandraLinearStore implements LinearStore {
   private static final String STATE =
-      "SELECT version, count, events, ids, at, applied FROM $ks.linear"
+      "SELECT version, count, events, ids, at, applied, ids_in_period FROM $ks.linear"
           + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
   private static final Cql READ = Cql.read(STATE);
   private static final Cql READ_SERIAL = Cql.serialRead(STATE);
@@ -40,7 +40,8 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql REMEMBERED_SERIAL = Cql.serialRead(IDS);
   private static final Cql ADVANCE =
       Cql.conditional(
-          "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?"
+          "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
+              + " ids_in_period = ?"
               + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
   private static final Cql REMEMBER =
       Cql.conditional(
@@ -54,6 +55,9 @@ public final class CassandraLinearStore implements LinearStore {
       List.of(READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET);
 
   private static final int VERSION = 1;
+
+  /** Ids of a period as versions up to 0.1.0 have them. */
+  private static final long PERIOD = 50_000;
 
   /** More rows than any query here asks for. */
   private static final int ONE_GO = 2 * MOST_IDS + 1;
@@ -137,9 +141,10 @@ public final class CassandraLinearStore implements LinearStore {
                 next.version(),
                 next.count(),
                 next.events(),
-                next.ids(),
+                ids(next.ids()),
                 next.last().boundary(),
                 applied(next.applied()),
+                next.ids().count(),
                 counter.namespace(),
                 counter.name(),
                 step.before().version() == 0 ? null : step.before().version());
@@ -167,6 +172,23 @@ public final class CassandraLinearStore implements LinearStore {
     return ConditionalBatch.of(all, advanced);
   }
 
+  /**
+   * One number that says the period: {@link #PERIOD} for each, and up to one less for what is in
+   * it. Versions up to 0.1.0 count on from there, in periods of that size.
+   */
+  private static long ids(IdPeriod period) {
+    return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
+  }
+
+  /** How many are in it does not fit where an earlier version was the last that counted. */
+  private static IdPeriod period(Row row) {
+    long ids = row.getLong(3);
+    long rest = ids % PERIOD;
+    long count = row.getLong(6);
+    boolean fits = !row.isNull(6) && Math.min(count, PERIOD - 1) == rest;
+    return new IdPeriod(ids / PERIOD, fits ? count : rest);
+  }
+
   private static byte part(long period) {
     return (byte) (1 + period % 2);
   }
@@ -181,7 +203,7 @@ public final class CassandraLinearStore implements LinearStore {
           row.getLong(0),
           row.getLong(1),
           row.getLong(2),
-          row.getLong(3),
+          period(row),
           EventTime.of(Objects.requireNonNull(row.getUuid(4))),
           BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied));
     } catch (RuntimeException unreadable) {

@@ -12,6 +12,7 @@ import io.quipu.trace.CurrentSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -105,9 +106,14 @@ final class LinearCounter {
    *     that was at no known time
    */
   private void look(LinearState from, long came) {
+    LinearRule rule = requests.rules().now(name.namespace());
+    if (rule == null) {
+      askForRule(() -> look(from, came), () -> pause(this::begin));
+      return;
+    }
     List<PendingIncrement> increments = queue.take(requests.settings());
-    if (increments.stream().allMatch(one -> one.ids() == 0)) {
-      attempt(from, increments, Map.of(), came);
+    if (!rule.remembers() || increments.stream().allMatch(one -> one.ids() == 0)) {
+      attempt(from, increments, Map.of(), rule, came);
       return;
     }
     requests
@@ -125,7 +131,31 @@ final class LinearCounter {
                         begin();
                       } else {
                         complete = true;
-                        attempt(from, increments, found, came);
+                        attempt(from, increments, found, rule, came);
+                      }
+                    }));
+  }
+
+  /**
+   * Asks what the namespace says.
+   *
+   * @param then goes on by it
+   * @param otherwise goes on without, as it took too long
+   */
+  private void askForRule(Runnable then, Runnable otherwise) {
+    requests
+        .rules()
+        .ask(name.namespace())
+        .whenComplete(
+            (rule, failure) ->
+                guarded(
+                    () -> {
+                      if (rule != null && requests.rules().holds(rule)) {
+                        then.run();
+                      } else if (failure == null || StoreUnavailable.caused(failure)) {
+                        otherwise.run();
+                      } else {
+                        failAll(failure);
                       }
                     }));
   }
@@ -139,8 +169,9 @@ final class LinearCounter {
       LinearState from,
       List<PendingIncrement> increments,
       Map<String, RememberedEvent> found,
+      LinearRule rule,
       long came) {
-    LinearFold fold = new LinearFold(from, found, requests.clock().wall(), requests.writer());
+    LinearFold fold = new LinearFold(from, found, requests.clock().wall(), requests.writer(), rule);
     List<PendingIncrement> depending = new ArrayList<>(increments.size());
     List<IncrementOutcome> outcomes = new ArrayList<>(increments.size());
     for (PendingIncrement one : increments) {
@@ -154,10 +185,9 @@ final class LinearCounter {
     }
     if (fold.changes()) {
       long sequence = requests.nextSequence();
-      LinearStep step = fold.step(requests.writer(), sequence, requests.settings().idsPerPeriod());
-      send(
-          new LinearAttempt(sequence, step, depending, outcomes, requests.clock().monotonicNanos()),
-          false);
+      LinearStep step = fold.step(requests.writer(), sequence);
+      long now = requests.clock().monotonicNanos();
+      send(new LinearAttempt(sequence, step, depending, outcomes, rule, now), false);
     } else if (depending.isEmpty()) {
       next();
     } else if (depending.get(0).number() <= came) {
@@ -198,14 +228,24 @@ final class LinearCounter {
   }
 
   /**
-   * Sends the step.
+   * Sends the step, unless its rule is too old when it is its turn.
    *
    * @param inDoubt whether it was sent before, without an answer
    */
   private void send(LinearAttempt attempt, boolean inDoubt) {
+    boolean[] held = {true};
     ask(
-        () -> requests.store().advance(name, attempt.step()),
+        () -> {
+          held[0] = requests.rules().holds(attempt.rule());
+          return held[0]
+              ? requests.store().advance(name, attempt.step())
+              : CompletableFuture.completedStage(CasOutcome.REFUSED);
+        },
         (outcome, defect) -> {
+          if (!held[0]) {
+            notSent(attempt, inDoubt);
+            return;
+          }
           if (outcome == CasOutcome.APPLIED) {
             know(attempt.step().next(), true);
             applied(attempt);
@@ -224,6 +264,31 @@ final class LinearCounter {
         });
   }
 
+  private void notSent(LinearAttempt attempt, boolean inDoubt) {
+    if (inDoubt) {
+      orGiveUp(attempt, () -> settle(attempt));
+    } else {
+      queue.giveBack(attempt.increments());
+      begin();
+    }
+  }
+
+  /**
+   * Sends a step in doubt once more, if what the namespace says now is what it was made by. If not,
+   * it is left to what was sent already.
+   */
+  private void sendAgain(LinearAttempt attempt) {
+    Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
+    LinearRule rule = requests.rules().now(name.namespace());
+    if (rule == null) {
+      askForRule(() -> sendAgain(attempt), later);
+    } else if (rule.isAs(attempt.rule())) {
+      send(attempt.by(rule), true);
+    } else {
+      later.run();
+    }
+  }
+
   /** Finds out what became of an attempt that may have been applied, or may be yet. */
   private void settle(LinearAttempt attempt) {
     expire();
@@ -239,7 +304,7 @@ final class LinearCounter {
               know(state, false);
               applied(attempt);
             }
-            case OPEN -> orGiveUp(attempt, () -> send(attempt, true));
+            case OPEN -> orGiveUp(attempt, () -> sendAgain(attempt));
             case LOST -> {
               know(state, false);
               queue.giveBack(attempt.increments());

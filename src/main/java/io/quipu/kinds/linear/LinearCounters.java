@@ -34,12 +34,14 @@ public final class LinearCounters {
   private final Drain drain = new Drain(() -> all.events == 0);
 
   /**
+   * @param rules of this context
    * @param random in [0, 1), different in each process
    * @param writer unique to this incarnation of this context
    * @param changed told of every counter after events of it were counted
    */
   public LinearCounters(
       LinearStore store,
+      LinearRules rules,
       Clock clock,
       Scheduler scheduler,
       DoubleSupplier random,
@@ -47,7 +49,8 @@ public final class LinearCounters {
       LinearSettings settings,
       LinearMeters meters,
       Consumer<CounterName> changed) {
-    this.requests = new LinearRequests(store, clock, scheduler, random, writer, settings, meters);
+    this.requests =
+        new LinearRequests(store, rules, clock, scheduler, random, writer, settings, meters);
     this.settings = settings;
     this.meters = meters;
     this.changed = changed;

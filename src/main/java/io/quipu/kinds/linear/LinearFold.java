@@ -27,6 +27,7 @@ final class LinearFold {
   private final List<RememberedEvent> remembered = new ArrayList<>();
   private final EventTime first;
   private final long node;
+  private final LinearRule rule;
   private long count;
   private long events;
 
@@ -34,9 +35,16 @@ final class LinearFold {
    * @param known what is remembered of the ids of the increments, looked up after {@code before}
    *     was known
    * @param wall the time of the first event, unless the last of the counter is later
+   * @param rule of the namespace
    */
-  LinearFold(LinearState before, Map<String, RememberedEvent> known, EventTime wall, UUID writer) {
+  LinearFold(
+      LinearState before,
+      Map<String, RememberedEvent> known,
+      EventTime wall,
+      UUID writer,
+      LinearRule rule) {
     this.before = before;
+    this.rule = rule;
     this.known = known;
     this.first = EventTime.max(wall, before.last().plusTicks(1));
     this.node = writer.getLeastSignificantBits() & NODE;
@@ -54,7 +62,7 @@ final class LinearFold {
   Folded add(Increment increment) {
     Unfinished one = new Unfinished();
     for (BoundedEvent event : increment.events()) {
-      IncrementOutcome refusal = one.add(event.event(), event.bounds());
+      IncrementOutcome refusal = one.add(event.event(), event.bounds().and(rule.bounds()));
       if (refusal != null) {
         return new Folded(refusal, refusal instanceof Conflict && one.isFact);
       }
@@ -67,19 +75,21 @@ final class LinearFold {
     return events > 0;
   }
 
+  private @Nullable String idOf(Event event) {
+    return rule.remembers() ? event.id() : null;
+  }
+
   /** The step that counts all of them. */
-  LinearStep step(UUID writer, long sequence, long idsPerPeriod) {
-    long ids = before.ids() + remembered.size();
-    long period = before.ids() / idsPerPeriod;
+  LinearStep step(UUID writer, long sequence) {
     LinearState next =
         new LinearState(
             before.version() + 1,
             count,
             before.events() + events,
-            ids,
+            before.ids().after(remembered.size(), rule.ids()),
             first.plusTicks(events - 1),
             before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)));
-    return new LinearStep(before, next, remembered, period, ids / idsPerPeriod > period);
+    return new LinearStep(before, next, remembered);
   }
 
   /** An increment of which nothing counts before all of it does. */
@@ -92,7 +102,7 @@ final class LinearFold {
 
     /** Why it is refused; null if it is not, so far. */
     @Nullable IncrementOutcome add(Event event, Bounds bounds) {
-      String id = event.id();
+      String id = idOf(event);
       RememberedEvent earlier = id == null ? null : earlier(id);
       if (earlier == null) {
         return count(event, bounds);
@@ -124,7 +134,7 @@ final class LinearFold {
       UUID at = first.plusTicks(events + counted).timeuuid(0, node);
       counted++;
       answers.add(new CountedEvent(sum, at, false));
-      String id = event.id();
+      String id = idOf(event);
       if (id != null) {
         ids.put(id, new RememberedEvent(id, event.delta(), sum, at));
       }

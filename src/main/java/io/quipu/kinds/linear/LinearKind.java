@@ -14,6 +14,8 @@ import io.quipu.kind.ReaderSite;
 import io.quipu.kind.Recorder;
 import io.quipu.kind.RecorderSite;
 import io.quipu.kind.Setting;
+import io.quipu.store.NamespaceStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,15 +32,27 @@ public final class LinearKind implements Kind {
   private static final Setting MAX = new Setting("max", true, false);
   private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
 
+  /** The ids of a counter that are remembered at least, where nobody says another number. */
+  private static final long USUAL_IDS = 50_000;
+
+  private static final long MOST_IDS = 1_000_000;
+
   private final Supplier<LinearStore> store;
+  private final Supplier<NamespaceStore> namespaces;
   private final LinearSettings settings;
   private final LinearMeters meters;
 
   /**
    * @param store makes one for the context that calls
+   * @param namespaces the same of their settings
    */
-  public LinearKind(Supplier<LinearStore> store, LinearSettings settings, LinearMeters meters) {
+  public LinearKind(
+      Supplier<LinearStore> store,
+      Supplier<NamespaceStore> namespaces,
+      LinearSettings settings,
+      LinearMeters meters) {
     this.store = store;
+    this.namespaces = namespaces;
     this.settings = settings;
     this.meters = meters;
   }
@@ -59,8 +73,24 @@ public final class LinearKind implements Kind {
   }
 
   @Override
+  public @Nullable Long remembersIds(Namespace namespace) {
+    return namespace.deduplicationWindow() == DeduplicationWindow.OFF ? null : ids(namespace);
+  }
+
+  @Override
+  public Duration changesHoldAfter() {
+    return LinearRules.CHANGES_HOLD;
+  }
+
+  @Override
   public void check(Namespace next) {
     var unused = bounds(next);
+    long ids = ids(next);
+    if (ids < 1 || ids > MOST_IDS) {
+      throw new InvalidInput(
+          Namespace.DEDUPLICATE,
+          "deduplicate of kind linear must be a number of ids from 1 to " + MOST_IDS + ", or off");
+    }
     if (next.shards() != 1) {
       throw new InvalidInput("shards", "shards must be 1: a linear counter has one order");
     }
@@ -69,6 +99,12 @@ public final class LinearKind implements Kind {
   /** What a namespace says of all of its counters. */
   static Bounds bounds(Namespace namespace) {
     return Bounds.of(setting(namespace, MIN), setting(namespace, MAX));
+  }
+
+  /** How many later ids of its counter one is remembered for at least. */
+  static long ids(Namespace namespace) {
+    String digits = namespace.settings().get(Namespace.DEDUPLICATE);
+    return digits == null ? USUAL_IDS : Long.parseLong(digits);
   }
 
   private static @Nullable Long setting(Namespace namespace, Setting setting) {
@@ -83,21 +119,17 @@ public final class LinearKind implements Kind {
       throw new InvalidInput(
           "confirm", "confirm is not for kind linear: what it answers is settled");
     }
-    Bounds bounds = bounds(namespace);
-    boolean remembers = namespace.deduplicationWindow() != DeduplicationWindow.OFF;
-    return new Increment(
-        counter, Draft.acceptEach(drafts, draft -> event(draft, bounds, remembers)));
+    return new Increment(counter, Draft.acceptEach(drafts, LinearKind::event));
   }
 
-  private static BoundedEvent event(Draft draft, Bounds bounds, boolean remembers) {
+  /** What the namespace says is looked at when the event is counted: it may change until then. */
+  private static BoundedEvent event(Draft draft) {
     draft.refuseOthers(TAKEN, LABEL);
-    Event event = Event.adding(draft.delta(), draft.id());
-    Bounds own =
-        Bounds.of(
-            draft.has(Member.MIN) ? draft.min() : null, draft.has(Member.MAX) ? draft.max() : null);
     return new BoundedEvent(
-        remembers ? event : new Event(event.delta(), null),
-        own.equals(Bounds.NONE) ? bounds : own.and(bounds));
+        Event.adding(draft.delta(), draft.id()),
+        Bounds.of(
+            draft.has(Member.MIN) ? draft.min() : null,
+            draft.has(Member.MAX) ? draft.max() : null));
   }
 
   @Override
@@ -105,6 +137,7 @@ public final class LinearKind implements Kind {
     return new LinearRecorder(
         new LinearCounters(
             store.get(),
+            new LinearRules(namespaces.get()::find, site.clock()),
             site.clock(),
             site.scheduler(),
             () -> ThreadLocalRandom.current().nextDouble(),

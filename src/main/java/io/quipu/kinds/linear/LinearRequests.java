@@ -32,6 +32,7 @@ final class LinearRequests {
   private static final int LOOKUPS = 4;
 
   private final LinearStore store;
+  private final LinearRules rules;
   private final Clock clock;
   private final Scheduler scheduler;
   private final DoubleSupplier random;
@@ -48,6 +49,7 @@ final class LinearRequests {
    */
   LinearRequests(
       LinearStore store,
+      LinearRules rules,
       Clock clock,
       Scheduler scheduler,
       DoubleSupplier random,
@@ -55,6 +57,7 @@ final class LinearRequests {
       LinearSettings settings,
       LinearMeters meters) {
     this.store = store;
+    this.rules = rules;
     this.clock = clock;
     this.scheduler = scheduler;
     this.random = random;
@@ -66,6 +69,10 @@ final class LinearRequests {
 
   LinearStore store() {
     return store;
+  }
+
+  LinearRules rules() {
+    return rules;
   }
 
   Clock clock() {

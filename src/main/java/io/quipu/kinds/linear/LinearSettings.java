@@ -11,8 +11,6 @@ import java.time.Duration;
  * @param idsPerStep most of them with ids
  * @param requests most requests to the store at once
  * @param counters that are known at most while nobody asks for them
- * @param idsPerPeriod an id is remembered until at least so many later ones are; and at most twice
- *     as many are kept. The same for all that record
  * @param patience how long an increment waits for a store or for others before it is given up
  */
 public record LinearSettings(
@@ -22,7 +20,6 @@ public record LinearSettings(
     int idsPerStep,
     int requests,
     int counters,
-    long idsPerPeriod,
     Duration patience) {
   /**
    * @throws IllegalArgumentException if one of them lets nothing through
@@ -32,7 +29,7 @@ public record LinearSettings(
         Math.min(
             Math.min(queuedEvents, eventsPerStep),
             Math.min(idsPerStep, Math.min(requests, counters)));
-    if (least < 1 || heldBytes < 1 || idsPerPeriod < 1) {
+    if (least < 1 || heldBytes < 1) {
       throw new IllegalArgumentException("a bound lets nothing through: " + least);
     }
   }
@@ -40,6 +37,6 @@ public record LinearSettings(
   /** For a queue of the given length. */
   public static LinearSettings of(int queuedEvents, long heldBytes) {
     return new LinearSettings(
-        queuedEvents, heldBytes, 5_000, 500, 128, 10_000, 50_000, Duration.ofSeconds(8));
+        queuedEvents, heldBytes, 5_000, 500, 128, 10_000, Duration.ofSeconds(8));
   }
 }

@@ -10,26 +10,32 @@ import java.util.UUID;
  *
  * @param version how many changes were made, each of any number of events; 0 if there were none
  * @param events how many were counted
- * @param ids how many of them had an id that was to be remembered
+ * @param ids where those of them are remembered that have an id
  * @param last the time of the last event; later for later ones, whatever clocks say
  * @param applied the last change of each writer, the latest at the end, at most {@link
  *     #WRITERS_KEPT}
  */
 public record LinearState(
-    long version, long count, long events, long ids, EventTime last, List<AppliedAttempt> applied) {
+    long version,
+    long count,
+    long events,
+    IdPeriod ids,
+    EventTime last,
+    List<AppliedAttempt> applied) {
   /** Of so many writers the row remembers the last change. */
   public static final int WRITERS_KEPT = 16;
 
   /** A counter that was never changed. */
-  public static final LinearState NONE = new LinearState(0, 0, 0, 0, EventTime.MIN, List.of());
+  public static final LinearState NONE =
+      new LinearState(0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of());
 
   /**
    * @throws IllegalArgumentException if it cannot be
    */
   public LinearState {
-    if (version < 0 || events < version || ids < 0 || applied.size() > WRITERS_KEPT) {
+    if (version < 0 || events < version || applied.size() > WRITERS_KEPT) {
       throw new IllegalArgumentException(
-          events + " events, " + ids + " ids, " + applied.size() + " writers, of " + version);
+          events + " events, " + applied.size() + " writers, of " + version);
     }
   }
 

@@ -8,9 +8,13 @@ import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.TestSessions;
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Event;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
+import io.quipu.store.CasOutcome;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,6 +70,41 @@ class CassandraLinearStoreIT extends LinearStoreContract {
       }
     }
     assertThat(await(linear().read(new CounterName("stock", "never"))).version()).isZero();
+  }
+
+  /** Versions up to 0.1.0 count ids in periods of 50,000, and know no other number of them. */
+  @Test
+  void idsOfEarlierVersionsGoOn_andTheirsOfThisOne() {
+    CounterName counter = new CounterName("stock", "mixed");
+    String state = "count = 1, events = 300000, at = now(), applied = 0x0100, ";
+    set(counter.name(), state + "version = 1, ids = 150007", null);
+    assertThat(await(linear().read(counter)).ids()).isEqualTo(new IdPeriod(3, 7));
+    set(counter.name(), state + "version = 2, ids = 249999, ids_in_period = 60000", 1);
+    assertThat(await(linear().read(counter)).ids()).isEqualTo(new IdPeriod(4, 60_000));
+    LinearState before = await(linear().readSerial(counter));
+    LinearRule rule = new LinearRule(Bounds.NONE, true, 60_002, 0);
+    for (IdPeriod next : List.of(new IdPeriod(4, 60_001), new IdPeriod(5, 0), new IdPeriod(5, 1))) {
+      LinearFold fold = new LinearFold(before, Map.of(), before.last(), new UUID(0, 0), rule);
+      fold.add(
+          new Increment(counter, Bounds.NONE, List.of(new Event(1, "id-" + before.version()))));
+      LinearStep step = fold.step(new UUID(0, 0), before.version());
+      assertThat(await(linear().advance(counter, step))).isEqualTo(CasOutcome.APPLIED);
+      before = await(linear().readSerial(counter));
+      assertThat(before).isEqualTo(step.next());
+      assertThat(before.ids()).isEqualTo(next);
+      long earlier =
+          cql.execute(
+                  "SELECT ids FROM %s.linear WHERE namespace = 'stock' AND counter = 'mixed'"
+                          .formatted(keyspace)
+                      + " AND part = 0 AND id = ''")
+              .one()
+              .getLong(0);
+      assertThat(earlier).isEqualTo(next.number() * 50_000 + Math.min(49_999, next.count()));
+    }
+    set(counter.name(), state + "version = 6, ids = 250003", 5);
+    assertThat(await(linear().read(counter)).ids())
+        .as("an earlier version was the last")
+        .isEqualTo(new IdPeriod(5, 3));
   }
 
   private static void set(String counter, String assignments, Integer version) {

@@ -9,6 +9,7 @@ import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.TestSessions;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
+import io.quipu.counter.Namespace;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +56,10 @@ class LinearCountersIT {
       instances.add(
           new LinearCounters(
               stores.get(i),
+              new LinearRules(
+                  name ->
+                      CompletableFuture.completedStage(Optional.of(Namespace.of(name, "linear"))),
+                  Clock.system()),
               Clock.system(),
               new ContextScheduler(context.context()),
               () -> ThreadLocalRandom.current().nextDouble(),

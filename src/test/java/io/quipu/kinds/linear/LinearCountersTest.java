@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
+import io.quipu.counter.Namespace;
+import io.quipu.counter.Span;
 import io.quipu.kind.RecordOutcome.Refusal;
 import io.quipu.kinds.linear.HandMadeLinearStore.Fate;
 import io.quipu.kinds.linear.IncrementOutcome.Conflict;
@@ -15,11 +17,13 @@ import io.quipu.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.store.CasOutcome;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,18 +36,23 @@ class LinearCountersTest {
   private static final CounterName OTHER = new CounterName("stock", "b");
   private static final UUID OTHERS = new UUID(1, 2);
   private static final Duration PATIENCE = Duration.ofSeconds(8);
+  private static final LinearRule RULE = new LinearRule(Bounds.NONE, true, 1_000, 0);
   private static final LinearSettings SETTINGS =
-      new LinearSettings(100, 1_000_000, 20, 10, 8, 3, 1_000, PATIENCE);
+      new LinearSettings(100, 1_000_000, 20, 10, 8, 3, PATIENCE);
 
   private final HandMadeLinearStore store = new HandMadeLinearStore();
   private final HandDrivenTime time = new HandDrivenTime();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final List<CounterName> changed = new ArrayList<>();
+  private Namespace namespace = Namespace.of("stock", "linear");
+  private int asks;
+  private boolean rulesAway;
   private final LinearCounters counters = process();
 
   private LinearCounters process() {
     return new LinearCounters(
         store,
+        new LinearRules(this::find, time),
         time,
         time,
         () -> 0.5,
@@ -51,6 +60,27 @@ class LinearCountersTest {
         SETTINGS,
         new LinearMeters(meters),
         changed::add);
+  }
+
+  private CompletionStage<Optional<Namespace>> find(String name) {
+    asks++;
+    return rulesAway
+        ? CompletableFuture.failedStage(new StoreUnavailable("away", null))
+        : CompletableFuture.completedStage(Optional.of(namespace));
+  }
+
+  /** What the namespace of all counters says from now on. */
+  private void says(String deduplicate, Map<String, String> settings) {
+    Namespace usual = Namespace.of("stock", "linear");
+    namespace =
+        new Namespace(
+            usual.name(),
+            usual.kind(),
+            new Span(deduplicate),
+            usual.retain(),
+            1,
+            usual.windows(),
+            settings);
   }
 
   @Test
@@ -152,9 +182,9 @@ class LinearCountersTest {
     send(10);
     store.holds = true;
     var before = record(bounds, one(1));
-    LinearFold another = new LinearFold(store.state(COUNTER), Map.of(), time.wall(), OTHERS);
+    LinearFold another = new LinearFold(store.state(COUNTER), Map.of(), time.wall(), OTHERS, RULE);
     another.add(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
-    store.arrive(COUNTER, another.step(OTHERS, 1, 1_000));
+    store.arrive(COUNTER, another.step(OTHERS, 1));
     var after = record(bounds, one(4));
     assertThat(store.reads).isEqualTo(1);
     store.release();
@@ -379,6 +409,109 @@ class LinearCountersTest {
   }
 
   @Test
+  void holdsTheBoundsOfTheNamespace_andThoseOfTheEvent() {
+    says("24h", Map.of("min", "0", "max", "10"));
+    assertThat(value(record(new Bounds(-5, 8), one(7)))).isEqualTo(7);
+    assertThat(now(record(new Bounds(-5, 8), one(2))))
+        .isEqualTo(new PastBound(7, 2, new Bounds(0, 8)));
+    assertThat(now(record(4))).isEqualTo(new PastBound(7, 4, new Bounds(0, 10)));
+    assertThat(value(record(3))).isEqualTo(10);
+  }
+
+  @Test
+  void asksForTheSettingsNowAndThen_notForEveryStep() {
+    for (int i = 0; i < 10; i++) {
+      send(1);
+    }
+    assertThat(asks).isEqualTo(1);
+    time.pass(Duration.ofMillis(1_500));
+    rulesAway = true;
+    assertThat(value(record(1))).as("what is young enough is used").isEqualTo(11);
+    assertThat(asks).as("and asked for again").isEqualTo(2);
+  }
+
+  @Test
+  void sendsNoStepBySettingsThatAreTooOld() {
+    send(1);
+    says("24h", Map.of("max", "1"));
+    time.pass(Duration.ofSeconds(3));
+    rulesAway = true;
+    var late = record(1);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(late).isNotDone();
+    rulesAway = false;
+    time.pass(Duration.ofSeconds(1));
+    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+
+    rulesAway = true;
+    time.pass(Duration.ofSeconds(3));
+    var never = record(1);
+    time.pass(PATIENCE.plusSeconds(1));
+    assertThat(now(never)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(store.steps).hasSize(1);
+  }
+
+  /** Until it is its turn, a step waits for the requests of others. */
+  @Test
+  void sendsNoStepThatWaitedForItsTurnUntilItsSettingsWereTooOld() {
+    send(1);
+    store.holds = true;
+    for (int i = 0; i < 8; i++) {
+      CounterName other = new CounterName("stock", "other-" + i);
+      counters.record(new Increment(other, Bounds.NONE, List.of(one(1))));
+    }
+    var late = record(1);
+    time.pass(Duration.ofSeconds(3));
+    says("24h", Map.of("max", "1"));
+    store.release();
+
+    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+    assertThat(store.state(COUNTER).count()).isEqualTo(1);
+  }
+
+  @Test
+  void sendsAStepInDoubtAgain_onlyAsLongAsTheSettingsAreTheSame() {
+    send(1);
+    store.fates.add(Fate.LOST);
+    var inDoubt = record(1);
+    says("24h", Map.of("max", "1"));
+    time.pass(Duration.ofSeconds(3));
+    assertThat(store.steps).as("at first they are what they were").hasSizeGreaterThan(1);
+    assertThat(value(inDoubt)).isEqualTo(2);
+
+    says("24h", Map.of());
+    time.pass(Duration.ofSeconds(3));
+    for (int i = 0; i < 1_000; i++) {
+      store.fates.add(Fate.LOST);
+    }
+    var lost = record(1);
+    says("24h", Map.of("max", "2"));
+    time.pass(Duration.ofSeconds(3));
+    int sent = store.steps.size();
+    time.pass(PATIENCE);
+    assertThat(store.steps).hasSize(sent);
+    assertThat(now(lost)).isInstanceOf(OutcomeUnknown.class);
+  }
+
+  @Test
+  void asManyIdsAreRemembered_asTheNamespaceSays() {
+    says("24h", Map.of("deduplicate", "5"));
+    for (int i = 0; i < 5; i++) {
+      send(Bounds.NONE, id(1, "id-" + i));
+    }
+    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 0));
+    says("24h", Map.of("deduplicate", "7"));
+    time.pass(Duration.ofSeconds(3));
+    IntStream.range(5, 11).forEach(i -> send(Bounds.NONE, id(1, "id-" + i)));
+    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 6));
+
+    says("off", Map.of());
+    time.pass(Duration.ofSeconds(3));
+    assertThat(value(record(Bounds.NONE, id(1, "id-0")))).as("not looked at").isEqualTo(12);
+    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 6));
+  }
+
+  @Test
   void aFullQueueRefuses_andLeavesRoomForOthers() {
     send(1);
     store.holds = true;
@@ -434,7 +567,7 @@ class LinearCountersTest {
   }
 
   private static LinearState at(long count) {
-    return new LinearState(1, count, 1, 0, EventTime.ofEpochSecond(0), List.of());
+    return new LinearState(1, count, 1, IdPeriod.FIRST, EventTime.ofEpochSecond(0), List.of());
   }
 
   private void send(long delta) {

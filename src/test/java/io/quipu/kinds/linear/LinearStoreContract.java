@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -61,9 +62,14 @@ public abstract class LinearStoreContract {
     LinearState large = LinearState.NONE;
     for (long count : List.of(Long.MAX_VALUE, Long.MIN_VALUE)) {
       LinearState next =
-          new LinearState(large.version() + 1, count, large.events() + 1, 0, TIME, large.applied());
-      assertThat(take(new LinearStep(large, next, List.of(), 0, false)))
-          .isEqualTo(CasOutcome.APPLIED);
+          new LinearState(
+              large.version() + 1,
+              count,
+              large.events() + 1,
+              IdPeriod.FIRST,
+              TIME,
+              large.applied());
+      assertThat(take(new LinearStep(large, next, List.of()))).isEqualTo(CasOutcome.APPLIED);
       isStored(next);
       large = next;
     }
@@ -115,6 +121,40 @@ public abstract class LinearStoreContract {
     isStored(state);
   }
 
+  /** The number is that of the settings when a step is made; they may change between any two. */
+  @Test
+  void ofAsManyLaterIdsAsTheSettingsSay_noneIsForgotten_howeverManyAStepHas() {
+    Random random = new Random(7);
+    LinearState state = LinearState.NONE;
+    List<String> all = new ArrayList<>();
+    long least = 3;
+    for (int step = 0; step < 60; step++) {
+      least = random.nextInt(4) == 0 ? 1 + random.nextInt(12) : least;
+      List<Event> events = new ArrayList<>();
+      for (int more = 1 + random.nextInt(7); more > 0; more--) {
+        events.add(event(1, "id-" + all.size()));
+        all.add("id-" + all.size());
+      }
+      LinearStep next = step(state, least, events);
+      Map<String, RememberedEvent> before = await(store.remembered(counter, all));
+      assertThat(take(next)).isEqualTo(CasOutcome.APPLIED);
+      state = next.next();
+
+      Map<String, RememberedEvent> found = await(store.remembered(counter, all));
+      for (int id = Math.max(0, all.size() - (int) least); id < all.size(); id++) {
+        boolean wasThere = id >= all.size() - events.size() || before.containsKey(all.get(id));
+        assertThat(found.containsKey(all.get(id)))
+            .as("%s of %s", id, all.size())
+            .isEqualTo(wasThere);
+      }
+      if (!next.endsPeriod()) {
+        assertThat(found).containsAllEntriesOf(before);
+      }
+    }
+    isStored(state);
+    assertThat(state.ids().number()).isGreaterThan(10);
+  }
+
   @Test
   void asManyIdsAsAStepMayHaveAreStored_andAskedForAtOnce() {
     List<String> ids =
@@ -130,9 +170,9 @@ public abstract class LinearStoreContract {
   void asManyWritersAsAreKeptAreStored() {
     LinearState state = LinearState.NONE;
     for (int i = 1; i <= LinearState.WRITERS_KEPT + 3; i++) {
-      LinearFold fold = new LinearFold(state, Map.of(), TIME, writer);
+      LinearFold fold = new LinearFold(state, Map.of(), TIME, writer, rule(IDS_PER_PERIOD));
       fold.add(new Increment(counter, Bounds.NONE, List.of(Event.ONE)));
-      LinearStep step = fold.step(new UUID(0, i), Long.MAX_VALUE - i, IDS_PER_PERIOD);
+      LinearStep step = fold.step(new UUID(0, i), Long.MAX_VALUE - i);
       assertThat(take(step)).isEqualTo(CasOutcome.APPLIED);
       state = step.next();
     }
@@ -167,7 +207,7 @@ public abstract class LinearStoreContract {
       assertThat(now).isEqualTo(steps.get(outcomes.indexOf(CasOutcome.APPLIED)).next());
     }
     List<String> ids = IntStream.rangeClosed(1, 4).mapToObj(delta -> "id-" + delta).toList();
-    assertThat(await(store.remembered(counter, ids))).hasSize((int) now.ids());
+    assertThat(await(store.remembered(counter, ids))).hasSize((int) now.ids().count());
   }
 
   private void isStored(LinearState state) {
@@ -186,11 +226,19 @@ public abstract class LinearStoreContract {
   }
 
   private LinearStep step(LinearState before, Event... events) {
-    LinearFold fold = new LinearFold(before, Map.of(), TIME, writer);
+    return step(before, IDS_PER_PERIOD, List.of(events));
+  }
+
+  private LinearStep step(LinearState before, long ids, List<Event> events) {
+    LinearFold fold = new LinearFold(before, Map.of(), TIME, writer, rule(ids));
     for (Event event : events) {
       fold.add(new Increment(counter, Bounds.NONE, List.of(event)));
     }
-    return fold.step(writer, ++sequence, IDS_PER_PERIOD);
+    return fold.step(writer, ++sequence);
+  }
+
+  private static LinearRule rule(long ids) {
+    return new LinearRule(Bounds.NONE, true, ids, 0);
   }
 
   private static Event event(long delta, String id) {

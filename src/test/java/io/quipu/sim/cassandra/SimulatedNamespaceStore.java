@@ -31,6 +31,17 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
   /** The partition of the list. */
   private record Names() {}
 
+  /** Has a namespace from the beginning, on all replicas. */
+  public static void exists(Cluster cluster, Namespace namespace) {
+    Key key = new Key(namespace.name());
+    Mutation created =
+        cluster
+            .paxosRows(key)
+            .decide(now -> Optional.of(Map.of(NAMESPACE, namespace)))
+            .orElseThrow();
+    cluster.replicas().forEach(replica -> replica.apply(created));
+  }
+
   @Override
   public CompletionStage<Optional<Namespace>> find(String name) {
     return driver

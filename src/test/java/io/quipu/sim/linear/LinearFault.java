@@ -1,19 +1,27 @@
 package io.quipu.sim.linear;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.EventTime;
+import io.quipu.counter.Namespace;
 import io.quipu.kinds.linear.AppliedAttempt;
+import io.quipu.kinds.linear.LinearRules;
 import io.quipu.kinds.linear.LinearState;
 import io.quipu.kinds.linear.LinearStep;
 import io.quipu.kinds.linear.LinearStore;
 import io.quipu.kinds.linear.RememberedEvent;
 import io.quipu.store.CasOutcome;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A seeded fault of linear counters: each rule of the protocol, left out. */
@@ -39,7 +47,30 @@ enum LinearFault {
   ANY_ATTEMPT_OF_THE_WRITER(
       "another attempt of the writer taken for this one", AnyAttemptOfTheWriter::new),
   REFUSED_FROM_MEMORY(
-      "bound held against what was known before", (store, writer) -> new FromMemory(store));
+      "bound held against what was known before", (store, writer) -> new FromMemory(store)),
+  RULES_NEVER_TOO_OLD("settings of a namespace kept for ever") {
+    @Override
+    LinearProtocol planted() {
+      return new LinearProtocol() {
+        @Override
+        LinearRules rules(
+            Function<String, CompletionStage<Optional<Namespace>>> find, Clock clock) {
+          return new LinearRules(find, new StandingClock(clock));
+        }
+      };
+    }
+  },
+  CHANGES_TOLD_AT_ONCE("change of settings told before it holds") {
+    @Override
+    LinearProtocol planted() {
+      return new LinearProtocol() {
+        @Override
+        Scheduler waiting(Scheduler scheduler) {
+          return new Impatient(scheduler);
+        }
+      };
+    }
+  };
 
   private final String title;
 
@@ -51,19 +82,52 @@ enum LinearFault {
     this.spoilt = spoilt;
   }
 
+  LinearFault(String title) {
+    this(title, (store, writer) -> store);
+  }
+
   /** As docs/protocol-faults.md calls it. */
   String title() {
     return title;
   }
 
   Supplier<LinearProtocol> protocol() {
-    return () ->
-        new LinearProtocol() {
-          @Override
-          LinearStore store(LinearStore store, UUID writer) {
-            return spoilt.apply(store, writer);
-          }
-        };
+    return this::planted;
+  }
+
+  LinearProtocol planted() {
+    return new LinearProtocol() {
+      @Override
+      LinearStore store(LinearStore store, UUID writer) {
+        return spoilt.apply(store, writer);
+      }
+    };
+  }
+
+  /** A monotonic clock that stands still. */
+  private record StandingClock(Clock real) implements Clock {
+    @Override
+    public long monotonicNanos() {
+      return 0;
+    }
+
+    @Override
+    public EventTime wall() {
+      return real.wall();
+    }
+  }
+
+  /** Runs everything at once. */
+  private record Impatient(Scheduler real) implements Scheduler {
+    @Override
+    public void execute(Runnable task) {
+      real.execute(task);
+    }
+
+    @Override
+    public Cancellable after(Duration delay, Runnable task) {
+      return real.after(Duration.ZERO, task);
+    }
   }
 
   /** A store that does what another does, for those that spoil a part of it. */
@@ -165,10 +229,10 @@ enum LinearFault {
               now.version() + 1,
               step.next().count(),
               now.events() + step.next().events() - step.before().events(),
-              now.ids() + step.remembered().size(),
+              now.ids().plus(step.remembered().size()),
               step.next().last(),
               step.next().applied());
-      return new LinearStep(now, next, step.remembered(), step.period(), false);
+      return new LinearStep(now, next, step.remembered());
     }
   }
 

@@ -12,8 +12,10 @@ import io.quipu.kinds.linear.LinearStore;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.Driver;
 import io.quipu.sim.cassandra.SimulatedLinearStore;
+import io.quipu.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.SeededRandom;
+import io.quipu.store.NamespaceStore;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -24,7 +26,7 @@ final class LinearInstance {
 
   /** Small, so that steps are full, and requests wait for each other. */
   private static final LinearSettings SETTINGS =
-      new LinearSettings(200, 1_000_000, 8, 5, 3, 2, 10_000, Duration.ofSeconds(5));
+      new LinearSettings(200, 1_000_000, 8, 5, 3, 2, Duration.ofSeconds(5));
 
   private final Machine machine;
   private final LinearStore reading;
@@ -34,10 +36,12 @@ final class LinearInstance {
     this.machine = machine;
     SeededRandom random = machine.world().random();
     UUID writer = random.uuid();
+    NamespaceStore settings = new SimulatedNamespaceStore(new Driver(cluster, machine));
     this.reading = new SimulatedLinearStore(new Driver(cluster, machine));
     this.counters =
         new LinearCounters(
             protocol.store(new SimulatedLinearStore(new Driver(cluster, machine)), writer),
+            protocol.rules(settings::find, machine.clock()),
             machine.clock(),
             machine,
             () -> random.between(0.0, 1.0),

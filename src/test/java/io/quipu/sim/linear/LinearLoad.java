@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Clients of linear counters, each with one request at a time, to any instance: of counters of
@@ -29,6 +30,9 @@ final class LinearLoad {
   static final CounterName BOUNDED = new CounterName("sim", "bounded");
   static final CounterName IDS = new CounterName("sim", "ids");
   static final CounterName STOCK = new CounterName("sim", "stock");
+
+  /** Of a namespace whose max is changed. */
+  static final CounterName LIMITED = new CounterName("limited", "stock");
 
   private static final long PATIENCE = 4 * SeededRandom.SECOND;
 
@@ -48,7 +52,7 @@ final class LinearLoad {
     this.world = world;
     this.random = world.random();
     this.instances = instances;
-    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK)) {
+    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK, LIMITED)) {
       sent.put(counter, new ArrayList<>());
       reads.put(counter, new ArrayList<>());
     }
@@ -71,6 +75,10 @@ final class LinearLoad {
 
   boolean isDone() {
     return closing && waiting == 0;
+  }
+
+  Set<CounterName> counters() {
+    return sent.keySet();
   }
 
   List<Sent> sent(CounterName counter) {
@@ -99,7 +107,7 @@ final class LinearLoad {
   }
 
   private List<Event> events(CounterName counter) {
-    if (counter.equals(OPEN) || counter.equals(BOUNDED)) {
+    if (!hasIds(counter)) {
       return List.of(Event.ONE);
     }
     List<Event> events = new ArrayList<>();
@@ -108,6 +116,11 @@ final class LinearLoad {
       events.add(new Event(random.chance(0.5) ? delta : -delta, "id-" + ids++));
     }
     return events;
+  }
+
+  /** Whether all of its events have an id; all others add 1. */
+  static boolean hasIds(CounterName counter) {
+    return counter.equals(IDS) || counter.equals(STOCK);
   }
 
   private void send(Sent one, long pace) {

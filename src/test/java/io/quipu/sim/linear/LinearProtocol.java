@@ -1,7 +1,14 @@
 package io.quipu.sim.linear;
 
+import io.quipu.counter.Namespace;
+import io.quipu.kinds.linear.LinearRules;
 import io.quipu.kinds.linear.LinearStore;
+import io.quipu.time.Clock;
+import io.quipu.time.Scheduler;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * What the counters of one process are given: as it stands, nothing but the simulated store; a
@@ -13,5 +20,17 @@ class LinearProtocol {
    */
   LinearStore store(LinearStore store, UUID writer) {
     return store;
+  }
+
+  /**
+   * @param find the settings of namespaces
+   */
+  LinearRules rules(Function<String, CompletionStage<Optional<Namespace>>> find, Clock clock) {
+    return new LinearRules(find, clock);
+  }
+
+  /** That of a process which changes settings, and waits until a change holds. */
+  Scheduler waiting(Scheduler scheduler) {
+    return scheduler;
   }
 }

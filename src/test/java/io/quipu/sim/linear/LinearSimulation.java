@@ -1,11 +1,13 @@
 package io.quipu.sim.linear;
 
 import io.quipu.counter.CounterName;
+import io.quipu.counter.Namespace;
 import io.quipu.kinds.linear.LinearChecker;
 import io.quipu.kinds.linear.LinearState;
 import io.quipu.kinds.linear.Sent;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.cassandra.SimulatedLinearStore;
+import io.quipu.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;
 import io.quipu.sim.core.SeededRandom;
@@ -26,16 +28,19 @@ final class LinearSimulation {
   private final Supplier<LinearProtocol> protocol;
   private final List<LinearInstance> instances = new ArrayList<>();
   private final LinearLoad load;
+  private final LinearLimits limits;
   private int started;
 
   private LinearSimulation(long seed, boolean traced, Supplier<LinearProtocol> protocol) {
     this.world = new World(seed, traced);
     this.cluster = new Cluster(world);
     this.protocol = protocol;
+    SimulatedNamespaceStore.exists(cluster, Namespace.of("sim", "linear"));
     for (int i = 0; i < INSTANCES; i++) {
       instances.add(start());
     }
     this.load = new LinearLoad(world, instances);
+    this.limits = new LinearLimits(world, cluster, protocol.get());
   }
 
   /**
@@ -84,6 +89,7 @@ final class LinearSimulation {
   private Result run(long seed, boolean faults) {
     LinearChaos chaos = new LinearChaos(world, cluster, instances, this::restart);
     load.begin();
+    limits.begin();
     if (faults) {
       chaos.begin();
     }
@@ -91,14 +97,15 @@ final class LinearSimulation {
         .timeline()
         .runUntil(world.random().between(10 * SeededRandom.SECOND, 30 * SeededRandom.SECOND));
     load.close();
+    limits.close();
     chaos.end();
     world.timeline().runUntil(world.now() + CALM);
     List<String> violations = new ArrayList<>(world.mishaps());
     if (!load.isDone()) {
       violations.add("a client has no answer at the end");
     }
-    for (CounterName counter :
-        List.of(LinearLoad.OPEN, LinearLoad.BOUNDED, LinearLoad.IDS, LinearLoad.STOCK)) {
+    violations.addAll(limits.violations(load.sent(LinearLoad.LIMITED)));
+    for (CounterName counter : load.counters()) {
       check(counter).forEach(one -> violations.add(counter.name() + ": " + one));
     }
     return new Result(
@@ -112,8 +119,7 @@ final class LinearSimulation {
 
   private int count(java.util.function.Predicate<Sent> some) {
     int count = 0;
-    for (CounterName counter :
-        List.of(LinearLoad.OPEN, LinearLoad.BOUNDED, LinearLoad.IDS, LinearLoad.STOCK)) {
+    for (CounterName counter : load.counters()) {
       count += (int) load.sent(counter).stream().filter(some).count();
     }
     return count;
@@ -122,10 +128,10 @@ final class LinearSimulation {
   private List<String> check(CounterName counter) {
     LinearState end = SimulatedLinearStore.decidedState(cluster, counter);
     LinearChecker checker = new LinearChecker(load.sent(counter), load.reads(counter), end);
-    if (counter.equals(LinearLoad.OPEN) || counter.equals(LinearLoad.BOUNDED)) {
-      checker.checkOnes();
-    } else {
+    if (LinearLoad.hasIds(counter)) {
       checker.checkIds(SimulatedLinearStore.decided(cluster, counter));
+    } else {
+      checker.checkOnes();
     }
     return checker.violations();
   }

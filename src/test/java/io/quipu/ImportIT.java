@@ -1,0 +1,244 @@
+package io.quipu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.client.ClientOptions;
+import io.quipu.client.QuipuClient;
+import io.quipu.dev.TestCassandra;
+import io.quipu.dev.TestPatience;
+import io.quipu.e2e.EndToEnd;
+import io.quipu.e2e.RunningQuipu;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are imported, interrupted, several at once; and exports, while events come. */
+@EndToEnd
+class ImportIT {
+  private static final int LINES = 2_000;
+  private static final int COUNTERS = 20;
+
+  @TempDir private static Path folder;
+  private static RunningQuipu quipu;
+  private static Path lines;
+  private static int namespaces;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra) throws IOException {
+    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+    lines = Files.write(folder.resolve("lines.ndjson"), lines());
+  }
+
+  @AfterAll
+  static void stop() {
+    quipu.close();
+  }
+
+  /** The counters c0, c1 and so on by turns. */
+  private static List<String> lines() {
+    return IntStream.range(0, LINES)
+        .mapToObj(line -> "{\"counter\": \"c" + line % COUNTERS + "\"}")
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"kind\": \"linear\"}",
+        "{\"kind\": \"linear\", \"deduplicate\": 1000}",
+        "{\"kind\": \"unique\"}"
+      })
+  void anImportThatIsKilledIsRepeated_andAgain(String settings) throws Exception {
+    String namespace = namespace(settings);
+    Path pipe = folder.resolve(namespace + ".ndjson");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    try (RandomAccessFile written = new RandomAccessFile(pipe.toFile(), "rw")) {
+      Process process = ImportProcess.start(quipu.uri(0), namespace, pipe.toString());
+      String half = String.join("\n", lines().subList(0, LINES / 2)) + "\n";
+      written.write(half.getBytes(StandardCharsets.UTF_8));
+      Awaitility.await()
+          .failFast("it has ended", () -> !process.isAlive())
+          .until(() -> count(namespace, "c0") > 0);
+      process.destroyForcibly();
+      assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+    for (int i = 0; i < 2; i++) {
+      CommandRun run = quipu("import", "-n", namespace, lines.toString(), "--run=first");
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertEachCounts(namespace, LINES / COUNTERS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"linear", "unique"})
+  void twoImportsAtOnceOfOneRunCountOnce_andOfTwoRunsTwice(String kind) {
+    String namespace = namespace("{\"kind\": \"" + kind + "\"}");
+    atOnce(namespace, List.of(), List.of());
+    assertEachCounts(namespace, LINES / COUNTERS);
+    atOnce(namespace, List.of("--run=second"), List.of("--run=third"));
+    assertEachCounts(namespace, 3 * LINES / COUNTERS);
+  }
+
+  private static void atOnce(String namespace, List<String> first, List<String> second) {
+    List<CompletableFuture<CommandRun>> both = new ArrayList<>();
+    for (List<String> more : List.of(first, second)) {
+      List<String> all = new ArrayList<>(List.of("import", "-n", namespace, lines.toString()));
+      all.addAll(more);
+      both.add(CompletableFuture.supplyAsync(() -> quipu(all.toArray(String[]::new))));
+    }
+    for (CompletableFuture<CommandRun> one : both) {
+      CommandRun run = TestPatience.join(one);
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.out()).isEqualTo("2,000 events recorded\n");
+    }
+  }
+
+  @Test
+  void saysOfEachNamespaceThatALineNamesWhatItForgets() throws IOException {
+    String off = namespace("{\"deduplicate\": \"off\"}");
+    String linear = namespace("{\"kind\": \"linear\", \"deduplicate\": 1000}");
+    String forgets = namespace("{\"kind\": \"linear\", \"deduplicate\": \"off\"}");
+    String unique = namespace("{\"kind\": \"unique\"}");
+    Path file = folder.resolve("named.ndjson");
+    Files.write(
+        file,
+        List.of(off, linear, linear, forgets, unique).stream()
+            .map(name -> "{\"counter\": \"a\", \"namespace\": \"" + name + "\"}")
+            .toList());
+    CommandRun run = quipu("import", "-n", unique, file.toString());
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains(off + " remembers no ids"),
+            line -> assertThat(line).contains(linear + " remembers the last 1000 ids of each"),
+            line -> assertThat(line).contains(forgets + " remembers no ids"));
+  }
+
+  /** A line that cannot be read, in the middle of what was recorded before. */
+  @Test
+  void afterABadLine_whatWasBeforeItDoesNotCountAgain() throws IOException {
+    String namespace = namespace("{\"kind\": \"linear\"}");
+    Path file = folder.resolve("broken.csv");
+    Files.writeString(file, "counter,count\na,5\na,x\nb,1\n");
+    CommandRun broken = quipu("import", "-n", namespace, file.toString(), "--json");
+    assertThat(broken.exitCode()).isEqualTo(1);
+    String again = "--run=" + new JsonObject(broken.out()).getString("run");
+    assertThat(broken.err()).contains("Line 3: ", again);
+
+    Files.writeString(file, "counter,count\na,5\na,2\nb,1\n");
+    assertThat(quipu("import", "-n", namespace, file.toString(), again).exitCode()).isZero();
+    assertThat(count(namespace, "a")).isEqualTo(7);
+    assertThat(count(namespace, "b")).isEqualTo(1);
+  }
+
+  /** Of more counters than a page has, while all of them are written, and others come. */
+  @Test
+  void anExportWhileEventsCome_hasEachCounterOnce_withACountThatItHad() throws Exception {
+    int counters = 1_200;
+    String namespace = namespace("{}");
+    AtomicLongArray begun = new AtomicLongArray(counters);
+    AtomicLongArray recorded = new AtomicLongArray(counters);
+    try (QuipuClient client = QuipuClient.to(ClientOptions.at(quipu.uri(0).toString()))) {
+      IntStream.range(0, counters)
+          .mapToObj(i -> write(client, namespace, i, begun, recorded))
+          .toList()
+          .forEach(TestPatience::join);
+      Awaitility.await().until(() -> export(namespace).size() == counters);
+
+      AtomicBoolean over = new AtomicBoolean();
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; !over.get(); i++) {
+                  TestPatience.join(client.add(namespace, "0-new-" + i, 1));
+                  TestPatience.join(
+                      write(client, namespace, i * 7 % counters, begun, recorded)
+                          .thenCombine(
+                              write(client, namespace, i * 11 % counters, begun, recorded),
+                              (one, other) -> one));
+                }
+              });
+      long[] before = values(recorded);
+      List<JsonObject> exported = export(namespace);
+      long[] after = values(begun);
+      over.set(true);
+      TestPatience.join(writing);
+
+      List<String> names = exported.stream().map(one -> one.getString("counter")).toList();
+      assertThat(names).isSorted().doesNotHaveDuplicates();
+      Map<String, Long> counts =
+          exported.stream()
+              .collect(
+                  Collectors.toMap(one -> one.getString("counter"), one -> one.getLong("count")));
+      for (int i = 0; i < counters; i++) {
+        assertThat(counts.get(name(i))).as(name(i)).isBetween(before[i], after[i]);
+      }
+    }
+  }
+
+  private static CompletableFuture<?> write(
+      QuipuClient client,
+      String namespace,
+      int counter,
+      AtomicLongArray begun,
+      AtomicLongArray recorded) {
+    begun.incrementAndGet(counter);
+    return client
+        .add(namespace, name(counter), 1)
+        .thenRun(() -> recorded.incrementAndGet(counter))
+        .toCompletableFuture();
+  }
+
+  private static String name(int counter) {
+    return "many-" + (1_000_000 + counter);
+  }
+
+  private static long[] values(AtomicLongArray counts) {
+    return IntStream.range(0, counts.length()).mapToLong(counts::get).toArray();
+  }
+
+  private static List<JsonObject> export(String namespace) {
+    CommandRun run = quipu("export", "-n", namespace);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.out().lines().map(JsonObject::new).toList();
+  }
+
+  private static String namespace(String settings) {
+    String name = "imported-" + namespaces++;
+    assertThat(quipu("namespaces", "put", name, settings).exitCode()).isZero();
+    return name;
+  }
+
+  private static void assertEachCounts(String namespace, long count) {
+    for (int i = 0; i < COUNTERS; i++) {
+      assertThat(count(namespace, "c" + i)).isEqualTo(count);
+    }
+  }
+
+  private static long count(String namespace, String counter) {
+    return Long.parseLong(quipu("get", "-n", namespace, counter).out().strip());
+  }
+
+  private static CommandRun quipu(String... arguments) {
+    return CommandRun.of(quipu.uri(0), arguments);
+  }
+}
