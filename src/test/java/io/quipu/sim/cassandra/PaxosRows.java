@@ -9,9 +9,9 @@ import java.util.TreeMap;
 
 /**
  * The rows, or cells, of a partition under lightweight transactions. Columns that are only ever
- * written together are one cell. What was decided is linearizable, and a
- * quorum has it before the next is decided. A single replica may lack any decided change, also one
- * before another that it has: only the last is ever brought to it.
+ * written together are one cell. What was decided is linearizable, and a quorum has it before the
+ * next is decided. A single replica may lack any decided change, also one before another that it
+ * has: only the last is ever brought to it.
  */
 final class PaxosRows {
   private final Cluster cluster;
