@@ -152,7 +152,7 @@ final class Chaos {
         case NONE, COLLECTING, LEVELS -> world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
         case SETTLING, LATEST, RESETTING ->
             world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
-        case GROUP -> world.network().set(0.01, 0.1, 0.02, 0.03, 0.003, 0.005);
+        case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
         case READING -> {
           world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);
           world.network().single = 0.1;
