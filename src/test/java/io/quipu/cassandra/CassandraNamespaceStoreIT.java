@@ -59,8 +59,7 @@ class CassandraNamespaceStoreIT extends NamespaceStoreContract {
             + keyspace
             + ".namespace SET deduplicate = '1h', retain = '1d', shards = 1"
             + " WHERE namespace = 'torn'");
-    assertThatThrownBy(() -> await(namespaces().find("torn")))
-        .isInstanceOf(StoreUnavailable.class);
+    assertThatThrownBy(() -> await(namespaces().find("torn"))).isInstanceOf(StoreUnavailable.class);
   }
 
   /** As an earlier version has left them: created, and in no list. */

@@ -52,7 +52,9 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
     return context.await(stage);
   }
 
-  /** As of replicas of which one is asked before the group was founded, the other has a join only. */
+  /**
+   * As of replicas of which one is asked before the group was founded, the other has a join only.
+   */
   @Test
   void nothingIsKnownOfAGroup_whoseFoundingIsMissing() {
     WriterRegistry registry = emptyRegistry();
