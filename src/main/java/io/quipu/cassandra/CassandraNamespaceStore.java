@@ -6,6 +6,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.counter.Span;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.NamespaceStore;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import io.vertx.core.Context;
 import java.util.EnumSet;
@@ -116,7 +117,11 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return windows.stream().map(Granularity::label).collect(Collectors.toSet());
   }
 
+  /** A change writes all but the kind: a replica may have one and lack what made the namespace. */
   private static Namespace namespace(String name, Row row) {
+    if (row.isNull(0)) {
+      throw new StoreUnavailable("a namespace was created and changed while it was read", null);
+    }
     Set<Granularity> windows = EnumSet.noneOf(Granularity.class);
     for (String label : Objects.requireNonNull(row.getSet(4, String.class))) {
       windows.add(Granularity.parse(label));

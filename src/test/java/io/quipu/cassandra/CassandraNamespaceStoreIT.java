@@ -1,12 +1,15 @@
 package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.counter.Namespace;
 import io.quipu.dev.CassandraExtension;
 import io.quipu.dev.TestCassandra;
 import io.quipu.store.NamespaceStore;
 import io.quipu.store.NamespaceStore.Listed;
+import io.quipu.store.StoreUnavailable;
 import io.quipu.store.contract.NamespaceStoreContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -18,13 +21,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(CassandraExtension.class)
 class CassandraNamespaceStoreIT extends NamespaceStoreContract {
+  private static String keyspace;
+  private static CqlSession cql;
   private static CassandraSession session;
   private static OwnerContext context;
 
   @BeforeAll
   static void open(TestCassandra cassandra) {
+    keyspace = cassandra.reservedKeyspace();
+    cql = cassandra.session();
     context = new OwnerContext();
-    session = TestSessions.open(context, cassandra);
+    session =
+        CassandraSession.open(
+            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
   }
 
   @AfterAll
@@ -40,6 +49,17 @@ class CassandraNamespaceStoreIT extends NamespaceStoreContract {
   @Override
   protected <T> T await(CompletionStage<T> stage) {
     return context.await(stage);
+  }
+
+  /** As of replicas of which one is asked before it was made, the other has a change of it only. */
+  @Test
+  void aNamespaceIsUnavailable_whileItsKindIsMissing() {
+    cql.execute(
+        "UPDATE "
+            + keyspace
+            + ".namespace SET deduplicate = '1h', retain = '1d', shards = 1"
+            + " WHERE namespace = 'torn'");
+    assertThatThrownBy(() -> await(namespaces().find("torn"))).isInstanceOf(StoreUnavailable.class);
   }
 
   /** As an earlier version has left them: created, and in no list. */

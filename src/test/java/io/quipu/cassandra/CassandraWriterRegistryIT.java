@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -49,6 +50,17 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
   @Override
   protected <T> T await(CompletionStage<T> stage) {
     return context.await(stage);
+  }
+
+  /**
+   * As of replicas of which one is asked before the group was founded, the other has a join only.
+   */
+  @Test
+  void nothingIsKnownOfAGroup_whoseFoundingIsMissing() {
+    WriterRegistry registry = emptyRegistry();
+    cql.execute(
+        "UPDATE " + keyspace + ".writer_group SET generation = 1 WHERE group_name = 'writers'");
+    assertThat(await(registry.group())).isEmpty();
   }
 
   @Test

@@ -127,8 +127,7 @@ final class LinearRequests {
       CounterName counter, List<PendingIncrement> increments, boolean serially) {
     Set<String> ids = new LinkedHashSet<>();
     increments.forEach(one -> addIds(one, ids));
-    List<List<String>> chunks =
-        BoundedConcurrency.chunks(List.copyOf(ids), LinearStore.MOST_IDS);
+    List<List<String>> chunks = BoundedConcurrency.chunks(List.copyOf(ids), LinearStore.MOST_IDS);
     int first = serially ? 1 : 0;
     Map<String, RememberedEvent> found = new HashMap<>();
     return BoundedConcurrency.forEach(

@@ -224,7 +224,9 @@ class LinearCountersTest {
     assertThat(store.state(COUNTER).count()).isEqualTo(7);
   }
 
-  /** A serial read may show a step that was decided after its round, and has reached nobody else. */
+  /**
+   * A serial read may show a step that was decided after its round, and has reached nobody else.
+   */
   @Test
   void missesNoId_ofAStepThatItHasRead_whichNoQuorumHasYet() {
     var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));

@@ -96,6 +96,8 @@ public abstract class LinearStoreContract {
     assertThat(found.values()).containsExactlyInAnyOrderElementsOf(step.remembered());
     assertThat(found.get("a").count()).isEqualTo(5);
     assertThat(found.get("snow \u2603").count()).isEqualTo(3);
+    assertThat(await(store.rememberedSerial(counter, List.of("snow \u2603", "b", "a"))))
+        .isEqualTo(found);
     assertThat(await(store.remembered(counter, List.of()))).isEmpty();
   }
 
@@ -121,6 +123,7 @@ public abstract class LinearStoreContract {
         advance(LinearState.NONE, ids.stream().map(id -> event(1, id)).toArray(Event[]::new));
     isStored(next);
     assertThat(await(store.remembered(counter, ids))).hasSize(LinearStore.MOST_IDS);
+    assertThat(await(store.rememberedSerial(counter, ids))).hasSize(LinearStore.MOST_IDS);
   }
 
   @Test

@@ -106,7 +106,8 @@ public final class SimulatedLinearStore implements LinearStore {
                 : Optional.empty());
   }
 
-  private static Map<CellKey, Object> changed(SortedMap<Comparable<?>, Object> now, LinearStep step) {
+  private static Map<CellKey, Object> changed(
+      SortedMap<Comparable<?>, Object> now, LinearStep step) {
     Map<CellKey, Object> changed = new HashMap<>();
     changed.put(STATE, step.next());
     step.remembered().forEach(one -> changed.put(place(step.period(), one.id()), one));

@@ -21,7 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** The group of writers over simulated lightweight transactions, in cells as its tables have them. */
+/**
+ * The group of writers over simulated lightweight transactions, in cells as its tables have them.
+ */
 public final class SimulatedWriterRegistry implements WriterRegistry {
   private static final String GROUP = "writer_group";
   private static final CellKey GENERATION = CellKey.of("generation");

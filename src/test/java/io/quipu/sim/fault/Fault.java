@@ -37,6 +37,11 @@ public enum Fault {
       Stress.GROUP,
       "horizon announced without the generation check",
       GroupFaults.HorizonWithoutGeneration::new),
+  GROUP_READ_ONCE(
+      Within.RARE,
+      Stress.GROUP,
+      "first answer to a look at the group believed",
+      GroupFaults.GroupReadOnce::new),
   JOIN_WITHOUT_HORIZON(
       Within.RARE,
       Stress.GROUP,

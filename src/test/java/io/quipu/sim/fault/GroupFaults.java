@@ -34,6 +34,14 @@ final class GroupFaults {
     }
   }
 
+  /** Believes the first answer to a look at the group. */
+  static final class GroupReadOnce extends Protocol {
+    @Override
+    protected WriterRegistry registry(Machine machine, WriterRegistry registry) {
+      return new FirstAnswerBelieved(registry, machine);
+    }
+  }
+
   /** Joins whatever horizon was announced since it read the group. */
   static final class JoinWithoutHorizon extends Protocol {
     @Override

@@ -5,12 +5,14 @@ import io.quipu.kinds.sketch.Shard;
 import io.quipu.kinds.sketch.SketchStore;
 import io.quipu.kinds.sketch.SketchTally;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.fault.FirstAnswerBelieved;
 import io.quipu.sim.sketch.SketchProtocol.Use;
 import io.quipu.store.CasOutcome;
 import io.quipu.store.WriteOutcome;
 import io.quipu.writer.EndedWriters;
 import io.quipu.writer.Incarnation;
 import io.quipu.writer.Lease;
+import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
 import java.util.Collection;
@@ -28,6 +30,7 @@ import java.util.function.Supplier;
 enum SketchFault {
   ACKNOWLEDGED_WITHOUT_LEASE("acknowledged without asking for the lease", LeaseNotAsked::new),
   THE_LIVE_MERGED("shards of live writers merged", LiveMerged::new),
+  GROUP_READ_ONCE("first answer to a look at the group believed", FirstLookBelieved::new),
   SHARDS_FROM_BEFORE_THE_END(
       "shards read before their writers had ended",
       in(Use.MERGING, (store, machine) -> new ShardsFromBefore(store))),
@@ -106,6 +109,13 @@ enum SketchFault {
                   real.floor(),
                   new Lease(machine.clock(), Duration.ofDays(90), Lease.sample(machine.clock())),
                   real.time()));
+    }
+  }
+
+  private static final class FirstLookBelieved extends SketchProtocol {
+    @Override
+    WriterRegistry registry(Machine machine, WriterRegistry registry) {
+      return new FirstAnswerBelieved(registry, machine);
     }
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each seeded fault is caught, and the same run without it passes. */
 @ExtendWith(DefectLog.class)
 class SketchFaultsTest {
-  private static final int SEEDS = Integer.getInteger("seeds", 60);
+  private static final int SEEDS = Integer.getInteger("seeds", 300);
 
   @ParameterizedTest
   @EnumSource

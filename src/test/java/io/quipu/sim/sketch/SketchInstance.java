@@ -29,6 +29,7 @@ import io.quipu.writer.Incarnation;
 import io.quipu.writer.SerialConfirmation;
 import io.quipu.writer.Writer;
 import io.quipu.writer.WriterMeters;
+import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterSettings;
 import io.quipu.writer.WriterView;
 import java.time.Duration;
@@ -67,7 +68,8 @@ final class SketchInstance {
     this.cluster = cluster;
     this.machine = machine;
     this.protocol = protocol;
-    SimulatedWriterRegistry registry = new SimulatedWriterRegistry(new Driver(cluster, machine));
+    WriterRegistry registry =
+        protocol.registry(machine, new SimulatedWriterRegistry(new Driver(cluster, machine)));
     Confirmation confirmation = confirmed ? new SerialConfirmation(registry) : Confirmation.LEASED;
     this.recorder =
         kind(Use.RECORDING)

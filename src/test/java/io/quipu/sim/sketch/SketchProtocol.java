@@ -3,6 +3,7 @@ package io.quipu.sim.sketch;
 import io.quipu.kinds.sketch.SketchStore;
 import io.quipu.sim.core.Machine;
 import io.quipu.writer.Incarnation;
+import io.quipu.writer.WriterRegistry;
 import io.quipu.writer.WriterView;
 
 /**
@@ -20,6 +21,10 @@ class SketchProtocol {
 
   SketchStore store(Use use, Machine machine, SketchStore store) {
     return store;
+  }
+
+  WriterRegistry registry(Machine machine, WriterRegistry registry) {
+    return registry;
   }
 
   Incarnation recordsAs(Machine machine, Incarnation incarnation) {
