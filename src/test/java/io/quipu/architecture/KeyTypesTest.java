@@ -25,6 +25,7 @@ class KeyTypesTest {
       Set.of(
           "io.quipu.cassandra.CassandraSession: Cql",
           "io.quipu.cassandra.CoalescedReads: Object",
+          "io.quipu.cassandra.FoundingPermit: Cql",
           "io.quipu.cassandra.KeptLayout: Cql",
           "io.quipu.config.OriginsReader: Authority",
           "io.quipu.config.OriginsReader: Origin",
