@@ -11,6 +11,7 @@ import io.quipu.dev.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -131,7 +132,7 @@ class UnreachedServiceTest {
   }
 
   private void serve() throws IOException {
-    server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext("/", this::answer);
     server.start();
   }

@@ -11,7 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -96,12 +96,22 @@ class CloseMeetsDeliveryTest {
     Pending pending = new Pending(event, System.nanoTime() + options.giveUp.toNanos(), future);
     // the delivery looks at its events after it has looked whether it is to send at all
     List<Pending> closing =
-        new ArrayList<>(List.of(pending)) {
+        new AbstractList<>() {
           @Override
           public Iterator<Pending> iterator() {
             outbox.abandon();
             pending.givenUp().tell();
             return super.iterator();
+          }
+
+          @Override
+          public Pending get(int index) {
+            return pending;
+          }
+
+          @Override
+          public int size() {
+            return 1;
           }
         };
 
