@@ -257,9 +257,19 @@ class CloudEventHttpTest extends HttpTest {
   @Test
   void takesNoCharacterThatIsNotEncoded() {
     String head =
-        "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n"
-            + "ce-specversion: 1.0\r\nce-id: 1\r\nce-source: /a\r\nce-type: votes\r\n"
-            + "ce-subject: \u20ac\r\n\r\n";
+        String.join(
+            "\r\n",
+            "POST /v1/events HTTP/1.1",
+            "Host: localhost",
+            "Connection: close",
+            "Content-Length: 0",
+            "ce-specversion: 1.0",
+            "ce-id: 1",
+            "ce-source: /a",
+            "ce-type: votes",
+            "ce-subject: \u20ac",
+            "",
+            "");
     RawHttp.Response response =
         RawHttp.exchange(service.base(), Buffer.buffer(head.getBytes(StandardCharsets.UTF_8)));
     assertThat(response.status()).isEqualTo(400);
