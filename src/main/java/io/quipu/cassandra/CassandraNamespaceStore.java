@@ -9,6 +9,7 @@ import io.quipu.store.NamespaceStore;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,11 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     this.session = session;
     this.requests = session.requests(context);
     this.list = new NamespaceList(session, requests);
+  }
+
+  /** On the context that calls. */
+  public static NamespaceStore here(CassandraSession session) {
+    return new CassandraNamespaceStore(session, Vertx.currentContext());
   }
 
   @Override

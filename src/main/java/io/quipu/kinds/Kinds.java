@@ -16,7 +16,6 @@ import io.quipu.kinds.sketch.SketchKind;
 import io.quipu.kinds.sketch.SketchMeters;
 import io.quipu.kinds.sketch.SketchSettings;
 import io.quipu.kinds.tally.TallyKind;
-import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -49,7 +48,7 @@ public final class Kinds {
             new LatestKind(() -> CassandraStandingValues.here(session)),
             new LinearKind(
                 () -> CassandraLinearStore.here(session),
-                () -> new CassandraNamespaceStore(session, Vertx.currentContext()),
+                () -> CassandraNamespaceStore.here(session),
                 LinearSettings.of(queuedEvents, heldBytes),
                 new LinearMeters(meters)),
             new SketchKind(
