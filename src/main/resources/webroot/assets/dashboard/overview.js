@@ -13,7 +13,9 @@ const TOTAL_EVERY_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** So much of a minute must have passed before it says which counters are busy. */
 const ENOUGH_MS = 15_000;
-/** So long after its end all of a minute is settled. */
+/** So long it takes, as a rule, until an event is settled. */
+const SETTLING_MS = 2_000;
+/** So long after its end all of a minute is settled, for certain enough. */
 const SETTLED_MS = 10_000;
 
 /** What is known of a namespace without opening it. */
@@ -24,7 +26,8 @@ export class NamespaceSummary {
   rate = null;
   /** Whether it was asked for: what is not known after that will not be. */
   isRead = false;
-  /** The last whole minute: `{start, isWhole, events, counters}`. */
+  /** This minute and the one before, as they were read: `{start, asOf, until, isWhole, events, counters}`. */
+  minute = null;
   before = null;
   /** How many counters it has, and events in them; null where that is not known. */
   counters = null;
@@ -205,9 +208,9 @@ async function readRankings(summary) {
     return;
   }
   const { before } = summary;
-  // All of it is counted up to `until`, and some of what came later: about half of that. Of the minute before, the rest
-  // of 60 s is taken.
-  const passed = Math.min(MINUTE_MS, Math.max(0, (minute.until + Date.now()) / 2 - start));
+  summary.minute = minute;
+  // Of the minute before, the part that lies in the last 60 s.
+  const passed = Math.min(MINUTE_MS, Math.max(0, minute.until - start));
   summary.rate = (minute.events + before.events * (1 - passed / MINUTE_MS)) / (MINUTE_MS / 1_000);
   const lists = [minute.counters, before.counters];
   summary.busiest = [...(passed < ENOUGH_MS ? lists.reverse() : lists), summary.largest]
@@ -216,14 +219,17 @@ async function readRankings(summary) {
     .slice(0, BUSIEST);
 }
 
-async function readMinute({ namespace }, start, now) {
+/** What was counted in a minute, `until` about when. */
+async function readMinute({ namespace, minute }, start, now) {
   const { counters, sum, asOf } = await topCounters(namespace, {
     n: BUSIEST,
     granularity: "minute",
     window: new Date(start).toISOString(),
   });
-  // A page of the service that is at rest may hold `asOf` back, but none of what is counted.
-  const reached = asOf ? Date.parse(asOf) : 0;
-  const until = now - reached > MINUTE_MS ? now : reached;
-  return { start, until, isWhole: until >= start + MINUTE_MS + SETTLED_MS, events: Number(sum.events), counters };
+  const events = Number(sum.events);
+  // Pages of the service that are at rest hold `asOf` back, but nothing of what is counted: it says no more than whether
+  // this is the answer of before, which the service gives for a while.
+  const isAsBefore = minute?.start === start && minute.asOf === asOf && minute.events === events;
+  const until = isAsBefore ? minute.until : now - SETTLING_MS;
+  return { start, asOf, until, isWhole: until >= start + MINUTE_MS + SETTLED_MS, events, counters };
 }
