@@ -39,7 +39,6 @@ public enum Fault {
       GroupFaults.HorizonWithoutGeneration::new),
   GROUP_READ_ONCE(
       Within.RARE,
-      Stress.GROUP,
       "first answer to a look at the group believed",
       GroupFaults.GroupReadOnce::new),
   JOIN_WITHOUT_HORIZON(

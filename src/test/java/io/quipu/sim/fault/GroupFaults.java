@@ -1,11 +1,16 @@
 package io.quipu.sim.fault;
 
 import io.quipu.counter.EventTime;
+import io.quipu.page.EventPartition;
 import io.quipu.sim.Protocol;
 import io.quipu.sim.core.Machine;
+import io.quipu.sim.core.SeededRandom;
 import io.quipu.store.CasOutcome;
+import io.quipu.store.EventLog;
+import io.quipu.store.WriteOutcome;
 import io.quipu.writer.WriterRegistry;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -34,8 +39,22 @@ final class GroupFaults {
     }
   }
 
-  /** Believes the first answer to a look at the group. */
+  /** Believes the first answer to a look at the group, while writes take their time, as they may. */
   static final class GroupReadOnce extends Protocol {
+    @Override
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return use == Use.RECORDING
+          ? new ForwardingEventLog(events) {
+            @Override
+            public CompletionStage<WriteOutcome> append(
+                EventPartition partition, List<CounterRows> rows) {
+              return Slowness.of(machine, SeededRandom.SECOND)
+                  .thenCompose(later -> real.append(partition, rows));
+            }
+          }
+          : events;
+    }
+
     @Override
     protected WriterRegistry registry(Machine machine, WriterRegistry registry) {
       return new FirstAnswerBelieved(registry, machine);
