@@ -3,6 +3,7 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.dev.TestPatience;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -106,18 +107,28 @@ class BoundsTest {
         .hasMessageContaining("giveUp");
     SSLContext context = SSLContext.getDefault();
     assertThatThrownBy(() -> options.sslContext(context)).hasMessageContaining("is not https");
-    try (QuipuClient client = QuipuClient.to(options.token(() -> null))) {
+    try (QuipuClient client = QuipuClient.to(options)) {
       assertThatThrownBy(() -> client.get("")).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> client.live(List.of("a"), null)).hasMessage("listener");
       assertThatThrownBy(() -> client.close(Duration.ofNanos(-1))).hasMessageContaining("negative");
       assertThatThrownBy(() -> client.close(null)).isInstanceOf(NullPointerException.class);
-      CompletableFuture<Void> added = client.add("a");
-      assertThat(added).as("it is not closed, and no token is none").isNotDone();
+      assertThat(client.add("a")).as("it is not closed").isNotCompletedExceptionally();
       client.close(Duration.ZERO);
-      assertThat(added)
-          .failsWithin(Duration.ofMinutes(1))
-          .withThrowableThat()
-          .withCauseInstanceOf(RefusedException.class);
+    }
+  }
+
+  /** Not that of nobody, and not "null". */
+  @Test
+  void sendsNothingWithoutTheTokenThatItAsksFor() {
+    CompletableFuture<Retry> told = new CompletableFuture<>();
+    ClientOptions options =
+        ClientOptions.at("http://127.0.0.1:1").token(() -> null).onRetry(told::complete);
+    try (QuipuClient client = QuipuClient.to(options)) {
+      var unused = client.add("a");
+      assertThat(TestPatience.join(told).why())
+          .isInstanceOf(NotSentException.class)
+          .hasMessageContaining("There is no token");
+      client.close(Duration.ZERO);
     }
   }
 
