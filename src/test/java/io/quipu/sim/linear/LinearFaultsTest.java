@@ -25,7 +25,8 @@ class LinearFaultsTest {
     assertThat(caught.violations()).as("within %d seeds from %d", SEEDS, first).isNotEmpty();
     String violation = caught.violations().get(0);
     System.out.printf(
-        "| %s | %d | %s |%n", fault.title(), caught.seed(), violation.replaceAll("(: .*?): .*", "$1"));
+        "| %s | %d | %s |%n",
+        fault.title(), caught.seed(), violation.replaceAll("(: .*?): .*", "$1"));
     assertThat(LinearSimulation.run(caught.seed(), true, false, LinearProtocol::new).violations())
         .isEmpty();
   }
