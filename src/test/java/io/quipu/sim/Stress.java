@@ -62,8 +62,14 @@ public enum Stress {
     return random.chance(0.5) ? NodeCare.V1 : NodeCare.V2;
   }
 
-  /** What a run without a seeded fault strains: the last five of every ten seeds, one each. */
+  /**
+   * What a run without a seeded fault strains: the last five of every ten seeds, one each. Of the
+   * others some collect as they are drawn, and one more of every twenty always does.
+   */
   static Stress of(long seed) {
+    if (seed % (2 * CYCLE) == 0) {
+      return COLLECTING;
+    }
     return switch ((int) (seed % CYCLE)) {
       case CYCLE - 5 -> CHANGING;
       case CYCLE - 4 -> REPLACING;
