@@ -38,9 +38,7 @@ public enum Fault {
       "horizon announced without the generation check",
       GroupFaults.HorizonWithoutGeneration::new),
   GROUP_READ_ONCE(
-      Within.RARE,
-      "first answer to a look at the group believed",
-      GroupFaults.GroupReadOnce::new),
+      Within.RARE, "first answer to a look at the group believed", GroupFaults.GroupReadOnce::new),
   JOIN_WITHOUT_HORIZON(
       Within.RARE,
       Stress.GROUP,

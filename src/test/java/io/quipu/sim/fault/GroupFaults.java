@@ -39,7 +39,9 @@ final class GroupFaults {
     }
   }
 
-  /** Believes the first answer to a look at the group, while writes take their time, as they may. */
+  /**
+   * Believes the first answer to a look at the group, while writes take their time, as they may.
+   */
   static final class GroupReadOnce extends Protocol {
     @Override
     protected EventLog events(Use use, Machine machine, EventLog events) {
