@@ -2,11 +2,13 @@ package io.quipu.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.dev.Alone;
 import io.quipu.dev.Thorough;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The procedure of docs/deploy.md, from one replica to three, on real nodes. */
+@Alone
 @Thorough
 class RaisedReplicationIT {
 

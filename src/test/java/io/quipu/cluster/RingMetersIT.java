@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.OwnerContext;
 import io.quipu.cassandra.TestSessions;
+import io.quipu.dev.Alone;
 import io.quipu.dev.FreePort;
 import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.TestCassandra;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Operators are told of nodes that are away, come or go. */
+@Alone
 @Thorough
 class RingMetersIT {
   private final MeterRegistry registry = new SimpleMeterRegistry();

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.quipu.dev.Alone;
 import io.quipu.dev.DocumentedBackup;
 import io.quipu.dev.NodeAdministration;
 import io.quipu.dev.Thorough;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Snapshots of three nodes, each of another moment, taken under load as docs/operations.md says,
  * and restored to three new ones.
  */
+@Alone
 @Thorough
 class RingSnapshotIT {
   private static final String KEYSPACE = DocumentedBackup.KEYSPACE;
