@@ -2,12 +2,10 @@ package io.quipu.abuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.Alone;
 import io.quipu.dev.Thorough;
 import org.junit.jupiter.api.Test;
 
 /** The service in the memory of its container survives each attack, and loses nothing. */
-@Alone
 @Thorough
 class AbuseShortIT {
 

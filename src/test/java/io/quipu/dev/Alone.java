@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A {@link Thorough} test class that needs the machine for itself, as its pods or nodes would not
- * answer in time beside another: it runs after the others, which run two at a time.
+ * A {@link Thorough} test class that runs after the others, which run two at a time: its pods would
+ * not answer in time beside another, or its nodes would be in each other's places.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -2,7 +2,6 @@ package io.quipu.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.Alone;
 import io.quipu.dev.TestCassandra;
 import io.quipu.dev.Thorough;
 import io.quipu.dev.issuer.TestIssuer;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
  * asserted.
  */
 @EndToEnd
-@Alone
 @Thorough
 class CredentialTimesIT {
   private static final int ROUNDS = 1_000;
