@@ -55,7 +55,7 @@ final class Audit {
       space.ledgers().forEach(this::checkWindows);
       if (space.kept()) {
         space.ledgers().forEach(this::checkRows);
-        space.ledgers().forEach(new Recounts(instances, findings)::check);
+        space.ledgers().forEach(new Recounts(instances, rows, findings)::check);
       }
     }
     afterCollection(sender, counts);

@@ -51,6 +51,13 @@ final class EventRows {
     return sum[0];
   }
 
+  /** How many rows it has, duplicates included. */
+  long count(Ledger ledger) {
+    long[] rows = {0};
+    forEach(ledger, row -> rows[0]++);
+    return rows[0];
+  }
+
   boolean isEmpty(Ledger ledger) {
     return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
   }

@@ -48,6 +48,8 @@ final class Ledger {
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder unknown = new LongAdder();
   private final LongAdder everInDoubt = new LongAdder();
+  private final LongAdder recordedAnswers = new LongAdder();
+  private final LongAdder doubtfulAnswers = new LongAdder();
   private final BitSet acknowledgedNumbers = new BitSet();
   private final Map<Long, Integer> numbersByCount = new ConcurrentHashMap<>();
 
@@ -73,8 +75,9 @@ final class Ledger {
     return event;
   }
 
-  /** Told of the first acknowledgement; answers false for a further one. */
+  /** Told of every acknowledgement; answers false for a further one of the event. */
   boolean acknowledge(Event event) {
+    recordedAnswers.increment();
     synchronized (acknowledgedNumbers) {
       if (acknowledgedNumbers.get(event.number())) {
         return false;
@@ -96,6 +99,7 @@ final class Ledger {
 
   /** The outcome of an attempt is not known; the event may still be acknowledged later. */
   void doubted(Event event) {
+    doubtfulAnswers.increment();
     everInDoubt.add(event.delta());
   }
 
@@ -136,6 +140,16 @@ final class Ledger {
   /** Deltas of all attempts whose outcome was not known at once. */
   long everInDoubt() {
     return everInDoubt.sum();
+  }
+
+  /** How often its events were acknowledged, each time by a row of its own. */
+  long recordedAnswers() {
+    return recordedAnswers.sum();
+  }
+
+  /** How many attempts may have left a row that nobody acknowledged. */
+  long doubtfulAnswers() {
+    return doubtfulAnswers.sum();
   }
 
   @Override

@@ -276,6 +276,17 @@ class LatestRuleTest {
     assertThat(told.undecided).isEmpty();
   }
 
+  /**
+   * The page had passed the first row before it came; the repetition was counted. A recount cannot
+   * know that: it has the same count, one event more, and the value in an earlier window.
+   */
+  @Test
+  void countsTheFirstRowOfARepeatedStatement_alsoWhereItCameTooLate() {
+    stood(A, fact(20, "P", 1, 10));
+    Told told = recount(EventTime.MIN, row(10, "P", 1, 10), row(20, "P", 1, 10));
+    assertThat(told.counted).containsExactly(10L, 0L);
+  }
+
   /** What the first that stood was added to is gone; of Q nothing stood since. */
   @Test
   void recountsFromTheFirstThatIsKnownToHaveStood_whereRowsAreGone() {
