@@ -1,5 +1,7 @@
 package io.quipu.checkpoint;
 
+import io.quipu.query.QueryMessages;
+
 import io.quipu.bus.ContextScheduler;
 import io.quipu.collect.CollectionMeters;
 import io.quipu.kind.KnownKinds;
@@ -74,7 +76,7 @@ public final class CheckpointVerticle extends VerticleBase {
             settings,
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(
-                    vertx.eventBus(), new QueryAddresses.PassedPage(page, until)),
+                    vertx.eventBus(), new QueryMessages.PassedPage(page, until)),
             meters,
             collectionMeters,
             tracing);
@@ -97,7 +99,7 @@ public final class CheckpointVerticle extends VerticleBase {
   }
 
   /** What is to be settled sooner needs a horizon that has passed it. */
-  private void hasten(Settling started, QueryAddresses.AwaitedPage awaited) {
+  private void hasten(Settling started, QueryMessages.AwaitedPage awaited) {
     started.hasten(awaited.page(), awaited.past());
     WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());
   }

@@ -1,5 +1,7 @@
 package io.quipu.http;
 
+import io.quipu.query.QueryMessages;
+
 import io.quipu.bus.BusFailure;
 import io.quipu.counter.InvalidInput;
 import io.quipu.kind.AcknowledgedEvents;
@@ -61,7 +63,7 @@ public final class AwaitedVerdicts {
     for (int i = 0; i < recordings.size(); i++) {
       questions.add(recordings.get(i).toBeConfirmed(recorded.get(i)));
     }
-    List<Future<QueryAddresses.Verdicts>> asked =
+    List<Future<QueryMessages.Verdicts>> asked =
         questions.stream().map(question -> backend.verdicts(question, left)).toList();
     return Future.all(asked)
         .map(all -> asked.stream().map(one -> one.result().verdicts()).toList())

@@ -1,5 +1,9 @@
 package io.quipu.http;
 
+import io.quipu.ranking.Ranked;
+
+import io.quipu.query.QueryMessages;
+
 import io.quipu.auth.Grant;
 import io.quipu.auth.KeyVerticle;
 import io.quipu.auth.Keys;
@@ -78,8 +82,8 @@ public final class Backend {
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
   private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
   private final Address.Instances<KnownCounter, Answer> count;
-  private final Address.Instances<QueryAddresses.Names, QueryAddresses.Counts> counts;
-  private final Address.Instances<QueryAddresses.Range, QueryAddresses.WindowCounts> windows;
+  private final Address.Instances<QueryMessages.Names, QueryMessages.Counts> counts;
+  private final Address.Instances<QueryMessages.Range, QueryMessages.WindowCounts> windows;
 
   /**
    * @param context of the server instance, on which this is called
@@ -336,7 +340,7 @@ public final class Backend {
             ? count.get(instance).request(bus, counter, timeout, span)
             : QueryAddresses.COUNT_WITH_OPTIONS
                 .instance(instance)
-                .request(bus, new QueryAddresses.OptionedRead(counter, options), timeout, span);
+                .request(bus, new QueryMessages.OptionedRead(counter, options), timeout, span);
     return RequestSpans.ended(span, answer.recover(Backend::unreadable));
   }
 
@@ -373,12 +377,12 @@ public final class Backend {
         span,
         counts
             .get(instance)
-            .request(bus, new QueryAddresses.Names(counters), timeout, span)
-            .map(QueryAddresses.Counts::counts)
+            .request(bus, new QueryMessages.Names(counters), timeout, span)
+            .map(QueryMessages.Counts::counts)
             .recover(Backend::unreadable));
   }
 
-  Future<List<WindowCount>> windows(QueryAddresses.Range range, Span request) {
+  Future<List<WindowCount>> windows(QueryMessages.Range range, Span request) {
     CounterName counter = range.counter().name();
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
@@ -386,18 +390,18 @@ public final class Backend {
         windows
             .get(queryInstanceOf(counter))
             .request(bus, range, timeout, span)
-            .map(QueryAddresses.WindowCounts::windows)
+            .map(QueryMessages.WindowCounts::windows)
             .recover(Backend::unreadable));
   }
 
-  Future<QueryAddresses.Listing> list(QueryAddresses.Page page, Span request) {
+  Future<QueryMessages.Listing> list(QueryMessages.Page page, Span request) {
     Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span, QueryAddresses.LIST.request(bus, page, timeout, span).recover(Backend::unreadable));
   }
 
   /** The largest counters. One that takes longer than a request may goes on, and is kept. */
-  Future<Ranking> ranking(RankingAddresses.Ranked ranked) {
+  Future<Ranking> ranking(Ranked ranked) {
     return RankingAddresses.RANKING
         .request(bus, ranked, timeout)
         .recover(
@@ -408,7 +412,7 @@ public final class Backend {
   }
 
   /** What became of recorded events. Fails as the bus does. */
-  Future<QueryAddresses.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
+  Future<QueryMessages.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
     return QueryAddresses.VERDICTS.request(bus, events, some);
   }
@@ -437,7 +441,7 @@ public final class Backend {
   }
 
   /** A recount that takes too long is withdrawn. */
-  Future<RecountReport> recount(QueryAddresses.Recount asked) {
+  Future<RecountReport> recount(QueryMessages.Recount asked) {
     return QueryAddresses.RECOUNT
         .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
         .onFailure(failure -> withdraw(asked))
@@ -445,7 +449,7 @@ public final class Backend {
   }
 
   /** Nobody waits for the recount any more; one that is over is not changed by it. */
-  void withdraw(QueryAddresses.Recount recount) {
+  void withdraw(QueryMessages.Recount recount) {
     QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }
 

@@ -199,6 +199,6 @@ final class BulkRecording {
                 json.endObject();
               });
     }
-    return Response.json(207, json.endArray().endObject().toBuffer());
+    return Response.json(207, json.endArray().endObject());
   }
 }

@@ -50,7 +50,7 @@ final class CountResource implements Resource {
   private static Buffer json(Answer answer) {
     JsonText json = new JsonText().beginObject();
     answer.write(json);
-    return json.endObject().toBuffer();
+    return Buffer.buffer(json.endObject().toString());
   }
 
   private static Response response(HttpServerRequest request, Answer answer) {

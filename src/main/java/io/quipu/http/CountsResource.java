@@ -98,6 +98,6 @@ final class CountsResource implements Resource {
       count.write(json.beginObject());
       json.endObject();
     }
-    return Response.json(200, json.endArray().endObject().toBuffer());
+    return Response.json(200, json.endArray().endObject());
   }
 }

@@ -59,7 +59,7 @@ final class KeysResource implements Resource {
         JsonText json = new JsonText().beginObject().field("key", made.key().reveal());
         write(json, made.stored());
         Audit.keyCreated(request, made.stored(), described(made.stored()));
-        yield Response.json(201, json.endObject().toBuffer())
+        yield Response.json(201, json.endObject())
             .withSecret()
             .with(HttpHeaders.LOCATION, PATH + "/" + made.key().id());
       }
@@ -98,7 +98,7 @@ final class KeysResource implements Resource {
     if (more) {
       json.field("next", page.get(page.size() - 1).id());
     }
-    return Response.json(200, json.endObject().toBuffer());
+    return Response.json(200, json.endObject());
   }
 
   private Future<Response> delete(RoutedRequest request) {
@@ -123,8 +123,7 @@ final class KeysResource implements Resource {
                 .beginObject()
                 .field("status", "deleted")
                 .field("id", id)
-                .endObject()
-                .toBuffer());
+                .endObject());
       }
       case REFUSED ->
           throw new Rejection(

@@ -1,5 +1,7 @@
 package io.quipu.http;
 
+import io.quipu.query.QueryMessages;
+
 import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.InvalidInput;
@@ -10,7 +12,7 @@ import io.quipu.kind.Feature;
 import io.quipu.query.Count;
 import io.quipu.query.QueryAddresses;
 import io.quipu.ranking.Ranking;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.web.JsonText;
 import io.quipu.web.Query;
 import io.quipu.web.Resource;
@@ -83,11 +85,11 @@ final class ListResource implements Resource {
     return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
   }
 
-  private Future<QueryAddresses.Listing> list(
+  private Future<QueryMessages.Listing> list(
       RoutedRequest request, Namespace namespace, NameRange names, int limit) {
     backend.kinds().of(namespace).require(Feature.LISTS);
     return backend.list(
-        new QueryAddresses.Page(namespace.name(), namespace.shards(), names, limit),
+        new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit),
         request.span());
   }
 
@@ -106,11 +108,11 @@ final class ListResource implements Resource {
    *     how many there are
    */
   private static Response response(
-      List<QueryAddresses.SettledCounter> found, int limit, boolean whole) {
+      List<QueryMessages.SettledCounter> found, int limit, boolean whole) {
     boolean more = found.size() > limit;
-    List<QueryAddresses.SettledCounter> page = more ? found.subList(0, limit) : found;
+    List<QueryMessages.SettledCounter> page = more ? found.subList(0, limit) : found;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
-    for (QueryAddresses.SettledCounter settled : page) {
+    for (QueryMessages.SettledCounter settled : page) {
       json.beginObject().field("counter", settled.counter().name());
       Count.write(json, settled.settled()).endObject();
     }
@@ -120,6 +122,6 @@ final class ListResource implements Resource {
     } else if (whole) {
       json.field("total", page.size());
     }
-    return Response.json(200, json.endObject().toBuffer());
+    return Response.json(200, json.endObject());
   }
 }

@@ -80,6 +80,6 @@ final class LogLevelsResource implements Resource {
           .field("until", change.until().toString())
           .endObject();
     }
-    return Response.json(200, json.endArray().endObject().toBuffer());
+    return Response.json(200, json.endArray().endObject());
   }
 }

@@ -226,6 +226,6 @@ final class NamespaceResource implements Resource {
         }
       }
     }
-    return json.endObject().toBuffer();
+    return Buffer.buffer(json.endObject().toString());
   }
 }

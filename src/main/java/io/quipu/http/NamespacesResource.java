@@ -124,6 +124,6 @@ final class NamespacesResource implements Resource {
     if (more) {
       json.field("next", page.get(page.size() - 1).name());
     }
-    return Response.json(200, json.endObject().toBuffer());
+    return Response.json(200, json.endObject());
   }
 }

@@ -46,7 +46,7 @@ public final class OperationsResource implements Resource {
   private static Future<Response> live() {
     return Future.succeededFuture(
         Response.json(
-            200, new JsonText().beginObject().field("status", "live").endObject().toBuffer()));
+            200, new JsonText().beginObject().field("status", "live").endObject()));
   }
 
   private Future<Response> ready() {
@@ -69,7 +69,7 @@ public final class OperationsResource implements Resource {
     JsonText json =
         new JsonText().beginObject().field("status", "ready").name("checks").beginObject();
     now.checks().forEach(check -> json.field(check.name(), check.passed()));
-    return Response.json(200, json.endObject().endObject().toBuffer());
+    return Response.json(200, json.endObject().endObject());
   }
 
   private static String complaints(Readiness now) {

@@ -27,6 +27,6 @@ final class RankingResponse {
     if (!ranking.asOf().equals(EventTime.MIN)) {
       json.field("asOf", Count.time(ranking.asOf()));
     }
-    return Response.json(200, json.endObject().toBuffer());
+    return Response.json(200, json.endObject());
   }
 }

@@ -2,6 +2,7 @@ package io.quipu.http;
 
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Declined;
+import io.quipu.kind.RecordOutcome.Objection;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refusal;
@@ -23,7 +24,8 @@ final class RecordProblem {
       return Optional.of(refusal(refused.why()));
     }
     if (outcome instanceof Declined declined) {
-      return Optional.of(declined.why());
+      return Optional.of(
+          Problem.of(typeOf(declined.why()), declined.field(), declined.detail()));
     }
     if (outcome instanceof OutcomeUnknown) {
       return Optional.of(
@@ -32,6 +34,13 @@ final class RecordProblem {
               "It may or may not have been recorded. Send it again with the same id."));
     }
     throw new IllegalStateException(String.valueOf(outcome));
+  }
+
+  private static ProblemType typeOf(Objection why) {
+    return switch (why) {
+      case PAST_BOUND -> ProblemType.PAST_BOUND;
+      case ID_CONFLICT -> ProblemType.ID_CONFLICT;
+    };
   }
 
   private static Problem refusal(Refusal why) {

@@ -51,6 +51,6 @@ final class RecordedResponse {
   }
 
   private static Response response(JsonText json) {
-    return Response.json(201, json.endObject().toBuffer());
+    return Response.json(201, json.endObject());
   }
 }

@@ -5,7 +5,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.http.access.Audit;
 import io.quipu.kind.Feature;
-import io.quipu.query.QueryAddresses.Recount;
+import io.quipu.query.QueryMessages.Recount;
 import io.quipu.recount.RecountReport;
 import io.quipu.web.JsonText;
 import io.quipu.web.Resource;
@@ -63,7 +63,6 @@ final class RecountResource implements Resource {
             .field("drift", report.drift())
             .field("windowsChecked", report.windowsChecked())
             .field("complete", report.complete())
-            .endObject()
-            .toBuffer());
+            .endObject());
   }
 }

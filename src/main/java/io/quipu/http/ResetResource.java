@@ -47,7 +47,6 @@ final class ResetResource implements Resource {
             .beginObject()
             .field("status", "reset")
             .field("at", reset.at().toString())
-            .endObject()
-            .toBuffer());
+            .endObject());
   }
 }

@@ -11,7 +11,7 @@ import io.quipu.http.access.Permissions;
 import io.quipu.kind.Feature;
 import io.quipu.kind.Kind;
 import io.quipu.ranking.Ranking;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.web.Query;
 import io.quipu.web.Resource;
 import io.quipu.web.Response;

@@ -1,5 +1,7 @@
 package io.quipu.http;
 
+import io.quipu.query.QueryMessages;
+
 import io.quipu.auth.Right;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Granularity;
@@ -60,7 +62,7 @@ final class WindowsResource implements Resource {
       return Future.succeededFuture(List.of());
     }
     return backend.windows(
-        new QueryAddresses.Range(
+        new QueryMessages.Range(
             new KnownCounter(counter, namespace), range.granularity(), range.first(), range.last()),
         request.span());
   }
@@ -76,6 +78,6 @@ final class WindowsResource implements Resource {
       json.beginObject().field("start", window.window().start().toString());
       Count.write(json, window.tally()).field("settled", window.settled()).endObject();
     }
-    return Response.json(200, json.endArray().endObject().toBuffer());
+    return Response.json(200, json.endArray().endObject());
   }
 }

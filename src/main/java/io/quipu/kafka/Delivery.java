@@ -161,7 +161,7 @@ final class Delivery {
       if (outcome instanceof Recorded) {
         group.records().forEach(OpenRecord::acknowledged);
       } else if (outcome instanceof Declined declined) {
-        NotCounted why = notCounted(group, Reason.DECLINED, declined.why().detail());
+        NotCounted why = notCounted(group, Reason.DECLINED, declined.detail());
         group.records().forEach(record -> record.refused(why));
       } else {
         if (!(outcome instanceof Refused)) {

@@ -1,6 +1,5 @@
 package io.quipu.kind;
 
-import io.quipu.web.Problem;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.UUID;
@@ -30,8 +29,21 @@ public sealed interface RecordOutcome {
   /** Nothing was written; it may be sent again as it is. */
   record Refused(Refusal why) implements RecordOutcome {}
 
-  /** Nothing was written, and will not be if it is sent again: the counter does not take it. */
-  record Declined(Problem why) implements RecordOutcome {}
+  /**
+   * Nothing was written, and will not be if it is sent again: the counter does not take it.
+   *
+   * @param field of the event that is to blame
+   * @param detail for the caller, in words
+   */
+  record Declined(Objection why, String field, String detail) implements RecordOutcome {}
+
+  /** Why a counter does not take an event. */
+  enum Objection {
+    /** The count would pass a bound of the counter. */
+    PAST_BOUND,
+    /** The id was counted with another delta. */
+    ID_CONFLICT
+  }
 
   /** Some or all of it may have been written; only with ids can it be sent again safely. */
   record OutcomeUnknown() implements RecordOutcome {}

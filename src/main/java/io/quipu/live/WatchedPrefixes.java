@@ -2,10 +2,10 @@ package io.quipu.live;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.NameRange;
-import io.quipu.live.LiveAddresses.Born;
-import io.quipu.live.LiveAddresses.CounterList;
-import io.quipu.live.LiveAddresses.Prefix;
-import io.quipu.live.LiveAddresses.WatchPrefix;
+import io.quipu.live.LiveMessages.Born;
+import io.quipu.live.LiveMessages.CounterList;
+import io.quipu.live.LiveMessages.Prefix;
+import io.quipu.live.LiveMessages.WatchPrefix;
 import io.quipu.store.CounterNames;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.AsyncSemaphore;

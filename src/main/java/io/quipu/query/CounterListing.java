@@ -2,9 +2,9 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.page.Layout;
-import io.quipu.query.QueryAddresses.Listing;
-import io.quipu.query.QueryAddresses.Page;
-import io.quipu.query.QueryAddresses.SettledCounter;
+import io.quipu.query.QueryMessages.Listing;
+import io.quipu.query.QueryMessages.Page;
+import io.quipu.query.QueryMessages.SettledCounter;
 import io.quipu.store.CounterNames;
 import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;

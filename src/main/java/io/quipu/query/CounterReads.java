@@ -9,12 +9,12 @@ import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.kind.Answer;
 import io.quipu.kind.Reader;
 import io.quipu.page.Layout;
-import io.quipu.query.QueryAddresses.Listing;
-import io.quipu.query.QueryAddresses.Page;
-import io.quipu.query.QueryAddresses.Range;
-import io.quipu.query.QueryAddresses.Recount;
-import io.quipu.query.QueryAddresses.Verdicts;
-import io.quipu.query.QueryAddresses.WindowCounts;
+import io.quipu.query.QueryMessages.Listing;
+import io.quipu.query.QueryMessages.Page;
+import io.quipu.query.QueryMessages.Range;
+import io.quipu.query.QueryMessages.Recount;
+import io.quipu.query.QueryMessages.Verdicts;
+import io.quipu.query.QueryMessages.WindowCounts;
 import io.quipu.recount.RecountReport;
 import io.quipu.recount.RecountTurn;
 import io.quipu.recount.Recounting;
@@ -61,7 +61,7 @@ public final class CounterReads implements Reader {
       Duration patience,
       RecountTurn recountTurn,
       QueryMeters meters,
-      Consumer<QueryAddresses.AwaitedPage> hasten,
+      Consumer<QueryMessages.AwaitedPage> hasten,
       Consumer<Integer> ended) {
     this.settled = new SettledStates(stores.pages(), clock, scheduler, hasten);
     TailRows rows = new TailRows(reading.on(scheduler), settled, clock, patience, hasten);

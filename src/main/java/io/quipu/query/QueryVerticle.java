@@ -93,7 +93,7 @@ public final class QueryVerticle extends VerticleBase {
                 .serve(
                     bus,
                     names ->
-                        readers.readAll(names.counters()).thenApply(QueryAddresses.Counts::new))
+                        readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new))
                 .completion(),
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows).completion(),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts).completion(),

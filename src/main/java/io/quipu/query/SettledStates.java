@@ -2,7 +2,7 @@ package io.quipu.query;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.EventTime;
-import io.quipu.query.QueryAddresses.AwaitedPage;
+import io.quipu.query.QueryMessages.AwaitedPage;
 import io.quipu.store.PageStore;
 import io.quipu.store.PageStore.PageState;
 import io.quipu.store.StoreUnavailable;

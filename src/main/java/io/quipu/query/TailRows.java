@@ -1,7 +1,7 @@
 package io.quipu.query;
 
 import io.quipu.counter.EventTime;
-import io.quipu.query.QueryAddresses.AwaitedPage;
+import io.quipu.query.QueryMessages.AwaitedPage;
 import io.quipu.store.EventLog;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;

@@ -6,7 +6,7 @@ import io.quipu.counter.Granularity;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
-import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryMessages.Range;
 import io.quipu.store.ClosedWindows;
 import io.quipu.store.EventLog;
 import io.quipu.time.BoundedConcurrency;

@@ -7,7 +7,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.page.CounterState;
-import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryMessages.Range;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

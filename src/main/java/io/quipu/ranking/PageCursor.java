@@ -4,7 +4,7 @@ import io.quipu.counter.NameRange;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.page.CounterState;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.store.CounterSlices;
 import io.quipu.store.CounterSlices.NamedState;
 import io.quipu.store.CounterSlices.Settled;

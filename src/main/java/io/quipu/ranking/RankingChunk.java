@@ -1,7 +1,7 @@
 package io.quipu.ranking;
 
 import io.quipu.page.Layout;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 
 /**
  * How many counters of a page a ranking reads at once: as many as it has room for, in the rows of

@@ -5,7 +5,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Utf8Order;
 import io.quipu.page.EventPartition;
 import io.quipu.page.Layout;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.store.CounterSlices.Settled;
 import io.quipu.time.BoundedConcurrency;
 import java.util.Comparator;

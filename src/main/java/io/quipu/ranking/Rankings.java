@@ -2,7 +2,7 @@ package io.quipu.ranking;
 
 import io.quipu.counter.EventTime;
 import io.quipu.page.Layout;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Clock;

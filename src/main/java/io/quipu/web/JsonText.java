@@ -1,6 +1,5 @@
 package io.quipu.web;
 
-import io.vertx.core.buffer.Buffer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -94,11 +93,6 @@ public final class JsonText {
 
   public JsonText field(String name, boolean value) {
     return name(name).value(value);
-  }
-
-  /** The finished text in UTF-8. */
-  public Buffer toBuffer() {
-    return Buffer.buffer(text.toString());
   }
 
   @Override

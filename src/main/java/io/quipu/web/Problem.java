@@ -65,7 +65,7 @@ public record Problem(
     if (line != NOWHERE) {
       json.field("line", line);
     }
-    return json.endObject().toBuffer();
+    return Buffer.buffer(json.endObject().toString());
   }
 
   /** Type, title, status and detail, for an object that the caller has begun. */

@@ -34,6 +34,11 @@ public record Response(
     return new Response(status, JSON, body, NO_STORE, List.of(), false);
   }
 
+  /** A response of finished JSON, which no cache may keep. */
+  public static Response json(int status, JsonText body) {
+    return json(status, Buffer.buffer(body.toString()));
+  }
+
   /** A response of another type, which no cache may keep. */
   public static Response of(int status, CharSequence contentType, Buffer body) {
     return new Response(status, contentType, body, NO_STORE, List.of(), false);

@@ -1,5 +1,7 @@
 package io.quipu.http;
 
+import io.quipu.query.QueryMessages;
+
 import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -255,8 +257,8 @@ class ConfirmHttpTest extends HttpTest {
     return namespace("votes", "event", span, Span.FOREVER, 1, Set.of(Granularity.values()));
   }
 
-  private static CompletableFuture<QueryAddresses.Verdicts> verdicts(Verdict... verdicts) {
-    return CompletableFuture.completedFuture(new QueryAddresses.Verdicts(List.of(verdicts)));
+  private static CompletableFuture<QueryMessages.Verdicts> verdicts(Verdict... verdicts) {
+    return CompletableFuture.completedFuture(new QueryMessages.Verdicts(List.of(verdicts)));
   }
 
   private static void expectMissing(HttpResponse<String> response, String again) {

@@ -10,7 +10,7 @@ import io.quipu.counter.Span;
 import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.ranking.Ranking;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.store.CounterSlices.Settled;
 import io.quipu.store.StoreUnavailable;
 import java.net.http.HttpResponse;

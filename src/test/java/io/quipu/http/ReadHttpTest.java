@@ -1,5 +1,7 @@
 package io.quipu.http;
 
+import io.quipu.query.QueryMessages;
+
 import static io.quipu.counter.TestNamespaces.known;
 import static io.quipu.counter.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -189,7 +191,7 @@ class ReadHttpTest extends HttpTest {
   @Test
   void readsTheLastHour_whenNoRangeIsGiven() {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
-    QueryAddresses.Range range = service.ranges.element();
+    QueryMessages.Range range = service.ranges.element();
     assertThat(range.counter()).isEqualTo(known(COUNTER, 1));
     assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
   }

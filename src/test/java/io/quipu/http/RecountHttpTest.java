@@ -1,5 +1,7 @@
 package io.quipu.http;
 
+import io.quipu.query.QueryMessages;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
@@ -102,7 +104,7 @@ class RecountHttpTest extends HttpTest {
     Awaitility.await().until(() -> service.withdrawn.size() == 1);
     expectUnavailable(recount(PATH));
     Awaitility.await().until(() -> service.withdrawn.size() >= 2);
-    List<UUID> asked = service.recounts.stream().map(QueryAddresses.Recount::asked).toList();
+    List<UUID> asked = service.recounts.stream().map(QueryMessages.Recount::asked).toList();
     assertThat(service.withdrawn).containsOnly(asked.get(1), asked.get(2));
   }
 

@@ -1,5 +1,9 @@
 package io.quipu.http;
 
+import io.quipu.ranking.Ranked;
+
+import io.quipu.query.QueryMessages;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.auth.Caller;
 import io.quipu.auth.Credential;
@@ -98,11 +102,11 @@ final class TestService implements AutoCloseable {
   final Map<CounterName, Tally> tallies = new ConcurrentHashMap<>();
   final ConcurrentLinkedQueue<Append> appends = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<Reset> resets = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<QueryAddresses.Range> ranges = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryMessages.Range> ranges = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<QueryAddresses.Recount> recounts = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryMessages.Recount> recounts = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<QueryAddresses.Page> listed = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryMessages.Page> listed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
@@ -112,10 +116,10 @@ final class TestService implements AutoCloseable {
       counter -> CompletableFuture.completedFuture(count(counter));
   volatile Function<String, CompletionStage<Optional<Namespace>>> onFind = this::find;
   volatile Function<NamespacePut, CompletionStage<PutOutcome>> onPut = this::put;
-  volatile Function<AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>> onVerdicts =
+  volatile Function<AcknowledgedEvents, CompletionStage<QueryMessages.Verdicts>> onVerdicts =
       this::verdicts;
   volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
-  volatile Function<RankingAddresses.Ranked, CompletionStage<Ranking>> onRanking =
+  volatile Function<Ranked, CompletionStage<Ranking>> onRanking =
       ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, UNTIL));
   volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
       shown -> CompletableFuture.completedFuture(Optional.empty());
@@ -319,11 +323,11 @@ final class TestService implements AutoCloseable {
   }
 
   /** The first event of an id counts, and every one without. */
-  private CompletionStage<QueryAddresses.Verdicts> verdicts(AcknowledgedEvents recorded) {
+  private CompletionStage<QueryMessages.Verdicts> verdicts(AcknowledgedEvents recorded) {
     confirmed.add(recorded);
     Set<String> seen = new HashSet<>();
     return CompletableFuture.completedFuture(
-        new QueryAddresses.Verdicts(
+        new QueryMessages.Verdicts(
             recorded.ids().stream()
                 .map(id -> id == null || seen.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
                 .toList()));
@@ -355,15 +359,15 @@ final class TestService implements AutoCloseable {
     return onCount.apply(counter.name()).thenApply(count -> count);
   }
 
-  private CompletionStage<QueryAddresses.Counts> counts(QueryAddresses.Names names) {
+  private CompletionStage<QueryMessages.Counts> counts(QueryMessages.Names names) {
     List<CompletableFuture<Answer>> each =
         names.counters().stream().map(counter -> answer(counter).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
         .thenApply(
-            done -> new QueryAddresses.Counts(each.stream().map(CompletableFuture::join).toList()));
+            done -> new QueryMessages.Counts(each.stream().map(CompletableFuture::join).toList()));
   }
 
-  private CompletionStage<QueryAddresses.WindowCounts> windows(QueryAddresses.Range range) {
+  private CompletionStage<QueryMessages.WindowCounts> windows(QueryMessages.Range range) {
     ranges.add(range);
     List<WindowCount> windows = new ArrayList<>();
     for (Window window = range.first();
@@ -371,13 +375,13 @@ final class TestService implements AutoCloseable {
         window = window.next()) {
       windows.add(new WindowCount(window, Tally.of(7, 7), true));
     }
-    return CompletableFuture.completedFuture(new QueryAddresses.WindowCounts(windows));
+    return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows));
   }
 
-  private CompletionStage<QueryAddresses.Listing> list(QueryAddresses.Page page) {
+  private CompletionStage<QueryMessages.Listing> list(QueryMessages.Page page) {
     listed.add(page);
     return CompletableFuture.completedFuture(
-        new QueryAddresses.Listing(
+        new QueryMessages.Listing(
             tallies.entrySet().stream()
                 .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
                 .filter(entry -> page.names().contains(entry.getKey().name()))
@@ -385,7 +389,7 @@ final class TestService implements AutoCloseable {
                 .limit(page.limit())
                 .map(
                     entry ->
-                        new QueryAddresses.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
+                        new QueryMessages.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
                 .toList()));
   }
 

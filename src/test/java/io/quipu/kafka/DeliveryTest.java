@@ -14,6 +14,7 @@ import io.quipu.kafka.progress.OffsetMetadata;
 import io.quipu.kind.KnownKinds;
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Declined;
+import io.quipu.kind.RecordOutcome.Objection;
 import io.quipu.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.kind.RecordOutcome.Recorded;
 import io.quipu.kind.RecordOutcome.Refusal;
@@ -21,8 +22,6 @@ import io.quipu.kind.RecordOutcome.Refused;
 import io.quipu.kinds.tally.TallyKind;
 import io.quipu.store.TopicIdentity;
 import io.quipu.time.HandDrivenTime;
-import io.quipu.web.Problem;
-import io.quipu.web.ProblemType;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -185,7 +184,7 @@ class DeliveryTest {
   /** The counter may take it another time, so it is not for ever. */
   @Test
   void whatACounterDeclinesIsNotMalformed() {
-    outcomes.add(new Declined(Problem.of(ProblemType.PAST_BOUND, "delta", "past the bound")));
+    outcomes.add(new Declined(Objection.PAST_BOUND, "delta", "past the bound"));
     send(delivery(DeduplicationWindow.FOREVER), record(1, ORDERS));
     assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DECLINED);
   }

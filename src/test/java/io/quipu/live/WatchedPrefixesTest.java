@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.NameRange;
-import io.quipu.live.LiveAddresses.CounterList;
-import io.quipu.live.LiveAddresses.Prefix;
-import io.quipu.live.LiveAddresses.WatchPrefix;
+import io.quipu.live.LiveMessages.CounterList;
+import io.quipu.live.LiveMessages.Prefix;
+import io.quipu.live.LiveMessages.WatchPrefix;
 import io.quipu.store.CounterNames;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.store.WriteOutcome;

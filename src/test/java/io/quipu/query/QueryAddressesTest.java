@@ -12,7 +12,7 @@ import io.quipu.counter.Window;
 import io.quipu.kind.AcknowledgedEvents;
 import io.quipu.page.Layout;
 import io.quipu.page.TestLayout;
-import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryMessages.Range;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -13,7 +13,7 @@ import io.quipu.counter.TestNamespaces;
 import io.quipu.counter.WindowCount;
 import io.quipu.kind.Answer;
 import io.quipu.page.RetentionClass;
-import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryMessages.Range;
 import io.quipu.sim.scripted.ScriptedEventLog.Call;
 import io.quipu.store.EventRow;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import io.quipu.counter.Tally;
 import io.quipu.counter.Window;
 import io.quipu.counter.WindowCount;
 import io.quipu.kind.Answer;
-import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryMessages.Range;
 import io.quipu.store.RowShare;
 import io.quipu.store.StoreUnavailable;
 import io.quipu.time.Done;

@@ -12,7 +12,7 @@ import io.quipu.counter.WindowCount;
 import io.quipu.page.CounterState;
 import io.quipu.page.PendingFacts;
 import io.quipu.page.RetentionClass;
-import io.quipu.query.QueryAddresses.Range;
+import io.quipu.query.QueryMessages.Range;
 import io.quipu.sim.scripted.ScriptedClosedWindows;
 import io.quipu.sim.scripted.ScriptedPageStore;
 import io.quipu.store.EventRow;

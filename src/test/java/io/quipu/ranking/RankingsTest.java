@@ -15,7 +15,7 @@ import io.quipu.page.Layout;
 import io.quipu.page.PendingFacts;
 import io.quipu.page.TestLayout;
 import io.quipu.query.DirectoryReads;
-import io.quipu.ranking.RankingAddresses.Ranked;
+import io.quipu.ranking.Ranked;
 import io.quipu.sim.scripted.ScriptedPageStore;
 import io.quipu.sim.scripted.ScriptedStores;
 import io.quipu.store.CounterSlices.Settled;

@@ -1,6 +1,6 @@
 package io.quipu.sim;
 
-import io.quipu.query.QueryAddresses.PassedPage;
+import io.quipu.query.QueryMessages.PassedPage;
 import io.quipu.sim.cassandra.Cluster;
 import io.quipu.sim.core.Machine;
 import io.quipu.sim.core.MachineClock;

@@ -2,6 +2,7 @@ package io.quipu.kinds.linear;
 
 import io.quipu.kind.RecordOutcome;
 import io.quipu.kind.RecordOutcome.Declined;
+import io.quipu.kind.RecordOutcome.Objection;
 import io.quipu.kind.Recorder;
 import io.quipu.kind.Recording;
 import io.quipu.kinds.linear.IncrementOutcome.Conflict;
@@ -10,8 +11,6 @@ import io.quipu.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.kinds.linear.IncrementOutcome.Refused;
-import io.quipu.web.Problem;
-import io.quipu.web.ProblemType;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
@@ -46,15 +45,14 @@ final class LinearRecorder implements Recorder {
       return new RecordOutcome.Recorded(last.at(), List.of(), BigInteger.valueOf(last.count()));
     }
     if (outcome instanceof PastBound refused) {
-      return new Declined(Problem.of(ProblemType.PAST_BOUND, "delta", refused.inWords()));
+      return new Declined(Objection.PAST_BOUND, "delta", refused.inWords());
     }
     if (outcome instanceof Conflict conflict) {
       return new Declined(
-          Problem.of(
-              ProblemType.ID_CONFLICT,
-              "id",
-              "The id was counted before, with delta %d and not %d. Nothing was changed."
-                  .formatted(conflict.counted(), conflict.delta())));
+          Objection.ID_CONFLICT,
+          "id",
+          "The id was counted before, with delta %d and not %d. Nothing was changed."
+              .formatted(conflict.counted(), conflict.delta()));
     }
     if (outcome instanceof Refused refused) {
       return new RecordOutcome.Refused(refused.why());

@@ -2,7 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
 import io.quipu.kind.Draft;
-import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveMessages.Prefix;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

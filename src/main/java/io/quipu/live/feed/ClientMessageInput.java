@@ -7,7 +7,7 @@ import io.quipu.counter.Namespace;
 import io.quipu.http.AwaitedVerdicts;
 import io.quipu.http.DraftInput;
 import io.quipu.kind.Draft;
-import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveMessages.Prefix;
 import io.quipu.web.JsonInput;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.quipu.bus.BusFailure;
 import io.quipu.counter.InvalidInput;
 import io.quipu.counter.Namespace;
 import io.quipu.kind.Feature;
-import io.quipu.live.LiveAddresses.CounterList;
+import io.quipu.live.LiveMessages.CounterList;
 import io.quipu.web.Problem;
 import io.quipu.web.ProblemType;
 import io.quipu.web.Rejection;

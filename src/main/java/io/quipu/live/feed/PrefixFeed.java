@@ -1,9 +1,9 @@
 package io.quipu.live.feed;
 
-import io.quipu.live.LiveAddresses.Born;
-import io.quipu.live.LiveAddresses.CounterList;
-import io.quipu.live.LiveAddresses.Prefix;
-import io.quipu.live.LiveAddresses.WatchPrefix;
+import io.quipu.live.LiveMessages.Born;
+import io.quipu.live.LiveMessages.CounterList;
+import io.quipu.live.LiveMessages.Prefix;
+import io.quipu.live.LiveMessages.WatchPrefix;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

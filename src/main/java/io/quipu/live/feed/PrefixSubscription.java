@@ -3,7 +3,7 @@ package io.quipu.live.feed;
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
 import io.quipu.counter.Namespace;
-import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveMessages.Prefix;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.quipu.live.feed;
 
 import io.quipu.kind.RecordOutcome.Recorded;
-import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveMessages.Prefix;
 import io.quipu.query.Verdict;
 import io.quipu.web.JsonText;
 import io.quipu.web.Problem;

@@ -2,7 +2,7 @@ package io.quipu.live.feed;
 
 import io.quipu.counter.CounterName;
 import io.quipu.counter.KnownCounter;
-import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveMessages.Prefix;
 import io.quipu.live.LiveMeters;
 import io.quipu.time.Clock;
 import io.quipu.time.Scheduler;

@@ -17,8 +17,6 @@ import io.quipu.kind.RecorderSite;
 import io.quipu.kind.Recording;
 import io.quipu.kind.Setting;
 import io.quipu.web.JsonText;
-import io.quipu.web.Problem;
-import io.quipu.web.ProblemType;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +134,7 @@ public final class ToyKind implements Kind {
     for (long value : numbers.values) {
       if (value > numbers.limit) {
         return new RecordOutcome.Declined(
-            Problem.of(ProblemType.KIND_CHANGE, "value", "value must be at most " + numbers.limit));
+            RecordOutcome.Objection.PAST_BOUND, "value", "value must be at most " + numbers.limit);
       }
     }
     for (long value : numbers.values) {

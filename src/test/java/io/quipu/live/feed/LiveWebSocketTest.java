@@ -1,5 +1,7 @@
 package io.quipu.live.feed;
 
+import io.quipu.query.QueryMessages;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -311,12 +313,12 @@ class LiveWebSocketTest {
 
   @Test
   void answersOtherMessages_whileAnOutcomeIsAwaited() {
-    CompletableFuture<QueryAddresses.Verdicts> verdict = new CompletableFuture<>();
+    CompletableFuture<QueryMessages.Verdicts> verdict = new CompletableFuture<>();
     server.counters.settling = recorded -> verdict;
     try (LiveClient client = connect()) {
       client.say("{\"type\":\"record\",\"ref\":1,\"counter\":\"a\",\"confirm\":\"settled\"}");
       client.say("{\"type\":\"ping\"}").next("pong");
-      verdict.complete(new QueryAddresses.Verdicts(List.of(Verdict.CONFLICT)));
+      verdict.complete(new QueryMessages.Verdicts(List.of(Verdict.CONFLICT)));
       assertThat(client.next("recorded").getString("outcome")).isEqualTo("conflict");
     } finally {
       server.counters.settling = server.counters::settle;

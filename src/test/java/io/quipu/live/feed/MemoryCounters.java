@@ -1,5 +1,7 @@
 package io.quipu.live.feed;
 
+import io.quipu.query.QueryMessages;
+
 import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.counter.EventTime;
@@ -48,7 +50,7 @@ final class MemoryCounters extends VerticleBase {
   volatile @Nullable Function<Append, RecordOutcome> fate;
 
   /** What settling comes to; an event with an id is counted once, in the order asked. */
-  volatile Function<AcknowledgedEvents, CompletionStage<QueryAddresses.Verdicts>> settling =
+  volatile Function<AcknowledgedEvents, CompletionStage<QueryMessages.Verdicts>> settling =
       this::settle;
 
   /** Whether anybody hears what is hinted, as a recording context knows it. */
@@ -120,9 +122,9 @@ final class MemoryCounters extends VerticleBase {
         : new RecordOutcome.Recorded(at);
   }
 
-  CompletionStage<QueryAddresses.Verdicts> settle(AcknowledgedEvents recorded) {
+  CompletionStage<QueryMessages.Verdicts> settle(AcknowledgedEvents recorded) {
     return CompletableFuture.completedFuture(
-        new QueryAddresses.Verdicts(
+        new QueryMessages.Verdicts(
             recorded.ids().stream()
                 .map(id -> id == null || settled.add(id) ? Verdict.COUNTED : Verdict.DUPLICATE)
                 .toList()));

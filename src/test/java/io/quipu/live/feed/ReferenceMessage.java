@@ -4,7 +4,7 @@ import io.quipu.counter.CounterName;
 import io.quipu.counter.Event;
 import io.quipu.fuzz.Json;
 import io.quipu.fuzz.ReferenceJson;
-import io.quipu.live.LiveAddresses.Prefix;
+import io.quipu.live.LiveMessages.Prefix;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.LinkedHashSet;
