@@ -1,14 +1,13 @@
 package io.quipu;
 
-import io.quipu.auth.KeyOrigins;
 import io.quipu.cassandra.CassandraSession;
-import io.quipu.config.Config;
-import io.quipu.kind.KnownKinds;
-import io.quipu.kinds.Kinds;
-import io.quipu.live.LiveMeters;
-import io.quipu.metrics.Registry;
-import io.quipu.time.Clock;
-import io.quipu.trace.Tracing;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.metrics.Registry;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.auth.KeyOrigins;
 import io.vertx.core.Vertx;
 
 /**

@@ -1,8 +1,8 @@
 package io.quipu;
 
-import io.quipu.config.Config;
-import io.quipu.config.InvalidConfiguration;
-import io.quipu.kafka.ConsumerProperties;
+import io.quipu.edge.kafka.ConsumerProperties;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.config.InvalidConfiguration;
 
 /** What of role {@code kafka} can be checked before anything starts. */
 final class KafkaRole {

@@ -1,9 +1,9 @@
 package io.quipu;
 
 import io.quipu.cassandra.CassandraUnusable;
-import io.quipu.config.Config;
-import io.quipu.config.InvalidConfiguration;
-import io.quipu.time.Clock;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.config.InvalidConfiguration;
 import io.vertx.core.VertxOptions;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;

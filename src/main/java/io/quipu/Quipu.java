@@ -1,21 +1,20 @@
 package io.quipu;
 
-import io.quipu.bus.LocalCodec;
 import io.quipu.cassandra.CassandraSession;
-import io.quipu.config.Config;
-import io.quipu.config.Roles;
-import io.quipu.config.TracesConfig;
-import io.quipu.health.HealthVerticle;
-import io.quipu.health.Readiness;
-import io.quipu.http.HttpVerticle;
-import io.quipu.http.ManagementVerticle;
-import io.quipu.kinds.Kinds;
-import io.quipu.metrics.Registry;
-import io.quipu.opentelemetry.OpenTelemetryTracing;
-import io.quipu.resp.RespVerticle;
-import io.quipu.time.Clock;
-import io.quipu.trace.Tracing;
-import io.quipu.web.ServerCertificate;
+import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.http.HttpVerticle;
+import io.quipu.edge.http.ManagementVerticle;
+import io.quipu.edge.resp.RespVerticle;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.config.Roles;
+import io.quipu.ops.config.TracesConfig;
+import io.quipu.ops.metrics.Registry;
+import io.quipu.ops.opentelemetry.OpenTelemetryTracing;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.bus.LocalCodec;
+import io.quipu.service.verticles.HealthVerticle;
+import io.quipu.service.verticles.Readiness;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -98,8 +97,8 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
-   * @throws io.quipu.config.InvalidConfiguration if the certificate cannot be served, or spans not
-   *     be sent, or Kafka not be asked as it says
+   * @throws io.quipu.ops.config.InvalidConfiguration if the certificate cannot be served, or spans
+   *     not be sent, or Kafka not be asked as it says
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);

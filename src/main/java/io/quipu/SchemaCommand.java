@@ -2,8 +2,8 @@ package io.quipu;
 
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraUnusable;
-import io.quipu.config.CassandraConfig;
-import io.quipu.config.Config;
+import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.Config;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

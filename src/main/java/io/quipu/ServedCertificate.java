@@ -1,14 +1,14 @@
 package io.quipu;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.config.Config;
-import io.quipu.config.HttpTls;
-import io.quipu.config.InvalidConfiguration;
-import io.quipu.http.CertificateMeters;
-import io.quipu.http.CertificateVerticle;
-import io.quipu.web.CertificateFiles;
-import io.quipu.web.ServerCertificate;
-import io.quipu.web.UnusableCertificate;
+import io.quipu.edge.guard.CertificateFiles;
+import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.guard.UnusableCertificate;
+import io.quipu.edge.http.CertificateMeters;
+import io.quipu.edge.http.CertificateVerticle;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.config.HttpTls;
+import io.quipu.ops.config.InvalidConfiguration;
 import io.vertx.core.Future;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.is;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.dev.StallingProxy;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
-import io.quipu.e2e.EndToEnd;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.StallingProxy;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

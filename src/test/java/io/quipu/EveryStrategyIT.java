@@ -1,8 +1,8 @@
 package io.quipu;
 
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.Thorough;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.client.ClientOptions;
 import io.quipu.client.QuipuClient;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
-import io.quipu.e2e.EndToEnd;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.RandomAccessFile;

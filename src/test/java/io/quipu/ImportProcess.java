@@ -1,7 +1,7 @@
 package io.quipu;
 
-import io.quipu.dev.BuildDirectory;
-import io.quipu.dev.ServiceProcess;
+import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.ServiceProcess;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;

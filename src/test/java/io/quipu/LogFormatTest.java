@@ -7,11 +7,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.quipu.auth.Caller;
-import io.quipu.config.Config;
-import io.quipu.http.access.Audit;
-import io.quipu.web.Problem;
-import io.quipu.web.ProblemType;
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.logging.JsonLogEncoder;
+import io.quipu.service.auth.Caller;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -93,7 +94,7 @@ class LogFormatTest {
 
   @Test
   void fieldsOfTheAuditAreThoseThatAreListed() throws Exception {
-    String source = Files.readString(Path.of("src/main/java/io/quipu/http/access/Audit.java"));
+    String source = Files.readString(Path.of("src/main/java/io/quipu/edge/http/access/Audit.java"));
     assertThat(matches("addKeyValue\\(\"([a-zA-Z]+)\"", source))
         .hasSizeGreaterThan(10)
         .isEqualTo(Set.copyOf(listedBelow("### The audit")));

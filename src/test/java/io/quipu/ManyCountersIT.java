@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.is;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.dev.RedisProcess;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.Thorough;
-import io.quipu.e2e.EndToEnd;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.RedisProcess;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.RunningQuipu;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

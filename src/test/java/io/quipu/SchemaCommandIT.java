@@ -2,11 +2,11 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.BuildDirectory;
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.ServiceProcess;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
+import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.ServiceProcess;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;

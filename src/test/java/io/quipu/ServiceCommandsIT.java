@@ -2,9 +2,9 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.e2e.EndToEnd;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.quipu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

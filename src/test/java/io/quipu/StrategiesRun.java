@@ -2,7 +2,7 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.TestCassandra;
+import io.quipu.testing.dev.TestCassandra;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.quipu.dev.FreePort;
-import io.quipu.dev.TestPatience;
+import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

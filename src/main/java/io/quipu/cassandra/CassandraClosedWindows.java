@@ -1,13 +1,13 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import io.quipu.counter.CounterName;
-import io.quipu.counter.Tally;
-import io.quipu.counter.Window;
-import io.quipu.page.WindowPartition;
-import io.quipu.store.ClosedWindows;
-import io.quipu.store.WriteOutcome;
-import io.quipu.time.BoundedConcurrency;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.HashMap;

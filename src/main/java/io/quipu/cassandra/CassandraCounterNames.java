@@ -1,12 +1,12 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import io.quipu.counter.CounterName;
-import io.quipu.counter.NameRange;
-import io.quipu.counter.Utf8Order;
-import io.quipu.store.CounterNames;
-import io.quipu.store.WriteOutcome;
-import io.quipu.time.BoundedConcurrency;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Utf8Order;
+import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
 import java.util.Collection;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.counter.NameRange;
-import io.quipu.counter.Tally;
-import io.quipu.counter.Window;
-import io.quipu.page.WindowPartition;
-import io.quipu.store.CounterSlices;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.CounterSlices;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.quipu.cassandra;
 
-import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
-import io.quipu.page.EventPartition;
-import io.quipu.store.EventLog;
-import io.quipu.store.WriteOutcome;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.WriteOutcome;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.store.FirstTopics;
-import io.quipu.store.StoreUnavailable;
-import io.quipu.store.TopicIdentity;
+import io.quipu.engine.store.FirstTopics;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.TopicIdentity;
 import io.vertx.core.Context;
 import java.util.List;
 import java.util.Objects;

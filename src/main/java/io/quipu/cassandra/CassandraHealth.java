@@ -1,7 +1,7 @@
 package io.quipu.cassandra;
 
-import io.quipu.counter.Namespace;
-import io.quipu.time.Clock;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.Clock;
 import io.vertx.core.Context;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.counter.Granularity;
-import io.quipu.counter.Namespace;
-import io.quipu.counter.Span;
-import io.quipu.store.CasOutcome;
-import io.quipu.store.NamespaceStore;
-import io.quipu.store.StoreUnavailable;
-import io.quipu.store.WriteOutcome;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.EnumSet;

@@ -1,11 +1,11 @@
 package io.quipu.cassandra;
 
-import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
-import io.quipu.page.CounterState;
-import io.quipu.page.PageHeader;
-import io.quipu.store.CasOutcome;
-import io.quipu.store.PageStore;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.PageStore;
 import io.vertx.core.Context;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import io.quipu.counter.EventTime;
-import io.quipu.store.CasOutcome;
-import io.quipu.writer.WriterRegistry;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.writer.WriterRegistry;
 import io.vertx.core.Context;
 import java.util.Collection;
 import java.util.HashMap;

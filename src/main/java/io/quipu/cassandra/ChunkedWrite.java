@@ -1,8 +1,8 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
-import io.quipu.store.WriteOutcome;
-import io.quipu.time.BoundedConcurrency;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

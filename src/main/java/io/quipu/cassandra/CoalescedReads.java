@@ -1,8 +1,8 @@
 package io.quipu.cassandra;
 
-import io.quipu.time.Batcher;
-import io.quipu.trace.CurrentSpan;
-import io.quipu.trace.Span;
+import io.quipu.engine.time.Batcher;
+import io.quipu.ops.trace.CurrentSpan;
+import io.quipu.ops.trace.Span;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.quipu.cassandra;
 
-import io.quipu.store.WriteOutcome;
+import io.quipu.engine.store.WriteOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of several writes that only count together. Confined to one context. */

@@ -1,7 +1,7 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
-import io.quipu.config.Consistency;
+import io.quipu.ops.config.Consistency;
 
 /** The configured consistency as the driver names it. */
 final class ConsistencyLevels {

@@ -1,6 +1,6 @@
 package io.quipu.cassandra;
 
-import io.quipu.config.ContactPoint;
+import io.quipu.ops.config.ContactPoint;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

@@ -1,7 +1,9 @@
 package io.quipu.cassandra;
 
-import io.quipu.counter.EventTime;
-import io.quipu.page.CountedId;
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,14 @@
 package io.quipu.cassandra;
 
-import io.quipu.counter.EventTime;
-import io.quipu.counter.Granularity;
-import io.quipu.counter.Tally;
-import io.quipu.counter.Window;
-import io.quipu.page.CountedId;
-import io.quipu.page.CounterState;
-import io.quipu.page.PendingFacts;
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

@@ -8,8 +8,8 @@ import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBui
 import com.datastax.oss.driver.internal.core.connection.ExponentialReconnectionPolicy;
 import com.datastax.oss.driver.internal.core.ssl.DefaultSslEngineFactory;
 import com.datastax.oss.driver.internal.core.time.ServerSideTimestampGenerator;
-import io.quipu.config.CassandraConfig;
-import io.quipu.config.Consistency;
+import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.Consistency;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.data.TupleValue;
 import com.datastax.oss.driver.api.core.type.DataTypes;
 import com.datastax.oss.driver.api.core.type.TupleType;
-import io.quipu.counter.CounterName;
-import io.quipu.store.SettledIds.CounterId;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.SettledIds.CounterId;
 
 /** Counters and their ids as the values of {@code (namespace, counter) IN ?} and the like. */
 public final class Names {

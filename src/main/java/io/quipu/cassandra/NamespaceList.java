@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.store.NamespaceStore.Listed;
-import io.quipu.store.StoreUnavailable;
-import io.quipu.store.WriteOutcome;
+import io.quipu.engine.store.NamespaceStore.Listed;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
 import io.vertx.cassandra.ResultSet;
 import java.util.ArrayList;
 import java.util.List;

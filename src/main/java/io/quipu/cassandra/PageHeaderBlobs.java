@@ -1,8 +1,10 @@
 package io.quipu.cassandra;
 
-import io.quipu.counter.CounterName;
-import io.quipu.page.RememberedPeriods;
-import io.quipu.page.RememberedPeriods.Periods;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.RememberedPeriods;
+import io.quipu.engine.model.RememberedPeriods.Periods;
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,13 +1,13 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.counter.CounterName;
-import io.quipu.counter.EventTime;
-import io.quipu.counter.Tally;
-import io.quipu.page.CounterState;
-import io.quipu.page.PageHeader;
-import io.quipu.store.PageStore.LastStep;
-import io.quipu.store.PageStore.PageState;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.store.PageStore.LastStep;
+import io.quipu.engine.store.PageStore.PageState;
 import io.vertx.cassandra.ResultSet;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.data.TupleValue;
-import io.quipu.store.PageStore;
+import io.quipu.engine.store.PageStore;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 

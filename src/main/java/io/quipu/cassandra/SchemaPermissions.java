@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
-import io.quipu.config.CassandraConfig;
+import io.quipu.ops.config.CassandraConfig;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,6 @@
 package io.quipu.cassandra;
 
-import io.quipu.store.StoreUnavailable;
+import io.quipu.engine.store.StoreUnavailable;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

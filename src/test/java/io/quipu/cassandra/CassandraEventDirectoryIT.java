@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
-import io.quipu.store.EventDirectory;
-import io.quipu.store.contract.EventDirectoryContract;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.contract.EventDirectoryContract;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,10 +2,10 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
-import io.quipu.store.FirstTopics;
-import io.quipu.store.TopicIdentity;
+import io.quipu.engine.store.FirstTopics;
+import io.quipu.engine.store.TopicIdentity;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;

@@ -1,9 +1,9 @@
 package io.quipu.cassandra;
 
-import io.quipu.auth.KeyStore;
-import io.quipu.auth.KeyStoreContract;
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
+import io.quipu.service.auth.KeyStore;
+import io.quipu.service.auth.KeyStoreContract;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

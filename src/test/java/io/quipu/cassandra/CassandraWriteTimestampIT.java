@@ -1,15 +1,15 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.counter.CounterName;
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
-import io.quipu.page.EventPartition;
-import io.quipu.store.EventDirectory;
-import io.quipu.store.EventDirectory.Hour;
-import io.quipu.store.EventLog;
-import io.quipu.store.EventRow;
-import io.quipu.store.contract.WriteTimestampContract;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventDirectory.Hour;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.contract.WriteTimestampContract;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
-import io.quipu.store.contract.WriterRegistryContract;
-import io.quipu.writer.WriterRegistry;
-import io.quipu.writer.WriterRegistry.State;
+import io.quipu.engine.store.contract.WriterRegistryContract;
+import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.State;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;

@@ -2,7 +2,7 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.config.ContactPoint;
+import io.quipu.ops.config.ContactPoint;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

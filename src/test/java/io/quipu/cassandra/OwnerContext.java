@@ -2,7 +2,7 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.TestPatience;
+import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Method;

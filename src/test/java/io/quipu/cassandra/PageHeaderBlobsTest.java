@@ -3,10 +3,10 @@ package io.quipu.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.counter.CounterName;
-import io.quipu.page.IdPartition;
-import io.quipu.page.RememberedPeriods;
-import io.quipu.page.RememberedPeriods.Periods;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.RememberedPeriods;
+import io.quipu.engine.model.RememberedPeriods.Periods;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.config.CassandraConfig;
-import io.quipu.config.SchemaChanges;
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
+import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.SchemaChanges;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.kinds.Kinds;
+import io.quipu.Kinds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
 package io.quipu.cassandra;
 
-import io.quipu.config.CassandraConfig;
-import io.quipu.config.Consistency;
-import io.quipu.config.ContactPoint;
-import io.quipu.config.LayoutConfig;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
+import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.Consistency;
+import io.quipu.ops.config.ContactPoint;
+import io.quipu.ops.config.LayoutConfig;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;

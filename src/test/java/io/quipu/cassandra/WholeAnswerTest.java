@@ -3,7 +3,7 @@ package io.quipu.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.store.StoreUnavailable;
+import io.quipu.engine.store.StoreUnavailable;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.quipu.client;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.e2e.EndToEnd;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.EndToEnd;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -2,7 +2,7 @@ package io.quipu.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.TestPatience;
+import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

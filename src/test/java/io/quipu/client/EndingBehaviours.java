@@ -3,7 +3,7 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.dev.FreePort;
+import io.quipu.testing.dev.FreePort;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;

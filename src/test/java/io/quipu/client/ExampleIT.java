@@ -2,11 +2,11 @@ package io.quipu.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.BuildDirectory;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
-import io.quipu.e2e.EndToEnd;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.e2e.EndToEnd;
+import io.quipu.testing.e2e.RunningQuipu;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

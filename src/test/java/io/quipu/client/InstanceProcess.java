@@ -1,10 +1,10 @@
 package io.quipu.client;
 
-import io.quipu.dev.BuildDirectory;
-import io.quipu.dev.FreePort;
-import io.quipu.dev.ServiceProcess;
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
+import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.ServiceProcess;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.quipu.client;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.Thorough;
-import io.quipu.e2e.EndToEnd;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.EndToEnd;
 import org.junit.jupiter.api.Test;
 
 /** The row {@code restarts-10000}. */

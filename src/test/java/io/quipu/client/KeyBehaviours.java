@@ -3,8 +3,8 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;

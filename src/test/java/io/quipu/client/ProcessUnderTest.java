@@ -48,7 +48,7 @@ final class ProcessUnderTest implements ClientUnderTest {
         Thread reader = new Thread(started::read, "client-under-test");
         reader.setDaemon(true);
         reader.start();
-        io.quipu.dev.TestPatience.join(started.ready);
+        io.quipu.testing.dev.TestPatience.join(started.ready);
         return started;
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -3,8 +3,8 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.quipu.client;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.TestPatience;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

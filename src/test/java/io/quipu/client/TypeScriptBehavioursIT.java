@@ -1,7 +1,7 @@
 package io.quipu.client;
 
-import io.quipu.dev.TestCassandra;
-import io.quipu.dev.Thorough;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 

@@ -1,6 +1,6 @@
 package io.quipu.client;
 
-import io.quipu.dev.BuildDirectory;
+import io.quipu.testing.dev.BuildDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;

@@ -2,9 +2,9 @@ package io.quipu.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.dev.CassandraExtension;
-import io.quipu.dev.TestCassandra;
-import io.quipu.e2e.RunningQuipu;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,0 +1,59 @@
+package io.quipu;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.cassandra.CassandraNamespaceStore;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.kinds.CassandraLinearStore;
+import io.quipu.cassandra.kinds.CassandraSketchStore;
+import io.quipu.cassandra.kinds.CassandraStandingValues;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kinds.latest.LatestKind;
+import io.quipu.engine.kinds.linear.LinearKind;
+import io.quipu.engine.kinds.linear.LinearMeters;
+import io.quipu.engine.kinds.linear.LinearSettings;
+import io.quipu.engine.kinds.sketch.SketchKind;
+import io.quipu.engine.kinds.sketch.SketchMeters;
+import io.quipu.engine.kinds.sketch.SketchSettings;
+import io.quipu.engine.kinds.tally.TallyKind;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The only list of kinds. */
+public final class Kinds {
+  /** What those with tables of their own send; prepared when the session is opened. */
+  public static final List<Cql> STATEMENTS =
+      Stream.of(
+              CassandraLinearStore.STATEMENTS,
+              CassandraStandingValues.STATEMENTS,
+              CassandraSketchStore.STATEMENTS)
+          .flatMap(List::stream)
+          .toList();
+
+  private Kinds() {}
+
+  /**
+   * All of them, in the order in which they are named to users.
+   *
+   * @param session for those that have tables of their own
+   * @param queuedEvents most events that wait in each context that records
+   * @param heldBytes most bytes that they may take
+   */
+  public static KnownKinds over(
+      CassandraSession session, MeterRegistry meters, int queuedEvents, long heldBytes) {
+    return new KnownKinds(
+        List.of(
+            TallyKind.EVENT, //
+            TallyKind.UNIQUE,
+            new LatestKind(() -> CassandraStandingValues.here(session)),
+            new LinearKind(
+                () -> CassandraLinearStore.here(session),
+                () -> CassandraNamespaceStore.here(session),
+                LinearSettings.of(queuedEvents, heldBytes),
+                new LinearMeters(meters)),
+            new SketchKind(
+                () -> CassandraSketchStore.here(session),
+                SketchSettings.of(queuedEvents, heldBytes),
+                new SketchMeters(meters))));
+  }
+}

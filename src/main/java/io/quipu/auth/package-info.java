@@ -1,5 +1,0 @@
-/** Who may do what: keys and tokens, and what each of them opens. */
-@NullMarked
-package io.quipu.auth;
-
-import org.jspecify.annotations.NullMarked;

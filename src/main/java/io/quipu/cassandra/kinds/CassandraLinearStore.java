@@ -1,0 +1,240 @@
+package io.quipu.cassandra.kinds;
+
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.ConditionalBatch;
+import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.Requests;
+import io.quipu.engine.kinds.linear.AppliedAttempt;
+import io.quipu.engine.kinds.linear.IdPeriod;
+import io.quipu.engine.kinds.linear.LinearState;
+import io.quipu.engine.kinds.linear.LinearStep;
+import io.quipu.engine.kinds.linear.LinearStore;
+import io.quipu.engine.kinds.linear.RememberedEvent;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.store.CasOutcome;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Linear counters in Cassandra, each a partition. */
+public final class CassandraLinearStore implements LinearStore {
+  private static final String STATE =
+      "SELECT version, count, events, ids, at, applied, ids_in_period FROM $ks.linear"
+          + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = ''";
+  private static final Cql READ = Cql.read(STATE);
+  private static final Cql READ_SERIAL = Cql.serialRead(STATE);
+  private static final String IDS =
+      "SELECT id, delta, count, at FROM $ks.linear"
+          + " WHERE namespace = ? AND counter = ? AND part IN (1, 2) AND id IN ?";
+  private static final Cql REMEMBERED = Cql.read(IDS);
+  private static final Cql REMEMBERED_SERIAL = Cql.serialRead(IDS);
+  private static final Cql ADVANCE =
+      Cql.conditional(
+          "UPDATE $ks.linear SET version = ?, count = ?, events = ?, ids = ?, at = ?, applied = ?,"
+              + " ids_in_period = ?"
+              + " WHERE namespace = ? AND counter = ? AND part = 0 AND id = '' IF version = ?");
+  private static final Cql REMEMBER =
+      Cql.conditional(
+          "INSERT INTO $ks.linear (namespace, counter, part, id, delta, count, at)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?)");
+  private static final Cql FORGET =
+      Cql.conditional("DELETE FROM $ks.linear WHERE namespace = ? AND counter = ? AND part = ?");
+
+  /** What it sends, to be prepared at start. */
+  public static final List<Cql> STATEMENTS =
+      List.of(READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET);
+
+  private static final int VERSION = 1;
+
+  /** Ids of a period as versions up to 0.1.0 have them. */
+  private static final long PERIOD = 50_000;
+
+  /** More rows than any query here asks for. */
+  private static final int ONE_GO = 2 * MOST_IDS + 1;
+
+  private final CassandraSession session;
+  private final Requests requests;
+
+  /**
+   * @param context calls this store, and completes every stage that it returns
+   */
+  public CassandraLinearStore(CassandraSession session, Context context) {
+    this.session = session;
+    this.requests = session.requests(context);
+  }
+
+  /** On the context that calls. */
+  public static LinearStore here(CassandraSession session) {
+    return new CassandraLinearStore(session, Vertx.currentContext());
+  }
+
+  @Override
+  public CompletionStage<LinearState> read(CounterName counter) {
+    return state(READ, counter);
+  }
+
+  @Override
+  public CompletionStage<LinearState> readSerial(CounterName counter) {
+    return state(READ_SERIAL, counter);
+  }
+
+  private CompletionStage<LinearState> state(Cql cql, CounterName counter) {
+    return requests.read(
+        () -> session.bind(cql, counter.namespace(), counter.name()),
+        found -> state(counter, found.one()));
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, Collection<String> ids) {
+    return remembered(REMEMBERED, counter, ids);
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+      CounterName counter, Collection<String> ids) {
+    return remembered(REMEMBERED_SERIAL, counter, ids);
+  }
+
+  private CompletionStage<Map<String, RememberedEvent>> remembered(
+      Cql cql, CounterName counter, Collection<String> ids) {
+    if (ids.size() > MOST_IDS) {
+      throw new IllegalArgumentException(ids.size() + " ids in one go");
+    }
+    return requests.read(
+        () ->
+            session
+                .bind(cql, counter.namespace(), counter.name(), List.copyOf(ids))
+                .setPageSize(ONE_GO),
+        found -> {
+          Map<String, RememberedEvent> remembered = new HashMap<>();
+          for (Row row : found.currentPage()) {
+            String id = Objects.requireNonNull(row.getString(0));
+            UUID at = Objects.requireNonNull(row.getUuid(3));
+            remembered.put(id, new RememberedEvent(id, row.getLong(1), row.getLong(2), at));
+          }
+          return remembered;
+        });
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
+    return requests.conditional(() -> statement(counter, step));
+  }
+
+  private Statement<?> statement(CounterName counter, LinearStep step) {
+    LinearState next = step.next();
+    BoundStatement advanced =
+        session
+            .prepared(ADVANCE)
+            .bind(
+                next.version(),
+                next.count(),
+                next.events(),
+                ids(next.ids()),
+                next.last().boundary(),
+                applied(next.applied()),
+                next.ids().count(),
+                counter.namespace(),
+                counter.name(),
+                step.before().version() == 0 ? null : step.before().version());
+    if (step.remembered().isEmpty()) {
+      return advanced;
+    }
+    byte part = part(step.period());
+    List<BatchableStatement<?>> all = new ArrayList<>(step.remembered().size() + 2);
+    all.add(advanced);
+    for (RememberedEvent one : step.remembered()) {
+      all.add(
+          session.bind(
+              REMEMBER,
+              counter.namespace(),
+              counter.name(),
+              part,
+              one.id(),
+              one.delta(),
+              one.count(),
+              one.at()));
+    }
+    if (step.endsPeriod()) {
+      all.add(session.bind(FORGET, counter.namespace(), counter.name(), part(step.period() + 1)));
+    }
+    return ConditionalBatch.of(all, advanced);
+  }
+
+  /**
+   * One number that says the period: {@link #PERIOD} for each, and up to one less for what is in
+   * it. Versions up to 0.1.0 count on from there, in periods of that size.
+   */
+  private static long ids(IdPeriod period) {
+    return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
+  }
+
+  /** How many are in it does not fit where an earlier version was the last that counted. */
+  private static IdPeriod period(Row row) {
+    long ids = row.getLong(3);
+    long rest = ids % PERIOD;
+    long count = row.getLong(6);
+    boolean fits = !row.isNull(6) && Math.min(count, PERIOD - 1) == rest;
+    return new IdPeriod(ids / PERIOD, fits ? count : rest);
+  }
+
+  private static byte part(long period) {
+    return (byte) (1 + period % 2);
+  }
+
+  /** What cannot be read is a defect of the counter, never taken for one that is not there. */
+  private static LinearState state(CounterName counter, @Nullable Row row) {
+    if (row == null) {
+      return LinearState.NONE;
+    }
+    try {
+      return new LinearState(
+          row.getLong(0),
+          row.getLong(1),
+          row.getLong(2),
+          period(row),
+          EventTime.of(Objects.requireNonNull(row.getUuid(4))),
+          BlobReader.read(row.getByteBuffer(5), VERSION, CassandraLinearStore::applied));
+    } catch (RuntimeException unreadable) {
+      throw new IllegalStateException(
+          "a linear counter of namespace " + counter.namespace() + " cannot be read", unreadable);
+    }
+  }
+
+  private static ByteBuffer applied(List<AppliedAttempt> all) {
+    BlobWriter blob = new BlobWriter(VERSION).number(all.size());
+    for (AppliedAttempt one : all) {
+      blob.raw(one.writer().getMostSignificantBits())
+          .raw(one.writer().getLeastSignificantBits())
+          .number(one.sequence())
+          .number(one.version());
+    }
+    return blob.blob();
+  }
+
+  private static List<AppliedAttempt> applied(BlobReader blob) {
+    List<AppliedAttempt> all = new ArrayList<>();
+    for (int left = blob.count(); left > 0; left--) {
+      UUID writer = new UUID(blob.raw(), blob.raw());
+      all.add(new AppliedAttempt(writer, blob.number(), blob.number()));
+    }
+    return List.copyOf(all);
+  }
+}

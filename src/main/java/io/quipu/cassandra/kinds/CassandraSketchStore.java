@@ -1,0 +1,278 @@
+package io.quipu.cassandra.kinds;
+
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.ChunkedWrite;
+import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.Requests;
+import io.quipu.engine.kinds.sketch.Shard;
+import io.quipu.engine.kinds.sketch.SketchStore;
+import io.quipu.engine.kinds.sketch.SketchTally;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.writer.EndedWriters;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Sketches in Cassandra. No clock has a say in what replaces what: timestamps are sequences. */
+public final class CassandraSketchStore implements SketchStore {
+  private static final Cql ANNOUNCE_WRITER =
+      Cql.write("INSERT INTO $ks.sketch_writer (part, writer) VALUES (0, ?)");
+  private static final Cql ANNOUNCE =
+      Cql.write("INSERT INTO $ks.sketch_announced (writer, namespace, counter) VALUES (?, ?, ?)");
+  private static final Cql WRITE =
+      Cql.write(
+          "UPDATE $ks.sketch_shard SET sequence = ?, state = ?"
+              + " WHERE namespace = ? AND counter = ? AND writer = ?");
+  private static final Cql SHARD =
+      Cql.read(
+          "SELECT sequence, state FROM $ks.sketch_shard"
+              + " WHERE namespace = ? AND counter = ? AND writer = ?");
+  private static final Cql SHARDS =
+      Cql.read(
+          "SELECT sequence, state, writer FROM $ks.sketch_shard"
+              + " WHERE namespace = ? AND counter = ?");
+  private static final String SELECT_TALLY =
+      "SELECT version, merged_up_to, unmerged, state FROM $ks.sketch_tally"
+          + " WHERE namespace = ? AND counter = ?";
+  private static final Cql TALLY = Cql.read(SELECT_TALLY);
+  private static final Cql TALLY_SERIAL = Cql.serialRead(SELECT_TALLY);
+  private static final Cql ADVANCE =
+      Cql.conditional(
+          "UPDATE $ks.sketch_tally SET version = ?, merged_up_to = ?, unmerged = ?, state = ?"
+              + " WHERE namespace = ? AND counter = ? IF version = ?");
+  private static final Cql DELETE_SHARD =
+      Cql.write("DELETE FROM $ks.sketch_shard WHERE namespace = ? AND counter = ? AND writer = ?");
+  private static final Cql WRITERS =
+      Cql.read("SELECT writer FROM $ks.sketch_writer WHERE part = 0");
+  private static final Cql COUNTERS =
+      Cql.read("SELECT namespace, counter FROM $ks.sketch_announced WHERE writer = ? LIMIT ?");
+  private static final Cql COUNTERS_AFTER =
+      Cql.read(
+          "SELECT namespace, counter FROM $ks.sketch_announced"
+              + " WHERE writer = ? AND (namespace, counter) > (?, ?) LIMIT ?");
+  private static final Cql WITHDRAW =
+      Cql.write("DELETE FROM $ks.sketch_announced WHERE writer = ?");
+  private static final Cql WITHDRAW_WRITER =
+      Cql.write("DELETE FROM $ks.sketch_writer WHERE part = 0 AND writer = ?");
+
+  /** What it sends, to be prepared at start. */
+  public static final List<Cql> STATEMENTS =
+      List.of(
+          ANNOUNCE_WRITER,
+          ANNOUNCE,
+          WRITE,
+          SHARD,
+          SHARDS,
+          TALLY,
+          TALLY_SERIAL,
+          ADVANCE,
+          DELETE_SHARD,
+          WRITERS,
+          COUNTERS,
+          COUNTERS_AFTER,
+          WITHDRAW,
+          WITHDRAW_WRITER);
+
+  private static final long ANNOUNCEMENT = 1;
+  private static final long WITHDRAWAL = 2;
+  private static final int VERSION = 1;
+
+  /** Shards in a page of a result: some are a hundred kilobytes. */
+  private static final int SHARDS_PAGE = 50;
+
+  private final CassandraSession session;
+  private final Requests requests;
+
+  /**
+   * @param context calls this store, and completes every stage that it returns
+   */
+  public CassandraSketchStore(CassandraSession session, Context context) {
+    this.session = session;
+    this.requests = session.requests(context);
+  }
+
+  /** On the context that calls. */
+  public static SketchStore here(CassandraSession session) {
+    return new CassandraSketchStore(session, Vertx.currentContext());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> announce(long writer) {
+    return requests.write(
+        () -> session.bind(ANNOUNCE_WRITER, writer).setQueryTimestamp(ANNOUNCEMENT));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
+    return requests.write(
+        () ->
+            session
+                .bind(ANNOUNCE, writer, counter.namespace(), counter.name())
+                .setQueryTimestamp(ANNOUNCEMENT));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+    return requests.write(
+        () ->
+            session
+                .bind(
+                    WRITE,
+                    shard.sequence(),
+                    shard.state(),
+                    counter.namespace(),
+                    counter.name(),
+                    writer)
+                .setQueryTimestamp(shard.sequence()));
+  }
+
+  @Override
+  public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
+    return requests.read(
+        () -> session.bind(SHARD, counter.namespace(), counter.name(), writer),
+        found -> Optional.ofNullable(found.one()).map(CassandraSketchStore::shard));
+  }
+
+  @Override
+  public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+    SortedMap<Long, Shard> all = new TreeMap<>();
+    return requests
+        .readAll(
+            () ->
+                session.bind(SHARDS, counter.namespace(), counter.name()).setPageSize(SHARDS_PAGE),
+            row -> all.put(row.getLong(2), shard(row)))
+        .thenApply(done -> all);
+  }
+
+  private static Shard shard(Row row) {
+    return new Shard(row.getLong(0), Objects.requireNonNull(row.getByteBuffer(1)));
+  }
+
+  @Override
+  public CompletionStage<SketchTally> tally(CounterName counter) {
+    return tally(TALLY, counter);
+  }
+
+  @Override
+  public CompletionStage<SketchTally> tallySerial(CounterName counter) {
+    return tally(TALLY_SERIAL, counter);
+  }
+
+  private CompletionStage<SketchTally> tally(Cql cql, CounterName counter) {
+    return requests.read(
+        () -> session.bind(cql, counter.namespace(), counter.name()), found -> tally(found.one()));
+  }
+
+  private static SketchTally tally(@Nullable Row row) {
+    return row == null
+        ? SketchTally.NONE
+        : new SketchTally(
+            row.getLong(0),
+            EndedWriters.of(
+                row.getLong(1),
+                BlobReader.read(row.getByteBuffer(2), VERSION, CassandraSketchStore::numbers)),
+            Optional.of(Objects.requireNonNull(row.getByteBuffer(3))));
+  }
+
+  private static List<Long> numbers(BlobReader blob) {
+    List<Long> numbers = new ArrayList<>();
+    for (int left = blob.count(); left > 0; left--) {
+      numbers.add(blob.number());
+    }
+    return numbers;
+  }
+
+  private static ByteBuffer blob(Collection<Long> numbers) {
+    BlobWriter blob = new BlobWriter(VERSION).number(numbers.size());
+    numbers.forEach(blob::number);
+    return blob.blob();
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> advance(
+      CounterName counter, SketchTally before, SketchTally next) {
+    return requests.conditional(
+        () ->
+            session
+                .prepared(ADVANCE)
+                .bind(
+                    next.version(),
+                    next.merged().upTo(),
+                    blob(next.merged().except()),
+                    next.state().orElseThrow(),
+                    counter.namespace(),
+                    counter.name(),
+                    before.version() == 0 ? null : before.version()));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers) {
+    return ChunkedWrite.of(requests, writers, writer -> deletion(counter, writer));
+  }
+
+  private BatchableStatement<?> deletion(CounterName counter, long writer) {
+    return session
+        .bind(DELETE_SHARD, counter.namespace(), counter.name(), writer)
+        .setQueryTimestamp(Shard.DELETION);
+  }
+
+  @Override
+  public CompletionStage<SortedSet<Long>> writers() {
+    SortedSet<Long> all = new TreeSet<>();
+    return requests
+        .readAll(() -> session.bind(WRITERS), row -> all.add(row.getLong(0)))
+        .thenApply(done -> all);
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> counters(
+      long writer, @Nullable CounterName after, int limit) {
+    List<CounterName> some = new ArrayList<>();
+    return requests
+        .readAll(
+            () -> counters(writer, limit, after),
+            row ->
+                some.add(
+                    new CounterName(
+                        Objects.requireNonNull(row.getString(0)),
+                        Objects.requireNonNull(row.getString(1)))))
+        .thenApply(done -> some);
+  }
+
+  private BoundStatement counters(long writer, int limit, @Nullable CounterName after) {
+    return after == null
+        ? session.bind(COUNTERS, writer, limit)
+        : session.bind(COUNTERS_AFTER, writer, after.namespace(), after.name(), limit);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> withdraw(long writer) {
+    return requests
+        .write(() -> session.bind(WITHDRAW, writer).setQueryTimestamp(WITHDRAWAL))
+        .thenCompose(
+            outcome ->
+                outcome == WriteOutcome.WRITTEN
+                    ? requests.write(
+                        () -> session.bind(WITHDRAW_WRITER, writer).setQueryTimestamp(WITHDRAWAL))
+                    : CompletableFuture.completedStage(outcome));
+  }
+}

@@ -1,0 +1,137 @@
+package io.quipu.cassandra.kinds;
+
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.ChunkedWrite;
+import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.Names;
+import io.quipu.cassandra.Requests;
+import io.quipu.engine.kinds.latest.StandingValues;
+import io.quipu.engine.kinds.latest.StatedValue;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.SettledIds.Counted;
+import io.quipu.engine.store.SettledIds.CounterId;
+import io.quipu.engine.store.SettledIds.Sink;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Standing values in Cassandra, each written at the time of its row. What stood before is deleted
+ * at the time of the row that stands since: so no clock decides what a deletion covers.
+ */
+public final class CassandraStandingValues implements StandingValues {
+  private static final String PARTITION = " WHERE page = ? AND part = ?";
+  private static final Cql SELECT =
+      Cql.read(
+          "SELECT namespace, counter, actor, at, version, value FROM $ks.standing"
+              + PARTITION
+              + " AND (namespace, counter, actor) IN ?");
+  private static final Cql INSERT =
+      Cql.write(
+          "INSERT INTO $ks.standing (page, part, namespace, counter, actor, at, version, value)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  private static final Cql DELETE =
+      Cql.write(
+          "DELETE FROM $ks.standing"
+              + PARTITION
+              + " AND namespace = ? AND counter = ? AND actor = ? AND at < ?");
+
+  /** What it sends, to be prepared at start. */
+  public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
+
+  private static final int ACTORS_IN_A_LOOKUP = 500;
+  private static final int LOOKUPS_AT_ONCE = 4;
+
+  private final CassandraSession session;
+  private final Requests requests;
+
+  /**
+   * @param context calls this store, and completes every stage that it returns
+   */
+  public CassandraStandingValues(CassandraSession session, Context context) {
+    this.session = session;
+    this.requests = session.requests(context);
+  }
+
+  /** On the context that calls. */
+  public static StandingValues here(CassandraSession session) {
+    return new CassandraStandingValues(session, Vertx.currentContext());
+  }
+
+  /** In order, so that those of one lookup lie close together. */
+  @Override
+  public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
+    return BoundedConcurrency.forEach(
+        LOOKUPS_AT_ONCE,
+        BoundedConcurrency.chunks(List.copyOf(new TreeSet<>(actors)), ACTORS_IN_A_LOOKUP),
+        some -> requests.readAll(() -> lookup(part, some), row -> hand(row, sink)));
+  }
+
+  private BoundStatement lookup(Part part, List<CounterId> actors) {
+    return session.bind(SELECT, part.page(), part.part(), actors.stream().map(Names::of).toList());
+  }
+
+  private static void hand(Row row, Sink sink) {
+    UUID at = Objects.requireNonNull(row.getUuid(3));
+    sink.counted(
+        new CounterName(
+            Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1))),
+        new StatedValue(
+                Objects.requireNonNull(row.getString(2)), row.getLong(4), row.getLong(5), null)
+            .since(at));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> write(Part part, List<Counted> values) {
+    return ChunkedWrite.of(requests, values, one -> insert(part, one));
+  }
+
+  private BoundStatement insert(Part part, Counted one) {
+    StatedValue stated = StatedValue.of(one.id());
+    return session
+        .bind(
+            INSERT,
+            part.page(),
+            part.part(),
+            one.counter().namespace(),
+            one.counter().name(),
+            stated.actor(),
+            one.id().at(),
+            stated.version(),
+            stated.value())
+        .setQueryTimestamp(micros(EventTime.of(one.id().at())));
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before) {
+    return requests.write(
+        () ->
+            session
+                .bind(
+                    DELETE,
+                    part.page(),
+                    part.part(),
+                    actor.counter().namespace(),
+                    actor.counter().name(),
+                    actor.id(),
+                    before.boundary())
+                .setQueryTimestamp(micros(before)));
+  }
+
+  /** Rounded down: a deletion covers what was written at the same microsecond, too. */
+  private static long micros(EventTime time) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time.instant());
+  }
+}

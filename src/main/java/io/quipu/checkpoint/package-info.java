@@ -1,5 +1,0 @@
-/** Settling: folds the rows below the horizon into checkpoints, by compare-and-set. */
-@NullMarked
-package io.quipu.checkpoint;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A load for a running service, and what became of it. */
-@NullMarked
-package io.quipu.cli.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The commands that talk to a running service over HTTP, as any caller does. */
-@NullMarked
-package io.quipu.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Whom commands trust, of services and of sources. */
-@NullMarked
-package io.quipu.cli.trust;
-
-import org.jspecify.annotations.NullMarked;

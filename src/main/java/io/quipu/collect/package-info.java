@@ -1,5 +1,0 @@
-/** Collection: deletes the rows of what is settled and older than its namespace keeps it. */
-@NullMarked
-package io.quipu.collect;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What events with ids come to: the same rules for settlers, readers and recounts. */
-@NullMarked
-package io.quipu.dedup;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.quipu.edge.guard;
+
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The bodies that have not arrived in full, and when each must have. One timer looks after all of
+ * them, as most arrive at once. Confined to the context of one server instance.
+ */
+public final class BodyDeadlines {
+  private static final long TICK_MILLIS = 1_000;
+
+  private final Map<RequestBody, Integer> begun = new LinkedHashMap<>();
+  private final int seconds;
+  private int tick;
+
+  /**
+   * @param seconds how long a body may take to arrive, and up to a second more
+   */
+  public BodyDeadlines(Vertx vertx, int seconds) {
+    this.seconds = seconds;
+    vertx.setPeriodic(TICK_MILLIS, timer -> tick());
+  }
+
+  /**
+   * A body begins to arrive. It is told when it has taken too long, unless it {@link #end}s before.
+   */
+  void begin(RequestBody body) {
+    begun.put(body, tick);
+  }
+
+  int seconds() {
+    return seconds;
+  }
+
+  void end(RequestBody body) {
+    begun.remove(body);
+  }
+
+  private void tick() {
+    tick++;
+    List<RequestBody> late = new ArrayList<>();
+    // The oldest come first.
+    for (Map.Entry<RequestBody, Integer> each : begun.entrySet()) {
+      if (tick - each.getValue() <= seconds) {
+        break;
+      }
+      late.add(each.getKey());
+    }
+    late.forEach(begun::remove);
+    late.forEach(RequestBody::late);
+  }
+}

@@ -1,0 +1,167 @@
+package io.quipu.edge.guard;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses what a web page of somebody else has a browser send, before anything of it is read: the
+ * page needs no answer to have an event recorded. Upgrades come this way, too. Whether a page may
+ * use the key that it shows is looked at later, as its preflight shows none. Confined to the
+ * context of one server instance.
+ */
+public final class BrowserGuard implements Handler<HttpServerRequest> {
+  private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
+  private static final String CROSS_SITE = "cross-site";
+
+  private static final Problem FOREIGN_HOST =
+      Problem.of(
+          ProblemType.FOREIGN_HOST,
+          "Host",
+          "The service does not answer for the Host of this request;"
+              + " the setting QUIPU_PUBLIC_HOSTS names those it answers for");
+  private static final Problem FOREIGN_ORIGIN =
+      Problem.of(
+          ProblemType.FOREIGN_ORIGIN,
+          "Origin",
+          "Pages of this Origin may not use the service;"
+              + " the setting QUIPU_ALLOWED_ORIGINS names those that may, and a key can, too");
+  private static final Problem FOREIGN_SITE =
+      Problem.of(
+          ProblemType.FOREIGN_ORIGIN,
+          "Sec-Fetch-Site",
+          "Pages of another site may not use the service, but link to its pages");
+
+  private final Origins origins;
+  private final RefusedRequest refused;
+  private final Handler<HttpServerRequest> next;
+  private final boolean anyHost;
+  private final Predicate<String> ofKeys;
+
+  /** The host of an earlier request, as it was sent: nearly all have the same. */
+  private @Nullable String included;
+
+  /**
+   * @param ofKeys whether some key may be used by pages of an origin
+   * @param next gets what is not refused
+   */
+  public BrowserGuard(
+      Origins origins,
+      Predicate<String> ofKeys,
+      RefusedRequest refused,
+      Handler<HttpServerRequest> next) {
+    this.origins = origins;
+    this.ofKeys = ofKeys;
+    this.refused = refused;
+    this.next = next;
+    this.anyHost = origins.hosts() instanceof PublicHosts.Any;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    Problem objection = objection(request);
+    if (objection == null) {
+      next.handle(request);
+    } else {
+      refused.refuse(request, new Rejection(objection));
+    }
+  }
+
+  private @Nullable Problem objection(HttpServerRequest request) {
+    if (!anyHost && !includesHost(request)) {
+      return FOREIGN_HOST;
+    }
+    MultiMap headers = request.headers();
+    String origin = headers.get(HttpHeaders.ORIGIN);
+    boolean crossSite = CROSS_SITE.equals(headers.get(FETCH_SITE));
+    if (origin != null) {
+      return admits(origins, request, origin, crossSite) || isOfKey(origin) ? null : FOREIGN_ORIGIN;
+    }
+    return crossSite && !isLinkToPage(request) && !isBadge(request) ? FOREIGN_SITE : null;
+  }
+
+  /** Whether the browser says that a page of another site has sent a request. */
+  public static boolean isCrossSite(HttpServerRequest request) {
+    return CROSS_SITE.equals(request.headers().get(FETCH_SITE));
+  }
+
+  /** What is said of a request that a page of another site has sent. */
+  public static Rejection foreignSite() {
+    return new Rejection(FOREIGN_SITE);
+  }
+
+  /** Whether the page that sent a request may use the service, whichever key it has. */
+  public static boolean admits(Origins origins, HttpServerRequest request, String origin) {
+    return admits(origins, request, origin, CROSS_SITE.equals(request.headers().get(FETCH_SITE)));
+  }
+
+  private static boolean admits(
+      Origins origins, HttpServerRequest request, String origin, boolean crossSite) {
+    Optional<Authority> host = Optional.ofNullable(host(request)).flatMap(Authority::parse);
+    return origins.admit(origin, host, crossSite);
+  }
+
+  private boolean isOfKey(String origin) {
+    return Origin.parse(origin).map(Origin::text).filter(ofKeys).isPresent();
+  }
+
+  /** What is said of a request whose page may not use the key that it shows. */
+  public static Rejection foreignOrigin() {
+    return new Rejection(FOREIGN_ORIGIN);
+  }
+
+  private boolean includesHost(HttpServerRequest request) {
+    String host = host(request);
+    if (host == null) {
+      // no browser leaves it out; the router refuses it in all versions that demand one
+      return true;
+    }
+    if (host.equals(included)) {
+      return true;
+    }
+    Optional<Authority> authority = Authority.parse(host);
+    if (authority.isEmpty()) {
+      return request.authority() == null && request.version() == HttpVersion.HTTP_1_1;
+    }
+    if (origins.hosts().include(authority.get())) {
+      included = host;
+      return true;
+    }
+    String path = request.path();
+    return path != null && origins.includeHost(authority.get(), path);
+  }
+
+  private static @Nullable String host(HttpServerRequest request) {
+    if (request.version() != HttpVersion.HTTP_2) {
+      return request.headers().get(HttpHeaders.HOST);
+    }
+    HostAndPort authority = request.authority();
+    return authority == null ? null : authority.toString();
+  }
+
+  private static boolean isBadge(HttpServerRequest request) {
+    String path = request.path();
+    return path != null && Origins.isBadge(request.method().name(), path);
+  }
+
+  private static boolean isLinkToPage(HttpServerRequest request) {
+    String path = request.path();
+    if (path == null) {
+      return false;
+    }
+    String method = request.method().name();
+    String mode = request.getHeader("Sec-Fetch-Mode");
+    String destination = request.getHeader("Sec-Fetch-Dest");
+    return Origins.isLinkToPage(method, path, mode, destination)
+        || Origins.isEmbedded(method, path, mode, destination);
+  }
+}

@@ -1,0 +1,145 @@
+package io.quipu.edge.guard;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Meters of HTTP connections, and the log lines about those that were not wanted: one for many, as
+ * strangers make them. Safe on any thread.
+ */
+public final class ConnectionMeters {
+  private static final Logger log = LoggerFactory.getLogger(ConnectionMeters.class);
+  private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final MeterRegistry registry;
+  private final Port port;
+  private final Map<Bound, Counter> refused = new EnumMap<>(Bound.class);
+  private final Map<Cut, Counter> cut = new EnumMap<>(Cut.class);
+  private final Counter handshakesFailed;
+  private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
+  private final AtomicLong unsaid = new AtomicLong();
+
+  /** What the connections are made to. */
+  public enum Port {
+    /** That of the API. */
+    PUBLIC("QUIPU_HTTP_CONNECTIONS"),
+    /** That of health and metrics, where they have one of their own. */
+    MANAGEMENT("the most there may be"),
+    /** That of Redis clients. */
+    RESP("QUIPU_RESP_CONNECTIONS");
+
+    /** What says how many there may be. */
+    private final String limit;
+
+    Port(String limit) {
+      this.limit = limit;
+    }
+
+    private String limit(Bound bound) {
+      return this == MANAGEMENT ? limit : limit + bound.ending;
+    }
+  }
+
+  /** Which bound a connection was closed for as it came. */
+  enum Bound {
+    TOTAL(""),
+    ADDRESS("_PER_ADDRESS");
+
+    /** Of the variable that sets it. */
+    private final String ending;
+
+    Bound(String ending) {
+      this.ending = ending;
+    }
+  }
+
+  /** Why an open connection was closed. */
+  enum Cut {
+    /** TLS was not agreed on in time. */
+    SLOW_HANDSHAKE,
+    /** The head of a request took too long. */
+    SLOW_HEAD,
+    /** Nothing came at all. */
+    SILENT,
+    /** The answer was not taken, or too slowly. */
+    SLOW_READER
+  }
+
+  /** Of connections to the public port. */
+  public ConnectionMeters(MeterRegistry registry) {
+    this(registry, Port.PUBLIC);
+  }
+
+  public ConnectionMeters(MeterRegistry registry, Port port) {
+    this.registry = registry;
+    this.port = port;
+    for (Bound bound : Bound.values()) {
+      refused.put(
+          bound,
+          Counter.builder("quipu.http.connections.refused")
+              .description("Connections closed as they came, by the bound that was reached")
+              .tag("port", label(port))
+              .tag("bound", label(bound))
+              .register(registry));
+    }
+    for (Cut reason : Cut.values()) {
+      cut.put(
+          reason,
+          Counter.builder("quipu.http.connections.cut")
+              .description("Connections closed under a client that was too slow")
+              .tag("port", label(port))
+              .tag("reason", label(reason))
+              .register(registry));
+    }
+    handshakesFailed =
+        Counter.builder("quipu.http.handshakes.failed")
+            .description("Connections on which client and service did not agree on TLS")
+            .register(registry);
+  }
+
+  void handshakeFailed() {
+    handshakesFailed.increment();
+  }
+
+  void open(AtomicInteger count) {
+    Gauge.builder("quipu.http.connections", count, AtomicInteger::get)
+        .description("Open connections, live ones included")
+        .tag("port", label(port))
+        .register(registry);
+  }
+
+  void refused(Bound bound, int limit) {
+    Objects.requireNonNull(refused.get(bound)).increment();
+    long now = System.nanoTime();
+    long last = lastLine.get();
+    if (now - last < PAUSE_NANOS || !lastLine.compareAndSet(last, now)) {
+      unsaid.incrementAndGet();
+      return;
+    }
+    log.warn(
+        "A new connection to the {} port was closed at once: {} are open, which is {} ({} more"
+            + " since the last such line)",
+        label(port),
+        limit,
+        port.limit(bound),
+        unsaid.getAndSet(0));
+  }
+
+  private static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  void cut(Cut reason) {
+    Objects.requireNonNull(cut.get(reason)).increment();
+  }
+}

@@ -1,0 +1,37 @@
+package io.quipu.edge.guard;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+
+/** How the body of a request is compressed, by its {@code Content-Encoding}. */
+public enum ContentCoding {
+  IDENTITY,
+  GZIP,
+  UNSUPPORTED;
+
+  public static ContentCoding of(HttpServerRequest request) {
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding == null) {
+      return IDENTITY;
+    }
+    return switch (encoding.trim().toLowerCase(Locale.ROOT)) {
+      case "", "identity" -> IDENTITY;
+      case "gzip", "x-gzip" -> GZIP;
+      default -> UNSUPPORTED;
+    };
+  }
+
+  /** The answer to a body that is compressed otherwise. */
+  public static Rejection unsupported() {
+    return new Rejection(
+            Problem.of(
+                ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                "Content-Encoding",
+                "The body must be sent as it is, or compressed with gzip"))
+        .with(HttpHeaders.ACCEPT_ENCODING, "gzip");
+  }
+}

@@ -1,0 +1,45 @@
+package io.quipu.edge.guard;
+
+import io.quipu.edge.response.Rejection;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.Map;
+
+/**
+ * Refuses requests of HTTP/2 whose headers or target are larger than those of HTTP/1 may be, and
+ * hands the others on. Left to Netty, many of them would end their connection without an answer.
+ */
+public final class LargeHttp2Headers implements Handler<HttpServerRequest> {
+  /** How much is read of them; past a quarter more, Netty ends the connection. */
+  public static final int READ_BYTES = 4 * InvalidRequests.HEADER_BYTES;
+
+  private final RefusedRequest refused;
+  private final Handler<HttpServerRequest> next;
+
+  public LargeHttp2Headers(RefusedRequest refused, Handler<HttpServerRequest> next) {
+    this.refused = refused;
+    this.next = next;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    if (request.version() != HttpVersion.HTTP_2) {
+      next.handle(request);
+    } else if (request.uri().length() > InvalidRequests.LINE_BYTES) {
+      refused.refuse(request, new Rejection(InvalidRequests.lineTooLong()));
+    } else if (bytes(request) > InvalidRequests.HEADER_BYTES) {
+      refused.refuse(request, new Rejection(InvalidRequests.headersTooLarge()));
+    } else {
+      next.handle(request);
+    }
+  }
+
+  private static long bytes(HttpServerRequest request) {
+    long bytes = 0;
+    for (Map.Entry<String, String> header : request.headers()) {
+      bytes += header.getKey().length() + header.getValue().length();
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,55 @@
+package io.quipu.edge.guard;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where a page comes from, as browsers say in the {@code Origin} header (RFC 6454).
+ *
+ * @param scheme in lower case
+ * @param authority without the port that the scheme implies
+ */
+public record Origin(String scheme, Authority authority) {
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
+
+  public Origin {
+    if (!authority.equals(authority.in(scheme))) {
+      throw new IllegalArgumentException("The port " + authority.port() + " goes without saying");
+    }
+  }
+
+  /** Reads {@code scheme://host[:port]}; empty for anything else, {@code null} among it. */
+  public static Optional<Origin> parse(String text) {
+    int end = text.indexOf("://");
+    if (end < 0) {
+      return Optional.empty();
+    }
+    String given = text.substring(0, end);
+    String scheme = given.toLowerCase(Locale.ROOT);
+    return SCHEME.matcher(given).matches()
+        ? Authority.parse(text.substring(end + 3)).map(at -> new Origin(scheme, at.in(scheme)))
+        : Optional.empty();
+  }
+
+  /**
+   * Whether this is the origin of what is served under a host. The scheme is not known: TLS may end
+   * at a proxy.
+   */
+  boolean isOf(Authority host) {
+    return defaultPort(scheme) != Authority.NO_PORT && authority.equals(host.in(scheme));
+  }
+
+  /** As browsers write it. */
+  public String text() {
+    return scheme + "://" + authority.host() + (authority.port() < 0 ? "" : ":" + authority.port());
+  }
+
+  static int defaultPort(String scheme) {
+    return switch (scheme) {
+      case "http" -> 80;
+      case "https" -> 443;
+      default -> Authority.NO_PORT;
+    };
+  }
+}

@@ -1,0 +1,189 @@
+package io.quipu.edge.guard;
+
+import io.netty.buffer.Unpooled;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.model.Limits;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of one request, read up to {@value Limits#BODY_BYTES} bytes whether or not its length
+ * was declared. What is held of it is taken from a budget, and it has a deadline, so that memory
+ * stays bounded however many clients send slowly. Confined to the context of the request.
+ */
+public final class RequestBody {
+  /** Up to here a body is small: it may use all of the budget, and is parsed where it arrives. */
+  public static final int SMALL_BYTES = 64 * 1024;
+
+  /** Said of whatever finds no room while it is sent. */
+  static final String TOO_MUCH = "Too much is being sent at once. Nothing has been written.";
+
+  private static final byte[] NONE = {};
+
+  /** The body of a request that has none; nobody writes into it. */
+  private static final Future<Buffer> EMPTY = Future.succeededFuture(Buffer.buffer());
+
+  private final BodyDeadlines deadlines;
+  private final HeldBytes held;
+  private final long declared;
+  private final Promise<Buffer> whole = Promise.promise();
+
+  /** A body that arrives at once stays in the buffer in which it came. */
+  private Buffer only = Buffer.buffer();
+
+  private byte[] bytes = NONE;
+  private int length;
+
+  private RequestBody(BodyDeadlines deadlines, HeldBytes held, long declared) {
+    this.deadlines = deadlines;
+    this.held = held;
+    this.declared = declared;
+  }
+
+  /**
+   * The whole body, or a {@link Rejection}; to be called before anything else is awaited.
+   *
+   * @param held of the request; takes what the body needs, and does not give it back
+   */
+  public static Future<Buffer> read(
+      HttpServerRequest request, BodyDeadlines deadlines, HeldBytes held) {
+    String declared = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    if (isEmpty(request, declared)) {
+      return EMPTY;
+    }
+    long length = length(declared);
+    if (length > Limits.BODY_BYTES) {
+      return Future.failedFuture(tooLarge());
+    }
+    RequestBody body = new RequestBody(deadlines, held, length);
+    deadlines.begin(body);
+    request.handler(body::chunk);
+    request.endHandler(end -> body.succeed());
+    request.exceptionHandler(body::broken);
+    if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+      request.response().writeContinue();
+    }
+    return body.whole.future();
+  }
+
+  /** Whether the caller said that it is going to send more than is allowed. */
+  public static boolean declaredTooLarge(HttpServerRequest request) {
+    return length(request.getHeader(HttpHeaders.CONTENT_LENGTH)) > Limits.BODY_BYTES;
+  }
+
+  /** Whether the head says that nothing follows; in HTTP/2 it need not. */
+  private static boolean isEmpty(HttpServerRequest request, @Nullable String declared) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      return false;
+    }
+    return declared == null
+        ? !request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        : declared.equals("0");
+  }
+
+  /** In bytes; 0 if nothing was declared, more than is allowed if that cannot be told. */
+  private static long length(@Nullable String declared) {
+    try {
+      return declared == null ? 0 : Long.parseLong(declared);
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  private void chunk(Buffer chunk) {
+    if (whole.future().isComplete()) {
+      return;
+    }
+    long size = (long) length + chunk.length();
+    if (size > Limits.BODY_BYTES) {
+      fail(tooLarge());
+    } else if (length == 0 && chunk.length() == declared) {
+      takeOnly(chunk);
+    } else if (hasRoomFor((int) size)) {
+      chunk.getBytes(bytes, length);
+      length += chunk.length();
+    } else {
+      fail(tooMuch());
+    }
+  }
+
+  private void takeOnly(Buffer chunk) {
+    if (held.take(use(chunk.length()), chunk.length())) {
+      only = chunk;
+      length = chunk.length();
+    } else {
+      fail(tooMuch());
+    }
+  }
+
+  /** Twice as much each time, so that a body is copied about once however small its chunks are. */
+  private boolean hasRoomFor(int size) {
+    if (size <= bytes.length) {
+      return true;
+    }
+    // What was only declared may never come.
+    int expected = (int) Math.min(declared, SMALL_BYTES);
+    int most = declared > 0 ? (int) declared : Limits.BODY_BYTES;
+    int capacity = Math.min(most, Math.max(Math.max(size, expected), 2 * bytes.length));
+    if (!held.take(use(capacity), capacity - bytes.length)) {
+      return false;
+    }
+    bytes = Arrays.copyOf(bytes, capacity);
+    return true;
+  }
+
+  private static ByteBudget.Use use(int size) {
+    return size > SMALL_BYTES ? ByteBudget.Use.LARGE_BODY : ByteBudget.Use.SMALL_BODY;
+  }
+
+  private void succeed() {
+    deadlines.end(this);
+    whole.tryComplete(
+        length == 0 || only.length() > 0
+            ? only
+            : BufferInternal.buffer(Unpooled.wrappedBuffer(bytes, 0, length)));
+  }
+
+  /** Vert.x closes the connection of a body that breaks off or is no HTTP: nobody is listening. */
+  private void broken(Throwable cause) {
+    fail(new HttpClosedException(String.valueOf(cause.getMessage())));
+  }
+
+  /** It has taken too long. */
+  void late() {
+    fail(tooSlow(deadlines.seconds()));
+  }
+
+  private void fail(Throwable why) {
+    deadlines.end(this);
+    bytes = NONE;
+    length = 0;
+    whole.tryFail(why);
+  }
+
+  static Rejection tooLarge() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.TOO_LARGE, "The body must be at most " + Limits.BODY_BYTES + " bytes"));
+  }
+
+  public static Rejection tooMuch() {
+    return new Rejection(Problem.of(ProblemType.QUEUE_FULL, TOO_MUCH));
+  }
+
+  private static Rejection tooSlow(int seconds) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.BODY_TIMEOUT, "The body must arrive within " + seconds + " seconds"));
+  }
+}

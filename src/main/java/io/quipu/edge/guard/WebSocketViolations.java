@@ -1,0 +1,29 @@
+package io.quipu.edge.guard;
+
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+
+/**
+ * Says why it closes a WebSocket whose client breaks the protocol (RFC 6455, section 7.1.7): 1002,
+ * or 1009 for a frame that is too long. Vert.x would close without a word, and is passed by here,
+ * as it would have a word of its own now.
+ */
+@Sharable
+final class WebSocketViolations extends ChannelInboundHandlerAdapter {
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof CorruptedWebSocketFrameException violation) {
+      context
+          .writeAndFlush(new CloseWebSocketFrame(violation.closeStatus()))
+          .addListener(
+              written -> {
+                var unused = context.close();
+              });
+    } else {
+      context.fireExceptionCaught(cause);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.EntityTag;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.Publicity;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.HexFormat;
+
+/** A count as a small picture, for pages of others where its namespace is public. */
+final class BadgeResource implements Resource {
+  private static final String LABEL = "label";
+  private static final int MOST_LABEL = 100;
+  private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
+  private static final CharSequence FOR_ALL =
+      HttpHeaders.createOptimized("public, max-age=10, stale-while-revalidate=60");
+  private static final CharSequence FOR_ONE = HttpHeaders.createOptimized("private, no-cache");
+  private static final CharSequence EMBEDDING =
+      HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
+  private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
+  private static final CharSequence NOTHING =
+      HttpHeaders.createOptimized("default-src 'none'; sandbox");
+
+  private final Backend backend;
+
+  BadgeResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.picture(
+        "/v1/counters/{namespace}/{counter}/badge.svg",
+        backend.access().toShown(new PublicNamespaces(backend)::include),
+        this::read,
+        LABEL);
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    String label = request.query().get(LABEL).orElse(counter.name());
+    if (label.codePointCount(0, label.length()) > MOST_LABEL
+        && request.query().get(LABEL).isPresent()) {
+      throw new InvalidInput(LABEL, "label has more than " + MOST_LABEL + " characters");
+    }
+    return backend
+        .namespace(counter.namespace())
+        .compose(
+            found ->
+                backend
+                    .count(new KnownCounter(counter, found), ReadOptions.USUAL, request.span())
+                    .map(answer -> response(request, found, answer, label)));
+  }
+
+  private static Response response(
+      RoutedRequest request, Namespace namespace, Answer answer, String label) {
+    boolean shown = Publicity.isRead(namespace);
+    EntityTag tag =
+        EntityTag.of(answer.version() + "-" + HexFormat.of().toHexDigits(label.hashCode()));
+    boolean known = tag.isIn(request.http().headers().getAll(HttpHeaders.IF_NONE_MATCH));
+    Response response =
+        known
+            ? Response.notModified()
+            : Response.of(200, PICTURE, Buffer.buffer(Badge.of(label, answer.number())));
+    return response
+        .cached(shown ? FOR_ALL : FOR_ONE)
+        .with(HttpHeaders.ETAG, tag.text())
+        .with(POLICY, NOTHING)
+        .with(EMBEDDING, shown ? "cross-origin" : "same-origin");
+  }
+}

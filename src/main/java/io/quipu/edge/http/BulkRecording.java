@@ -1,0 +1,204 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.InvalidDraft;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.query.Verdict;
+import io.quipu.ops.trace.Span;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of many counters on their way: grouped by counter, sent by instance, answered by event.
+ */
+final class BulkRecording {
+  /** Each counter is settled by itself, so not any number of them can be waited for. */
+  static final int CONFIRMED_COUNTERS = 100;
+
+  private final boolean isList;
+  private final boolean confirmed;
+
+  /** What is recorded together, in the order of the first events. */
+  private final Collection<Group> groups;
+
+  /** That of each event, in the order sent. */
+  private final List<Group> groupOfEach;
+
+  /** The events of one counter, in the order sent, and what becomes of them. */
+  private static final class Group {
+    private final CounterName counter;
+    private final List<Draft> drafts = new ArrayList<>();
+    private @Nullable Recording recording;
+    private @Nullable RecordOutcome outcome;
+
+    private Group(CounterName counter) {
+      this.counter = counter;
+    }
+
+    private Recording recording() {
+      return Objects.requireNonNull(recording);
+    }
+
+    private RecordOutcome outcome() {
+      return Objects.requireNonNull(outcome);
+    }
+  }
+
+  /**
+   * @param namespaces those of all the events
+   * @param confirmed whether the answer is to have the verdicts
+   * @throws InvalidDraft for the first event that is not one of its kind
+   * @throws InvalidInput if there are too many counters to be confirmed
+   */
+  BulkRecording(
+      SentDrafts sent, KnownKinds kinds, Map<String, Namespace> namespaces, boolean confirmed) {
+    List<Draft> drafts = sent.drafts();
+    this.isList = sent.isArray();
+    this.confirmed = confirmed;
+    this.groupOfEach = new ArrayList<>(drafts.size());
+    Map<CounterName, Group> byCounter = new LinkedHashMap<>();
+    for (Draft draft : drafts) {
+      Group group = byCounter.computeIfAbsent(draft.counter(), Group::new);
+      group.drafts.add(draft);
+      groupOfEach.add(group);
+    }
+    this.groups = byCounter.values();
+    @Nullable InvalidDraft first = null;
+    for (Group group : groups) {
+      Namespace namespace =
+          Objects.requireNonNull(namespaces.get(group.counter.namespace()), "was not looked up");
+      try {
+        group.recording =
+            kinds.of(namespace).accept(namespace, group.counter, group.drafts, confirmed);
+      } catch (InvalidDraft invalid) {
+        first = invalid.orEarlier(first);
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+    if (confirmed && groups.size() > CONFIRMED_COUNTERS) {
+      throw new InvalidInput(
+          AwaitedVerdicts.CONFIRM,
+          "confirm is for at most "
+              + CONFIRMED_COUNTERS
+              + " counters in one request; these events belong to "
+              + groups.size());
+    }
+  }
+
+  /**
+   * @param request the span of the request that they came in
+   */
+  Future<Response> record(Backend backend, Span request) {
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
+    Map<Integer, List<Group>> byInstance = new LinkedHashMap<>();
+    for (Group group : groups) {
+      byInstance
+          .computeIfAbsent(backend.ingestInstanceOf(group.counter), instance -> new ArrayList<>())
+          .add(group);
+    }
+    List<Future<?>> sent = new ArrayList<>();
+    byInstance.forEach(
+        (instance, some) ->
+            sent.add(
+                backend
+                    .recordAll(instance, some.stream().map(Group::recording).toList(), request)
+                    .onSuccess(answers -> note(some, answers))));
+    return Future.join(sent).compose(all -> response(awaited));
+  }
+
+  private static void note(List<Group> groups, List<RecordOutcome> answers) {
+    for (int i = 0; i < groups.size(); i++) {
+      groups.get(i).outcome = answers.get(i);
+    }
+  }
+
+  private Future<Response> response(AwaitedVerdicts awaited) {
+    List<RecordOutcome> each = groupOfEach.stream().map(Group::outcome).toList();
+    if (!isList) {
+      return single(each.get(0), awaited);
+    }
+    if (each.stream().allMatch(Recorded.class::isInstance)) {
+      Recorded last = (Recorded) each.get(each.size() - 1);
+      return confirmed
+          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(last.at(), verdicts))
+          : Future.succeededFuture(RecordedResponse.of(each.size(), last.at()));
+    }
+    // Nothing was written at all: the whole request may be sent again as it is, which is what a
+    // plain 503 says. As soon as anything was, or may have been, each event needs its own answer.
+    if (each.stream().allMatch(Refused.class::isInstance)) {
+      throw new Rejection(RecordProblem.of(each.get(0)).orElseThrow());
+    }
+    return Future.succeededFuture(partly(each));
+  }
+
+  /** As one event of one counter is answered: who sends single ones takes any 2xx for success. */
+  private Future<Response> single(RecordOutcome outcome, AwaitedVerdicts awaited) {
+    if (outcome instanceof Recorded recorded) {
+      return confirmed
+          ? verdicts(awaited).map(verdicts -> RecordedResponse.of(recorded.at(), verdicts.get(0)))
+          : Future.succeededFuture(RecordedResponse.of(1, recorded));
+    }
+    throw new Rejection(RecordProblem.of(outcome).orElseThrow());
+  }
+
+  /** In the order of the events. */
+  private Future<List<Verdict>> verdicts(AwaitedVerdicts awaited) {
+    List<Recording> asked = groups.stream().map(Group::recording).toList();
+    List<Recorded> recorded = groups.stream().map(group -> (Recorded) group.outcome()).toList();
+    return awaited.verdicts(asked, recorded).map(this::inOrder);
+  }
+
+  /**
+   * @param found of each group
+   */
+  private List<Verdict> inOrder(List<List<Verdict>> found) {
+    Map<Group, Iterator<Verdict>> byGroup = new HashMap<>();
+    Iterator<List<Verdict>> next = found.iterator();
+    groups.forEach(group -> byGroup.put(group, next.next().iterator()));
+    return groupOfEach.stream()
+        .map(group -> Objects.requireNonNull(byGroup.get(group)).next())
+        .toList();
+  }
+
+  private static Response partly(List<RecordOutcome> each) {
+    long recorded = each.stream().filter(Recorded.class::isInstance).count();
+    JsonText json =
+        new JsonText()
+            .beginObject()
+            .field("recorded", recorded)
+            .field("failed", each.size() - recorded)
+            .name("results")
+            .beginArray();
+    for (int i = 0; i < each.size(); i++) {
+      int index = i;
+      RecordProblem.of(each.get(i))
+          .ifPresent(
+              problem -> {
+                json.beginObject().field("index", index);
+                problem.writeMembers(json);
+                json.endObject();
+              });
+    }
+    return Response.json(207, json.endArray().endObject());
+  }
+}

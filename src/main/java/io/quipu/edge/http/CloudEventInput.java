@@ -1,0 +1,177 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One CloudEvent (version 1.0), in the JSON format or in binary mode. Its {@code subject} is the
+ * counter; its namespace is the extension attribute {@code namespace}, or its {@code type}; {@code
+ * data.delta} is the delta. Attributes that are not of interest here, and other members of {@code
+ * data}, belong to the producer and are passed over.
+ */
+final class CloudEventInput {
+  /** The attributes that are of interest. */
+  static final List<String> ATTRIBUTES =
+      List.of("specversion", "id", "source", "type", "subject", "namespace");
+
+  /** What the caller writes before the name of an attribute. */
+  private final String prefix;
+
+  private final Map<String, String> attributes;
+  private @Nullable Long delta;
+  private boolean hasData;
+
+  private CloudEventInput(String prefix, Map<String, String> attributes) {
+    this.prefix = prefix;
+    this.attributes = attributes;
+  }
+
+  /** That in the JSON format. */
+  static Draft draft(JsonInput json) {
+    CloudEventInput input = new CloudEventInput("", new HashMap<>());
+    input.read(json);
+    return input.build();
+  }
+
+  /**
+   * That in binary mode.
+   *
+   * @param attributes as {@link CloudEventHeaders} reads them
+   * @param data null for none
+   */
+  static Draft draft(Map<String, String> attributes, @Nullable JsonInput data) {
+    CloudEventInput input = new CloudEventInput(CloudEventHeaders.PREFIX, attributes);
+    if (data != null) {
+      input.readData(data);
+    }
+    return input.build();
+  }
+
+  private void read(JsonInput json) {
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      if (ATTRIBUTES.contains(field)) {
+        if (attributes.put(field, json.string(field)) != null) {
+          throw new InvalidInput(field, field + " is given twice");
+        }
+      } else if (field.equals("data")) {
+        readData(json);
+      } else {
+        json.skip();
+      }
+    }
+  }
+
+  private void readData(JsonInput json) {
+    if (hasData) {
+      throw new InvalidInput("data", "data is given twice");
+    }
+    hasData = true;
+    json.requireObject("data");
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      if (!field.equals("delta")) {
+        json.skip();
+      } else if (delta == null) {
+        delta = json.integer("data.delta");
+      } else {
+        throw new InvalidInput("data.delta", "data.delta is given twice");
+      }
+    }
+  }
+
+  private Draft build() {
+    if (!require("specversion").equals("1.0")) {
+      throw invalid("specversion", " must be 1.0");
+    }
+    String id = joinedId(require("source"), require("id"));
+    String subject = require("subject");
+    Draft draft = new Draft();
+    draft.of(counter(subject, require("type")));
+    draft.named(id);
+    if (delta != null) {
+      draft.integer(Member.DELTA, delta);
+    }
+    return draft;
+  }
+
+  private CounterName counter(String subject, String type) {
+    String namespace = attributes.get("namespace");
+    if (namespace == null) {
+      checkType(type);
+      return counterNamed(type, subject);
+    }
+    return counterNamed(namespace, subject);
+  }
+
+  private void checkType(String type) {
+    try {
+      CounterName.checkNamespace(type);
+    } catch (InvalidInput e) {
+      throw invalid(
+          "type",
+          " stands for the namespace and is not the name of one; an extension attribute "
+              + prefix
+              + "namespace can name it instead");
+    }
+  }
+
+  private CounterName counterNamed(String namespace, String subject) {
+    try {
+      return new CounterName(namespace, subject);
+    } catch (InvalidInput e) {
+      throw e.field().equals("counter")
+          ? invalid("subject", ": " + e.detail())
+          : new InvalidInput(prefix + e.field(), e.detail());
+    }
+  }
+
+  /** A complaint about a member of the event, by the name that it has in the JSON format. */
+  static InvalidInput named(InvalidInput finding) {
+    return named("", finding);
+  }
+
+  /** The same by the name that it has in binary mode. */
+  static InvalidInput namedInHeaders(InvalidInput finding) {
+    return named(CloudEventHeaders.PREFIX, finding);
+  }
+
+  private static InvalidInput named(String prefix, InvalidInput finding) {
+    return finding.field().equals("id")
+        ? new InvalidInput(
+            prefix + "id",
+            prefix + "source and " + prefix + "id, joined by a space: " + finding.detail())
+        : finding.within("data");
+  }
+
+  /**
+   * @param detail what follows the name of the attribute
+   */
+  private InvalidInput invalid(String attribute, String detail) {
+    return new InvalidInput(prefix + attribute, prefix + attribute + detail);
+  }
+
+  /**
+   * A CloudEvent is named by its source and id together. A source is a URI reference and holds no
+   * space, so the first space of the joined id ends it: no two pairs join to the same.
+   */
+  private String joinedId(String source, String id) {
+    if (source.indexOf(' ') >= 0) {
+      throw invalid("source", " must be a URI reference, without spaces");
+    }
+    return source + ' ' + id;
+  }
+
+  private String require(String attribute) {
+    String value = attributes.get(attribute);
+    if (value == null || value.isEmpty()) {
+      throw invalid(attribute, " is missing or empty");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,63 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.EntityTag;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Reads the count of one counter. */
+final class CountResource implements Resource {
+  private final Backend backend;
+
+  CountResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}/{counter}",
+        backend.access().toCounter(Right.READ),
+        this::read,
+        backend.kinds().readOptions().toArray(String[]::new));
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    return backend
+        .namespace(counter.namespace())
+        .compose(
+            found ->
+                backend.count(
+                    new KnownCounter(counter, found),
+                    backend.kinds().readOptions(found, request.query().all()),
+                    request.span()))
+        .map(answer -> response(request.http(), answer));
+  }
+
+  private static Buffer json(Answer answer) {
+    JsonText json = new JsonText().beginObject();
+    answer.write(json);
+    return Buffer.buffer(json.endObject().toString());
+  }
+
+  private static Response response(HttpServerRequest request, Answer answer) {
+    EntityTag tag = EntityTag.of(answer.version());
+    return (tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
+            ? Response.notModified()
+            : Response.json(200, json(answer)).revalidated())
+        .with(HttpHeaders.ETAG, tag.text());
+  }
+}

@@ -1,0 +1,86 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.Namespace;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The body that asks for many counts. */
+final class CountsInput {
+  static final String COUNTERS = "counters";
+
+  private static final int NAMESPACE = 1;
+  private static final int COUNTER = 2;
+
+  private CountsInput() {}
+
+  static List<CounterName> counters(Buffer body) {
+    return JsonInput.parse(JsonInput.utf8(body), CountsInput::request);
+  }
+
+  private static List<CounterName> request(JsonInput json) {
+    json.requireObject(JsonInput.BODY);
+    List<CounterName> counters = null;
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      if (!field.equals(COUNTERS)) {
+        throw json.unknown(field);
+      }
+      JsonInput.once(counters == null ? 0 : 1, 1, field);
+      counters = list(json);
+    }
+    if (counters == null || counters.isEmpty()) {
+      throw new InvalidInput(COUNTERS, "counters must hold at least one counter");
+    }
+    return counters;
+  }
+
+  private static List<CounterName> list(JsonInput json) {
+    json.requireArray(COUNTERS);
+    List<CounterName> counters = new ArrayList<>();
+    while (json.nextElement()) {
+      if (counters.size() == Limits.COUNTS) {
+        throw new InvalidInput(
+            COUNTERS, "counters must hold at most " + Limits.COUNTS + " counters");
+      }
+      try {
+        counters.add(counter(json));
+      } catch (InvalidInput e) {
+        throw new Rejection(
+            Problem.invalid(ProblemType.INVALID_REQUEST, e).inElement(COUNTERS, counters.size()));
+      }
+    }
+    return counters;
+  }
+
+  private static CounterName counter(JsonInput json) {
+    json.requireObject("counter");
+    String namespace = Namespace.DEFAULT.name();
+    @Nullable String counter = null;
+    int seen = 0;
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      switch (field) {
+        case "namespace" -> {
+          seen = JsonInput.once(seen, NAMESPACE, field);
+          namespace = json.string(field);
+        }
+        case "counter" -> {
+          seen = JsonInput.once(seen, COUNTER, field);
+          counter = json.string(field);
+        }
+        default -> throw json.unknown(field);
+      }
+    }
+    if (counter == null) {
+      throw new InvalidInput("counter", "counter is missing");
+    }
+    return new CounterName(namespace, counter);
+  }
+}

@@ -1,0 +1,103 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.http.access.Denial;
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.MediaTypes;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Reads many counts, in the order of the question. */
+final class CountsResource implements Resource {
+  private final Backend backend;
+
+  CountsResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(HttpMethod.POST, "/v1/counts", backend.access().somewhere(Right.READ), this::read);
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    return request
+        .read(CountsInput::counters)
+        .compose(
+            counters -> {
+              requirePermission(request, counters);
+              chargeNamespaces(counters);
+              return backend
+                  .namespaces(CountsInput.COUNTERS, counters)
+                  .compose(found -> counts(request, counters, found))
+                  .map(counts -> response(counters, counts));
+            });
+  }
+
+  /** Each of them before anything is looked up: nobody learns what there is. */
+  private static void requirePermission(RoutedRequest request, List<CounterName> counters) {
+    Caller caller = Permissions.caller(request);
+    for (int i = 0; !caller.isUnbounded() && i < counters.size(); i++) {
+      if (!caller.may(Right.READ, counters.get(i))) {
+        throw Audit.denied(request, Denial.mayNot(Right.READ).inElement(CountsInput.COUNTERS, i));
+      }
+    }
+  }
+
+  /** However many of its counters are read: it is one request. */
+  private void chargeNamespaces(List<CounterName> counters) {
+    if (backend.access().charges().areOfNamespaces()) {
+      counters.stream()
+          .map(CounterName::namespace)
+          .distinct()
+          .forEach(namespace -> backend.access().charges().take(namespace, 1));
+    }
+  }
+
+  private Future<Map<CounterName, Answer>> counts(
+      RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
+    List<KnownCounter> asked = new ArrayList<>();
+    for (CounterName counter : new LinkedHashSet<>(counters)) {
+      asked.add(known(counter, namespaces));
+    }
+    Map<CounterName, Answer> counts = new HashMap<>();
+    return backend
+        .counts(asked, request.span(), count -> counts.put(count.counter(), count))
+        .map(counts);
+  }
+
+  private static KnownCounter known(CounterName counter, Map<String, Namespace> namespaces) {
+    return new KnownCounter(counter, Objects.requireNonNull(namespaces.get(counter.namespace())));
+  }
+
+  private static Response response(List<CounterName> counters, Map<CounterName, Answer> counts) {
+    JsonText json = new JsonText().beginObject().name("counts").beginArray();
+    for (CounterName counter : counters) {
+      Answer count = counts.get(counter);
+      if (count == null) {
+        throw new IllegalStateException("a count is missing");
+      }
+      count.write(json.beginObject());
+      json.endObject();
+    }
+    return Response.json(200, json.endArray().endObject());
+  }
+}

@@ -1,0 +1,59 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.edge.web.StaticFiles;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+
+/**
+ * One counter as a small page that pages of others may frame, where its namespace is public. It is
+ * the only page that may be framed: there is nothing in it that could be clicked, and it may ask
+ * for nothing that is not of this service. The page is the same for all counters, and follows the
+ * one that its address names.
+ */
+final class EmbedResource implements Resource {
+  private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
+
+  /** Whoever frames it: without {@code frame-ancestors} that is anybody. */
+  private static final CharSequence FRAMED =
+      HttpHeaders.createOptimized(
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+              + " base-uri 'none'; form-action 'none'; sandbox allow-scripts allow-same-origin");
+
+  private static final CharSequence FOR_ALL =
+      HttpHeaders.createOptimized("public, max-age=10, stale-while-revalidate=60");
+  private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
+  private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
+  private static final CharSequence EMBEDDING =
+      HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
+
+  private final Backend backend;
+  private final StaticFiles files;
+
+  EmbedResource(Backend backend, StaticFiles files) {
+    this.backend = backend;
+    this.files = files;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.page(
+        "/embed/{namespace}/{counter}",
+        backend.access().toPublic(new PublicNamespaces(backend)::include),
+        this::page);
+  }
+
+  private Future<Response> page(RoutedRequest request) {
+    CounterPath.counter(request);
+    return StaticResource.serve(request, files.find("webroot/embed.html"))
+        .map(
+            page ->
+                page.cached(FOR_ALL)
+                    .with(POLICY, FRAMED)
+                    .with(REFERRER, NO_REFERRER)
+                    .with(EMBEDDING, "cross-origin"));
+  }
+}

@@ -1,0 +1,43 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The header that names a single event, for clients that would rather not send a body. */
+final class IdempotencyKey {
+  static final String HEADER = "Idempotency-Key";
+
+  private IdempotencyKey() {}
+
+  /**
+   * The key in UTF-8, as it was sent; null if there is none.
+   *
+   * @throws Rejection if there are several, or it is not UTF-8
+   */
+  static @Nullable String of(HttpServerRequest request) {
+    if (request.getHeader(HEADER) == null) {
+      return null;
+    }
+    List<String> keys = request.headers().getAll(HEADER);
+    if (keys.size() > 1) {
+      throw invalid(HEADER + " is given twice");
+    }
+    try {
+      byte[] sent = keys.get(0).getBytes(StandardCharsets.ISO_8859_1);
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(sent)).toString();
+    } catch (CharacterCodingException e) {
+      throw invalid(HEADER + " is not valid UTF-8");
+    }
+  }
+
+  private static Rejection invalid(String detail) {
+    return new Rejection(Problem.of(ProblemType.INVALID_EVENT, HEADER, detail));
+  }
+}

@@ -1,0 +1,131 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.guard.Origin;
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.NameRange;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.Keys;
+import io.quipu.service.auth.Scope;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The body that asks for a key, field by field. */
+final class KeyInput {
+  private static final int SCOPES = 1;
+  private static final int PREFIX = 2;
+  private static final int DELTA = 4;
+  private static final int ORIGINS = 8;
+  private static final int RATE = 16;
+  private static final int EXPIRES = 32;
+
+  private final EventTime now;
+  private int seen;
+  private List<Scope> scopes = List.of();
+  private String prefix = "";
+  private boolean onlyOne;
+  private List<String> origins = List.of();
+  private int rate;
+  private @Nullable EventTime expires;
+
+  private KeyInput(EventTime now) {
+    this.now = now;
+  }
+
+  /**
+   * @param now what does not end after that is refused
+   */
+  static Grant grant(EventTime now, Buffer body) {
+    return JsonInput.parse(JsonInput.utf8(body), json -> new KeyInput(now).read(json));
+  }
+
+  private Grant read(JsonInput json) {
+    json.requireObject(JsonInput.BODY);
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      switch (field) {
+        case "scopes" -> {
+          seen = JsonInput.once(seen, SCOPES, field);
+          scopes = list(json, field, Grant.MOST_SCOPES, Scope::parse);
+        }
+        case "prefix" -> {
+          seen = JsonInput.once(seen, PREFIX, field);
+          prefix = NameRange.of(json.string(field)).from();
+        }
+        case "delta" -> {
+          seen = JsonInput.once(seen, DELTA, field);
+          onlyOne = requireOne(json.integer(field));
+        }
+        case "origins" -> {
+          seen = JsonInput.once(seen, ORIGINS, field);
+          origins = list(json, field, Grant.MOST_ORIGINS, KeyInput::origin);
+        }
+        case "rate" -> {
+          seen = JsonInput.once(seen, RATE, field);
+          rate = rate(json.integer(field));
+        }
+        case "expires" -> {
+          seen = JsonInput.once(seen, EXPIRES, field);
+          expires = expires(json.string(field));
+        }
+        default -> throw json.unknown(field);
+      }
+    }
+    if (scopes.isEmpty()) {
+      throw new InvalidInput("scopes", "scopes must hold at least one, such as record:votes");
+    }
+    return new Grant(scopes, prefix, onlyOne, origins, rate, expires);
+  }
+
+  private static <T> List<T> list(
+      JsonInput json, String field, int most, BiFunction<String, String, T> element) {
+    json.requireArray(field);
+    List<T> list = new ArrayList<>();
+    while (json.nextElement()) {
+      if (list.size() == most) {
+        throw new InvalidInput(field, field + " must hold at most " + most);
+      }
+      String place = field + "[" + list.size() + "]";
+      T one = element.apply(place, json.string(place));
+      if (list.contains(one)) {
+        throw new InvalidInput(place, place + " is given twice");
+      }
+      list.add(one);
+    }
+    return list;
+  }
+
+  private static String origin(String place, String text) {
+    return Origin.parse(text)
+        .map(Origin::text)
+        .orElseThrow(
+            () ->
+                new InvalidInput(
+                    place, place + " must be an exact origin, such as https://www.example.org"));
+  }
+
+  private static boolean requireOne(long delta) {
+    if (delta != 1) {
+      throw new InvalidInput("delta", "delta must be 1: no other can be fixed");
+    }
+    return true;
+  }
+
+  private static int rate(long rate) {
+    if (rate < 1 || rate > Grant.MOST_RATE) {
+      throw new InvalidInput("rate", "rate must be a number from 1 to " + Grant.MOST_RATE);
+    }
+    return (int) rate;
+  }
+
+  private EventTime expires(String text) {
+    EventTime time = Keys.toMillis(TimeInput.parse("expires", text));
+    if (!now.isBefore(time)) {
+      throw new InvalidInput("expires", "expires must lie in the future");
+    }
+    return time;
+  }
+}

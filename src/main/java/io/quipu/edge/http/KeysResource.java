@@ -1,0 +1,171 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Admission;
+import io.quipu.edge.web.MediaTypes;
+import io.quipu.edge.web.Percent;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.service.auth.ApiKey;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.Keys;
+import io.quipu.service.auth.Scope;
+import io.quipu.service.auth.StoredKey;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** Creates, lists and deletes keys. */
+final class KeysResource implements Resource {
+  private static final String PATH = "/v1/keys";
+
+  private final Backend backend;
+
+  KeysResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    Admission operators = backend.access().toKeys();
+    routes
+        .json(HttpMethod.POST, PATH, operators, this::create)
+        .json(HttpMethod.GET, PATH, operators, this::list, "limit", "after")
+        .json(HttpMethod.DELETE, PATH + "/{id}", operators, this::delete);
+  }
+
+  private Future<Response> create(RoutedRequest request) {
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    return request
+        .read(body -> KeyInput.grant(backend.clock().wall(), body))
+        .compose(backend::createKey)
+        .map(made -> created(request, made))
+        .onFailure(failure -> Audit.unlessSure(request, failure));
+  }
+
+  private static Response created(RoutedRequest request, Keys.NewKey made) {
+    return switch (made.outcome()) {
+      case APPLIED -> {
+        JsonText json = new JsonText().beginObject().field("key", made.key().reveal());
+        write(json, made.stored());
+        Audit.keyCreated(request, made.stored(), described(made.stored()));
+        yield Response.json(201, json.endObject())
+            .withSecret()
+            .with(HttpHeaders.LOCATION, PATH + "/" + made.key().id());
+      }
+      case REFUSED -> throw new IllegalStateException("a random id was there before");
+      case UNKNOWN -> throw outcomeUnknown();
+    };
+  }
+
+  static Rejection outcomeUnknown() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.OUTCOME_UNKNOWN,
+            "The key may or may not have been created or deleted. Nobody has seen a new one: create"
+                + " another. Delete an old one again."));
+  }
+
+  private Future<Response> list(RoutedRequest request) {
+    int limit = PageLimit.of(request.query());
+    String after = request.query().get("after").orElse("");
+    if (!after.isEmpty() && !ApiKey.isId(after)) {
+      throw new InvalidInput("after", "after is not the id of a key");
+    }
+    // One more than asked for tells whether there is a next page.
+    return backend.listKeys(after, limit + 1).map(found -> response(found, limit));
+  }
+
+  private static Response response(List<StoredKey> found, int limit) {
+    boolean more = found.size() > limit;
+    List<StoredKey> page = more ? found.subList(0, limit) : found;
+    JsonText json = new JsonText().beginObject().name("keys").beginArray();
+    for (StoredKey one : page) {
+      write(json.beginObject(), one);
+      json.endObject();
+    }
+    json.endArray();
+    if (more) {
+      json.field("next", page.get(page.size() - 1).id());
+    }
+    return Response.json(200, json.endObject());
+  }
+
+  private Future<Response> delete(RoutedRequest request) {
+    String id = Percent.decode("id", request.segment("id"));
+    if (!ApiKey.isId(id)) {
+      throw new InvalidInput("id", "id must be 4 to 24 of a-z and 0-9");
+    }
+    return request
+        .readNothing()
+        .compose(empty -> backend.deleteKey(id))
+        .map(outcome -> deleted(request, id, outcome))
+        .onFailure(failure -> Audit.unlessSure(request, failure));
+  }
+
+  private static Response deleted(RoutedRequest request, String id, CasOutcome outcome) {
+    return switch (outcome) {
+      case APPLIED -> {
+        Audit.keyDeleted(request, id);
+        yield Response.json(
+            200,
+            new JsonText().beginObject().field("status", "deleted").field("id", id).endObject());
+      }
+      case REFUSED ->
+          throw new Rejection(
+              Problem.of(
+                  ProblemType.UNKNOWN_KEY,
+                  "id",
+                  "There is no key "
+                      + id
+                      + " in the store; the one of QUIPU_BOOTSTRAP_KEY_FILE ends with its file"));
+      case UNKNOWN -> throw outcomeUnknown();
+    };
+  }
+
+  /** What a key opens, for the audit. */
+  private static String described(StoredKey key) {
+    JsonText json = new JsonText().beginObject();
+    write(json, key);
+    return json.endObject().toString();
+  }
+
+  private static void write(JsonText json, StoredKey key) {
+    Grant grant = key.grant();
+    json.field("id", key.id());
+    texts(json, "scopes", grant.scopes().stream().map(Scope::text).toList());
+    if (!grant.prefix().isEmpty()) {
+      json.field("prefix", grant.prefix());
+    }
+    if (grant.onlyOne()) {
+      json.field("delta", 1);
+    }
+    if (!grant.origins().isEmpty()) {
+      texts(json, "origins", grant.origins());
+    }
+    if (grant.rate() > 0) {
+      json.field("rate", grant.rate());
+    }
+    EventTime expires = grant.expires();
+    if (expires != null) {
+      json.field("expires", expires.toString());
+    }
+    json.field("created", key.created().toString());
+  }
+
+  private static void texts(JsonText json, String name, List<String> texts) {
+    json.name(name).beginArray();
+    texts.forEach(json::value);
+    json.endArray();
+  }
+}

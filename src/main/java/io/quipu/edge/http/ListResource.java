@@ -1,0 +1,124 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Query;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Feature;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.query.ranking.Ranked;
+import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** Lists the counters of a namespace with their settled counts: page by page, or the largest. */
+final class ListResource implements Resource {
+  private static final String BY_NAME = "name";
+  private static final String BY_COUNT = "count";
+
+  private final Backend backend;
+
+  ListResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}",
+        backend.access().within(Right.READ),
+        this::read,
+        "prefix",
+        "order",
+        "limit",
+        "after");
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    String namespace = CounterPath.namespace(request);
+    int limit = PageLimit.of(request.query());
+    String after = request.query().get("after").orElse("");
+    checkAfter(namespace, after);
+    String prefix = request.query().get("prefix").orElse("");
+    Permissions.requireNames(request, namespace, prefix);
+    NameRange names = NameRange.of(prefix);
+    if (isByCount(request.query())) {
+      return backend
+          .namespace(namespace)
+          .compose(found -> ranking(found, names))
+          .map(ranking -> RankingResponse.of(ranking, limit));
+    }
+    // One more than asked for tells whether there is a next page.
+    return backend
+        .namespace(namespace)
+        .compose(found -> list(request, found, names.after(after), limit + 1))
+        .map(listing -> response(listing.counters(), limit, after.isEmpty()));
+  }
+
+  /** The largest are a list of one page. */
+  private static boolean isByCount(Query query) {
+    String order = query.get("order").orElse(BY_NAME);
+    if (!order.equals(BY_NAME) && !order.equals(BY_COUNT)) {
+      throw new InvalidInput("order", "order must be one of name, count");
+    }
+    if (order.equals(BY_COUNT) && query.get("after").isPresent()) {
+      throw new InvalidInput("after", "there is no after with order=count: it has one page");
+    }
+    return order.equals(BY_COUNT);
+  }
+
+  private Future<Ranking> ranking(Namespace namespace, NameRange names) {
+    backend.kinds().of(namespace).require(Feature.LISTS);
+    return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
+  }
+
+  private Future<QueryMessages.Listing> list(
+      RoutedRequest request, Namespace namespace, NameRange names, int limit) {
+    backend.kinds().of(namespace).require(Feature.LISTS);
+    return backend.list(
+        new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit), request.span());
+  }
+
+  private static void checkAfter(String namespace, String after) {
+    if (!after.isEmpty()) {
+      try {
+        new CounterName(namespace, after);
+      } catch (InvalidInput e) {
+        throw new InvalidInput("after", "after is not the name of a counter: " + e.detail());
+      }
+    }
+  }
+
+  /**
+   * @param whole whether it begins with the first of them: if it has the last one, too, it knows
+   *     how many there are
+   */
+  private static Response response(
+      List<QueryMessages.SettledCounter> found, int limit, boolean whole) {
+    boolean more = found.size() > limit;
+    List<QueryMessages.SettledCounter> page = more ? found.subList(0, limit) : found;
+    JsonText json = new JsonText().beginObject().name("counters").beginArray();
+    for (QueryMessages.SettledCounter settled : page) {
+      json.beginObject().field("counter", settled.counter().name());
+      Count.write(json, settled.settled()).endObject();
+    }
+    json.endArray();
+    if (more) {
+      json.field("next", page.get(page.size() - 1).counter().name());
+    } else if (whole) {
+      json.field("total", page.size());
+    }
+    return Response.json(200, json.endObject());
+  }
+}

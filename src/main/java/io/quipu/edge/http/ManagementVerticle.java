@@ -1,0 +1,137 @@
+package io.quipu.edge.http;
+
+import ch.qos.logback.classic.LoggerContext;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.edge.guard.BrowserGuard;
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.ConnectionGuard;
+import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.InvalidRequests;
+import io.quipu.edge.guard.UnusablePort;
+import io.quipu.edge.web.HttpMeters;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.ResponseWriters;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.bus.ContextScheduler;
+import io.quipu.service.logging.LogLevels;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves those who run the service on a port of their own. One instance is enough. What callers of
+ * the API hold, in connections and in bytes, takes nothing from it: a probe is answered under
+ * attack, too.
+ */
+public final class ManagementVerticle extends VerticleBase {
+  /** Most connections, of which each probe and each scrape needs one. */
+  public static final int CONNECTIONS = 64;
+
+  private static final Logger log = LoggerFactory.getLogger(ManagementVerticle.class);
+  private static final int IDLE_SECONDS = 60;
+  private static final long BYTES = 4 * 1024 * 1024;
+
+  private final HttpSettings settings;
+  private final List<Resource> resources;
+  private final Clock clock;
+  private final HttpMeters meters;
+  private final Connections connections;
+  private @Nullable LogLevels levels;
+  private @Nullable ResponseWriters writers;
+  private @Nullable HttpServer server;
+
+  /**
+   * @param settings with the port of its own
+   * @param resources what is served, besides the levels of the log
+   * @param connections of its own
+   */
+  public ManagementVerticle(
+      HttpSettings settings,
+      List<Resource> resources,
+      Clock clock,
+      HttpMeters meters,
+      Connections connections) {
+    this.settings = settings;
+    this.resources = List.copyOf(resources);
+    this.clock = clock;
+    this.meters = meters;
+    this.connections = connections;
+  }
+
+  @Override
+  public Future<?> start() {
+    ByteBudget budget = new ByteBudget(BYTES, new CompositeMeterRegistry());
+    ResponseWriters made = new ResponseWriters(vertx, clock, meters, budget, Tracing.NONE);
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(settings.host())
+            .setPort(settings.port())
+            .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
+            .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
+            .setIdleTimeout(IDLE_SECONDS)
+            .setIdleTimeoutUnit(TimeUnit.SECONDS)
+            .setHttp2ClearTextEnabled(false);
+    ConnectionGuard guard = new ConnectionGuard(connections, clock, options, budget);
+    guard.start(vertx);
+    HttpServer listening =
+        vertx
+            .createHttpServer(options)
+            .connectionHandler(guard)
+            .invalidRequestHandler(new InvalidRequests(made))
+            .requestHandler(
+                new BrowserGuard(settings.origins(), origin -> false, made, router(made)));
+    writers = made;
+    server = listening;
+    return UnusablePort.named(
+            listening.listen(), "QUIPU_MANAGEMENT_PORT", settings.port(), settings.host())
+        .onSuccess(
+            at -> log.info("Health and metrics are served on port {} only", at.actualPort()));
+  }
+
+  private Router router(ResponseWriters made) {
+    Routes routes = new Routes(vertx, made, meters, settings.requestTimeout());
+    for (Resource resource : resources) {
+      resource.mount(routes);
+    }
+    LogLevels changed =
+        new LogLevels(
+            (LoggerContext) LoggerFactory.getILoggerFactory(),
+            clock,
+            new ContextScheduler(context));
+    new LogLevelsResource(changed).mount(routes);
+    levels = changed;
+    return routes.complete();
+  }
+
+  @Override
+  public Future<?> stop() {
+    HttpServer listening = server;
+    if (levels != null) {
+      levels.restoreAll();
+    }
+    if (writers != null) {
+      writers.stop();
+    }
+    return listening == null
+        ? Future.succeededFuture()
+        : listening.shutdown(settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The port that it listens on, once started. */
+  public int actualPort() {
+    HttpServer listening = server;
+    if (listening == null) {
+      throw new IllegalStateException("not started");
+    }
+    return listening.actualPort();
+  }
+}

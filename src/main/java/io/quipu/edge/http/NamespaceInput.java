@@ -1,0 +1,119 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.namespace.NamespaceChange;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The body that creates or changes a namespace, field by field. */
+final class NamespaceInput {
+  private static final int KIND = 1;
+  private static final int DEDUPLICATE = 2;
+  private static final int RETAIN = 4;
+  private static final int SHARDS = 8;
+  private static final int WINDOWS = 16;
+
+  private int seen;
+  private final KnownKinds kinds;
+  private final Map<String, String> settings = new HashMap<>();
+  private @Nullable String kind;
+  private @Nullable Span deduplicate;
+  private @Nullable Span retain;
+  private @Nullable Integer shards;
+  private @Nullable Set<Granularity> windows;
+
+  private NamespaceInput(KnownKinds kinds) {
+    this.kinds = kinds;
+  }
+
+  static NamespaceChange change(KnownKinds kinds, String name, Buffer body) {
+    return JsonInput.parse(
+        JsonInput.utf8(body), json -> new NamespaceInput(kinds).read(name, json));
+  }
+
+  private NamespaceChange read(String name, JsonInput json) {
+    json.requireObject(JsonInput.BODY);
+    for (String field = json.nextField(); field != null; field = json.nextField()) {
+      switch (field) {
+        case "kind" -> {
+          seen = JsonInput.once(seen, KIND, field);
+          kind = kinds.of(json.string(field)).label();
+        }
+        case "deduplicate" -> {
+          seen = JsonInput.once(seen, DEDUPLICATE, field);
+          if (json.isString()) {
+            deduplicate = deduplicate(json.string(field));
+          } else {
+            settings.put(Namespace.DEDUPLICATE, Long.toString(json.integer(field)));
+          }
+        }
+        case "retain" -> {
+          seen = JsonInput.once(seen, RETAIN, field);
+          retain = Span.parse(field, json.string(field));
+        }
+        case "shards" -> {
+          seen = JsonInput.once(seen, SHARDS, field);
+          shards = (int) Math.max(0, Math.min(Namespace.MAX_SHARDS + 1, json.integer(field)));
+        }
+        case "windows" -> {
+          seen = JsonInput.once(seen, WINDOWS, field);
+          windows = windows(json);
+        }
+        default -> setting(field, json);
+      }
+    }
+    return new NamespaceChange(name, kind, deduplicate, retain, shards, windows, settings);
+  }
+
+  private void setting(String field, JsonInput json) {
+    Setting setting = kinds.setting(field);
+    if (setting == null) {
+      throw json.unknown(field);
+    }
+    String value = setting.isInteger() ? Long.toString(json.integer(field)) : json.string(field);
+    if (settings.put(field, value) != null) {
+      throw new InvalidInput(field, field + " is given twice");
+    }
+  }
+
+  private static Span deduplicate(String label) {
+    if (label.equals(Span.OFF.label())) {
+      return Span.OFF;
+    }
+    Span span = Span.parse("deduplicate", label);
+    if (!span.isForever() && span.length().equals(Duration.ZERO)) {
+      throw new InvalidInput("deduplicate", "deduplicate must not be 0; off turns it off");
+    }
+    return span;
+  }
+
+  private static Set<Granularity> windows(JsonInput json) {
+    json.requireArray("windows");
+    Set<Granularity> windows = EnumSet.noneOf(Granularity.class);
+    while (json.nextElement()) {
+      if (!windows.add(window(json.string("windows")))) {
+        throw new InvalidInput("windows", "windows names a granularity twice");
+      }
+    }
+    return windows;
+  }
+
+  private static Granularity window(String label) {
+    try {
+      return Granularity.parse(label);
+    } catch (InvalidInput e) {
+      throw new InvalidInput("windows", "windows must hold minute, hour and day only");
+    }
+  }
+}

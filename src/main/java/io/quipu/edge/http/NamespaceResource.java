@@ -1,0 +1,231 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.EntityTag;
+import io.quipu.edge.web.MediaTypes;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.NamespacePut;
+import io.quipu.engine.namespace.Precondition;
+import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Shows, creates and changes namespaces. */
+final class NamespaceResource implements Resource {
+  private static final String PATH = "/v1/namespaces/{namespace}";
+
+  private final Backend backend;
+
+  NamespaceResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes
+        .json(HttpMethod.GET, PATH, backend.access().within(Right.READ), this::show)
+        .json(HttpMethod.PUT, PATH, backend.access().toAllOf(Right.ADMIN), this::put);
+  }
+
+  private Future<Response> show(RoutedRequest request) {
+    return backend
+        .freshNamespace(CounterPath.namespace(request))
+        .map(found -> shown(request.http(), found));
+  }
+
+  private Future<Response> put(RoutedRequest request) {
+    String name = CounterPath.namespace(request);
+    MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
+    Precondition condition = condition(request.http());
+    return request
+        .read(body -> NamespaceInput.change(backend.kinds(), name, body))
+        .compose(change -> put(request, new NamespacePut(change, condition)))
+        .map(outcome -> response(name, outcome));
+  }
+
+  private Future<PutOutcome> put(RoutedRequest request, NamespacePut wanted) {
+    return before(wanted.change().name())
+        .compose(
+            before ->
+                backend.putNamespace(wanted).onSuccess(outcome -> note(request, before, outcome)));
+  }
+
+  /** For the audit: what another instance changes at the same moment is not in it. */
+  private Future<String> before(String name) {
+    return backend
+        .freshNamespace(name)
+        .map(Namespace::version)
+        .recover(
+            failure ->
+                failure instanceof Rejection refusal
+                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                    ? Future.succeededFuture("none")
+                    : Future.failedFuture(failure));
+  }
+
+  private static void note(RoutedRequest request, String before, PutOutcome outcome) {
+    if (outcome instanceof PutOutcome.Created created) {
+      Audit.namespacePut(request, before, created.namespace().version());
+    } else if (outcome instanceof PutOutcome.Kept kept) {
+      Audit.namespacePut(request, before, kept.namespace().version());
+    } else if (outcome instanceof PutOutcome.OutcomeUnknown) {
+      Audit.namespacePut(request, before, "unknown");
+    }
+  }
+
+  private static Precondition condition(HttpServerRequest request) {
+    return new Precondition(
+        versions(request, HttpHeaders.IF_MATCH, false),
+        versions(request, HttpHeaders.IF_NONE_MATCH, true));
+  }
+
+  private static @Nullable List<String> versions(
+      HttpServerRequest request, CharSequence header, boolean weak) {
+    return request.headers().contains(header)
+        ? EntityTag.versions(request.headers().getAll(header), weak)
+        : null;
+  }
+
+  private Response response(String name, PutOutcome outcome) {
+    if (outcome instanceof PutOutcome.Created created) {
+      return response(201, created.namespace());
+    }
+    if (outcome instanceof PutOutcome.Kept kept) {
+      return response(200, kept.namespace());
+    }
+    throw refusal(name, outcome);
+  }
+
+  private static RuntimeException refusal(String name, PutOutcome outcome) {
+    if (outcome instanceof PutOutcome.OtherKind other) {
+      return kindChange(name, other.kind());
+    }
+    if (outcome instanceof PutOutcome.OtherShards other) {
+      return shardsChange(name, other.shards());
+    }
+    if (outcome instanceof PutOutcome.OtherSetting other) {
+      return settingChange(name, other);
+    }
+    if (outcome instanceof PutOutcome.TooMany many) {
+      return tooMany(name, many.most());
+    }
+    if (outcome instanceof PutOutcome.Invalid invalid) {
+      return invalid.complaint();
+    }
+    return new Rejection(
+        outcome instanceof PutOutcome.ConditionFailed
+            ? Problem.of(
+                ProblemType.PRECONDITION_FAILED,
+                "If-Match or If-None-Match does not hold of the namespace " + name + " as it is")
+            : Problem.of(
+                ProblemType.OUTCOME_UNKNOWN,
+                "The namespace may or may not have been changed. Send it again, or look at it"
+                    + " first where the request has a condition."));
+  }
+
+  private static Rejection kindChange(String name, String kind) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.KIND_CHANGE,
+            "kind",
+            "The namespace " + name + " is of kind " + kind + "; its kind cannot be changed"));
+  }
+
+  private static Rejection shardsChange(String name, int shards) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.SHARDS_CHANGE,
+            "shards",
+            "The namespace " + name + " has shards " + shards + "; they cannot be changed"));
+  }
+
+  private static Rejection tooMany(String name, int most) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.TOO_MANY_NAMESPACES,
+            "namespace",
+            "The namespace "
+                + name
+                + " was not created: there are "
+                + most
+                + " already, which is what QUIPU_MAX_NAMESPACES allows"));
+  }
+
+  private static Rejection settingChange(String name, PutOutcome.OtherSetting other) {
+    return new Rejection(
+        Problem.of(
+            ProblemType.SETTING_CHANGE,
+            other.name(),
+            "The namespace "
+                + name
+                + " has "
+                + other.name()
+                + " "
+                + other.value()
+                + "; it cannot be changed"));
+  }
+
+  private Response shown(HttpServerRequest request, Namespace namespace) {
+    EntityTag tag = EntityTag.of(namespace.version());
+    return tag.isIn(request.headers().getAll(HttpHeaders.IF_NONE_MATCH))
+        ? Response.notModified().with(HttpHeaders.ETAG, tag.text())
+        : response(200, namespace).revalidated();
+  }
+
+  private Response response(int status, Namespace namespace) {
+    EntityTag tag = EntityTag.of(namespace.version());
+    return Response.json(status, body(namespace)).with(HttpHeaders.ETAG, tag.text());
+  }
+
+  private Buffer body(Namespace namespace) {
+    JsonText json =
+        new JsonText()
+            .beginObject()
+            .field("namespace", namespace.name())
+            .field("kind", namespace.kind());
+    Long ids = backend.kinds().of(namespace).remembersIds(namespace);
+    if (ids == null) {
+      json.field("deduplicate", namespace.deduplicate().label());
+    } else {
+      json.field("deduplicate", ids);
+    }
+    json.field("retain", namespace.retain().label())
+        .field("shards", namespace.shards())
+        .name("windows")
+        .beginArray();
+    for (Granularity granularity : Granularity.values()) {
+      if (namespace.windows().contains(granularity)) {
+        json.value(granularity.label());
+      }
+    }
+    json.endArray();
+    for (Setting setting : backend.kinds().settings(namespace)) {
+      String value = namespace.settings().get(setting.name());
+      if (value != null) {
+        json.name(setting.name());
+        if (setting.isInteger()) {
+          json.value(Long.parseLong(value));
+        } else {
+          json.value(value);
+        }
+      }
+    }
+    return Buffer.buffer(json.endObject().toString());
+  }
+}

@@ -1,0 +1,129 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.store.NamespaceStore.Listed;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Right;
+import io.quipu.service.auth.Scope;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists the namespaces that there are, page by page. */
+final class NamespacesResource implements Resource {
+  /** Larger than every character that a name may have. */
+  private static final char ABOVE_NAMES = '~';
+
+  private final Backend backend;
+
+  NamespacesResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.GET,
+        "/v1/namespaces",
+        backend.access().somewhere(Right.READ),
+        this::read,
+        "limit",
+        "after",
+        "prefix");
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    int limit = PageLimit.of(request.query());
+    String after = request.query().get("after").orElse("");
+    checkAfter(after);
+    String prefix = request.query().get("prefix").orElse("");
+    if (!prefix.isEmpty() && !isName(prefix)) {
+      // How a name begins is a name, too: nothing can begin like this.
+      return Future.succeededFuture(response(List.of(), limit));
+    }
+    String start = Collections.max(List.of(after, before(prefix)));
+    // One more than asked for tells whether there is a next page.
+    return list(Permissions.caller(request), start, limit + 1)
+        .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
+        .map(found -> response(found, limit));
+  }
+
+  private static boolean isName(String text) {
+    try {
+      CounterName.checkNamespace(text);
+      return true;
+    } catch (InvalidInput e) {
+      return false;
+    }
+  }
+
+  /** A text after which all names that begin so come, and no other before them. */
+  private static String before(String prefix) {
+    if (prefix.isEmpty()) {
+      return "";
+    }
+    int last = prefix.length() - 1;
+    return prefix.substring(0, last) + (char) (prefix.charAt(last) - 1) + ABOVE_NAMES;
+  }
+
+  private Future<List<Listed>> list(Caller caller, String after, int limit) {
+    List<String> readable = caller.namespaces(Right.READ);
+    return readable.contains(Scope.ALL)
+        ? backend.listNamespaces(after, limit)
+        : existing(readable.stream().filter(name -> name.compareTo(after) > 0).toList(), limit);
+  }
+
+  /** A key names few of them, which need not exist. */
+  private Future<List<Listed>> existing(List<String> names, int limit) {
+    List<Future<Optional<Listed>>> asked = names.stream().map(this::find).toList();
+    return Future.all(asked)
+        .map(all -> asked.stream().flatMap(one -> one.result().stream()).limit(limit).toList());
+  }
+
+  private Future<Optional<Listed>> find(String name) {
+    return backend
+        .namespace(name)
+        .map(found -> Optional.of(Listed.of(found)))
+        .recover(
+            failure ->
+                failure instanceof Rejection refusal
+                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                    ? Future.succeededFuture(Optional.empty())
+                    : Future.failedFuture(failure));
+  }
+
+  private static void checkAfter(String after) {
+    if (!after.isEmpty()) {
+      try {
+        CounterName.checkNamespace(after);
+      } catch (InvalidInput e) {
+        throw new InvalidInput("after", "after is not the name of a namespace: " + e.detail());
+      }
+    }
+  }
+
+  private static Response response(List<Listed> found, int limit) {
+    boolean more = found.size() > limit;
+    List<Listed> page = more ? found.subList(0, limit) : found;
+    JsonText json = new JsonText().beginObject().name("namespaces").beginArray();
+    for (Listed one : page) {
+      json.beginObject().field("namespace", one.name()).field("kind", one.kind()).endObject();
+    }
+    json.endArray();
+    if (more) {
+      json.field("next", page.get(page.size() - 1).name());
+    }
+    return Response.json(200, json.endObject());
+  }
+}

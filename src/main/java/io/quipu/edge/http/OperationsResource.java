@@ -1,0 +1,87 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Admission;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.model.JsonText;
+import io.quipu.service.verticles.Readiness;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** For those who run the service: is it alive, can it serve, what are its numbers. */
+public final class OperationsResource implements Resource {
+  private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final Vertx vertx;
+  private final Supplier<Future<Readiness>> readiness;
+  private final Supplier<String> scrape;
+
+  /**
+   * @param readiness asked by every probe; a failure counts as not ready
+   * @param scrape the metrics in the text format of Prometheus; may take a while
+   */
+  public OperationsResource(
+      Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape) {
+    this.vertx = vertx;
+    this.readiness = readiness;
+    this.scrape = scrape;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes
+        .page("/livez", Admission.OPEN, request -> live())
+        .page("/readyz", Admission.OPEN, request -> ready())
+        .page("/metrics", Admission.OPEN, request -> metrics());
+  }
+
+  private static Future<Response> live() {
+    return Future.succeededFuture(
+        Response.json(200, new JsonText().beginObject().field("status", "live").endObject()));
+  }
+
+  private Future<Response> ready() {
+    return readiness
+        .get()
+        .recover(OperationsResource::notAnswered)
+        .map(OperationsResource::response);
+  }
+
+  private static Future<Readiness> notAnswered(Throwable failure) {
+    return Future.succeededFuture(
+        new Readiness(
+            List.of(new Readiness.Check("health", false, "The health check was not answered."))));
+  }
+
+  private static Response response(Readiness now) {
+    if (!now.isReady()) {
+      throw new Rejection(Problem.of(ProblemType.NOT_READY, complaints(now)));
+    }
+    JsonText json =
+        new JsonText().beginObject().field("status", "ready").name("checks").beginObject();
+    now.checks().forEach(check -> json.field(check.name(), check.passed()));
+    return Response.json(200, json.endObject().endObject());
+  }
+
+  private static String complaints(Readiness now) {
+    return now.checks().stream()
+        .filter(check -> !check.passed())
+        .map(Readiness.Check::complaint)
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Gathering takes a while when there are many meters, so a worker does it. */
+  private Future<Response> metrics() {
+    return vertx
+        .executeBlocking(scrape::get, false)
+        .map(text -> Response.of(200, METRICS, Buffer.buffer(text)));
+  }
+}

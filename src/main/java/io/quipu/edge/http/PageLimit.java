@@ -1,0 +1,40 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.web.Query;
+import io.quipu.engine.model.InvalidInput;
+
+/** How much a caller wants of a list at once. */
+final class PageLimit {
+  /** Most of one page. */
+  static final int MOST = 1_000;
+
+  private static final int USUAL = 100;
+
+  private PageLimit() {}
+
+  /**
+   * The {@code limit} of a query, or the usual one.
+   *
+   * @throws InvalidInput naming {@code limit}
+   */
+  static int of(Query query) {
+    return query.get("limit").map(text -> number("limit", text)).orElse(USUAL);
+  }
+
+  /**
+   * A number from 1 to {@value #MOST}.
+   *
+   * @throws InvalidInput naming {@code field}
+   */
+  static int number(String field, String text) {
+    boolean plain = !text.isEmpty() && text.length() <= 4;
+    for (int i = 0; i < text.length(); i++) {
+      plain &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    int number = plain ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > MOST) {
+      throw new InvalidInput(field, field + " must be a whole number from 1 to " + MOST);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,166 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.MediaTypes;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.InvalidDraft;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Records events of many counters: a JSON array, NDJSON, or CloudEvents in any of their modes. */
+final class RecordManyResource implements Resource {
+  /** What an event takes on its way, besides its text: objects, their places in maps and lists. */
+  private static final long EVENT_BYTES = 500;
+
+  private final Backend backend;
+
+  /**
+   * The way in which the events of a request are written.
+   *
+   * @param names what the members of an event are called there
+   */
+  private record Format(Function<Buffer, SentDrafts> parse, UnaryOperator<InvalidInput> names) {
+    private static Format list(
+        Function<Buffer, List<Draft>> parse, UnaryOperator<InvalidInput> names) {
+      return new Format(parse.andThen(SentDrafts::list), names);
+    }
+  }
+
+  RecordManyResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.POST,
+        "/v1/events",
+        backend.access().somewhere(Right.RECORD),
+        this::record,
+        AwaitedVerdicts.CONFIRM);
+  }
+
+  private Future<Response> record(RoutedRequest request) {
+    boolean confirmed =
+        request.query().get(AwaitedVerdicts.CONFIRM).map(AwaitedVerdicts::isWanted).orElse(false);
+    Format format = format(request.http());
+    return request
+        .readInflated(format.parse())
+        .compose(
+            sent -> {
+              List<Draft> events = sent.drafts();
+              requirePermission(request, events);
+              backend.access().charges().takeMore(request, events.size() - 1);
+              chargeNamespaces(events);
+              request.hold(events.size() * EVENT_BYTES);
+              return record(request, sent, format, confirmed);
+            });
+  }
+
+  /** Of each of them before anything is looked up: nobody learns what there is. */
+  private static void requirePermission(RoutedRequest request, List<Draft> events) {
+    Caller caller = Permissions.caller(request);
+    if (caller.isUnbounded()) {
+      return;
+    }
+    for (Draft event : events) {
+      Problem objection = Permissions.objection(caller, event.counter(), event);
+      if (objection != null) {
+        throw Audit.denied(request, EventsInput.inItsPlace(event, objection).problem());
+      }
+    }
+  }
+
+  /** What one of them refuses was taken from those before it all the same. */
+  private void chargeNamespaces(List<Draft> events) {
+    if (backend.access().charges().areOfNamespaces()) {
+      Map<String, Integer> costs = new LinkedHashMap<>();
+      events.forEach(event -> costs.merge(event.counter().namespace(), 1, Integer::sum));
+      costs.forEach(backend.access().charges()::take);
+    }
+  }
+
+  private static Format format(HttpServerRequest request) {
+    String type = MediaTypes.inflatedBodyType(request);
+    if (CloudEventHeaders.areIn(request.headers(), type)) {
+      if (!type.isEmpty()) {
+        MediaTypes.requireBodyType(type, MediaTypes.JSON);
+      }
+      Map<String, String> attributes = CloudEventHeaders.attributes(request.headers());
+      return new Format(
+          body -> EventsInput.cloudEvent(attributes, body), CloudEventInput::namedInHeaders);
+    }
+    MediaTypes.requireBodyType(
+        type, MediaTypes.JSON, MediaTypes.NDJSON, MediaTypes.CLOUD_EVENTS, MediaTypes.CLOUD_EVENT);
+    return switch (type) {
+      case MediaTypes.NDJSON -> Format.list(EventsInput::lines, UnaryOperator.identity());
+      case MediaTypes.CLOUD_EVENTS -> Format.list(EventsInput::cloudEvents, CloudEventInput::named);
+      case MediaTypes.CLOUD_EVENT -> new Format(EventsInput::cloudEvent, CloudEventInput::named);
+      default -> Format.list(EventsInput::array, UnaryOperator.identity());
+    };
+  }
+
+  private Future<Response> record(
+      RoutedRequest request, SentDrafts sent, Format format, boolean confirmed) {
+    List<CounterName> counters = sent.drafts().stream().map(Draft::counter).toList();
+    return namespaces(sent, counters)
+        .compose(
+            found -> {
+              BulkRecording recording = accepted(sent, found, format, confirmed);
+              return backend.newCounters().areBounded()
+                  ? admitted(request, counters, found)
+                      .compose(all -> recording.record(backend, request.span()))
+                  : recording.record(backend, request.span());
+            });
+  }
+
+  private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {
+    return sent.isArray()
+        ? backend.namespaces(EventsInput.EVENTS, counters)
+        : backend
+            .namespace(counters.get(0).namespace())
+            .map(namespace -> Map.of(namespace.name(), namespace));
+  }
+
+  private BulkRecording accepted(
+      SentDrafts sent, Map<String, Namespace> namespaces, Format format, boolean confirmed) {
+    try {
+      return new BulkRecording(sent, backend.kinds(), namespaces, confirmed);
+    } catch (InvalidDraft invalid) {
+      throw EventsInput.notAccepted(invalid, format.names());
+    }
+  }
+
+  private Future<Void> admitted(
+      RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
+    List<KnownCounter> known =
+        counters.stream()
+            .distinct()
+            .map(
+                counter ->
+                    new KnownCounter(
+                        counter, Objects.requireNonNull(namespaces.get(counter.namespace()))))
+            .toList();
+    return backend.newCounters().admit(Permissions.caller(request), request.address(), known);
+  }
+}

@@ -1,0 +1,56 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Response;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.query.Verdict;
+import io.vertx.core.buffer.Buffer;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.UUID;
+
+/** The response to events that are all recorded, with or without their verdicts. */
+final class RecordedResponse {
+  private RecordedResponse() {}
+
+  /**
+   * @param at the row of the last event
+   */
+  static Response of(int events, UUID at) {
+    return Response.json(
+        201,
+        Buffer.buffer("{\"status\":\"recorded\",\"events\":" + events + ",\"at\":\"" + at + "\"}"));
+  }
+
+  /** Of events of one counter. */
+  static Response of(int events, Recorded recorded) {
+    BigInteger count = recorded.count();
+    return count == null
+        ? of(events, recorded.at())
+        : response(begin(events, recorded.at()).field("count", count));
+  }
+
+  /** Of a single event. */
+  static Response of(UUID at, Verdict verdict) {
+    return response(begin(1, at).field("outcome", verdict.label()));
+  }
+
+  /** Of a list of events, in their order. */
+  static Response of(UUID at, List<Verdict> verdicts) {
+    JsonText json = begin(verdicts.size(), at).name("outcomes").beginArray();
+    verdicts.forEach(verdict -> json.value(verdict.label()));
+    return response(json.endArray());
+  }
+
+  private static JsonText begin(int events, UUID at) {
+    return new JsonText()
+        .beginObject()
+        .field("status", "recorded")
+        .field("events", events)
+        .field("at", at.toString());
+  }
+
+  private static Response response(JsonText json) {
+    return Response.json(201, json.endObject());
+  }
+}

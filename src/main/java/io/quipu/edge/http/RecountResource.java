@@ -1,0 +1,68 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.checkpoint.recount.RecountReport;
+import io.quipu.engine.kind.Feature;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.UUID;
+
+/** Counts the retained rows of a counter again, and says whether that is what was settled. */
+final class RecountResource implements Resource {
+  /** How many other requests it counts for, where callers are limited. */
+  private static final int COST = 100;
+
+  private final Backend backend;
+
+  RecountResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.POST,
+        "/v1/counters/{namespace}/{counter}/recount",
+        backend.access().toCounter(Right.ADMIN, COST),
+        this::recount);
+  }
+
+  private Future<Response> recount(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    return request
+        .readNothing()
+        .compose(empty -> backend.namespace(counter.namespace()))
+        .compose(found -> recount(request, new KnownCounter(counter, found)))
+        .onSuccess(report -> Audit.recounted(request, report.drift().toString()))
+        .map(RecountResource::response);
+  }
+
+  private Future<RecountReport> recount(RoutedRequest request, KnownCounter counter) {
+    backend.kinds().of(counter.namespace()).require(Feature.RECOUNT);
+    Recount asked = new Recount(counter, UUID.randomUUID());
+    request.whenGone(() -> backend.withdraw(asked));
+    return backend.recount(asked);
+  }
+
+  private static Response response(RecountReport report) {
+    return Response.json(
+        200,
+        new JsonText()
+            .beginObject()
+            .field("count", report.count())
+            .field("recounted", report.recounted())
+            .field("drift", report.drift())
+            .field("windowsChecked", report.windowsChecked())
+            .field("complete", report.complete())
+            .endObject());
+  }
+}

@@ -1,0 +1,52 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+
+/** Sets a counter back to zero, at a point in event order. */
+final class ResetResource implements Resource {
+  private final Backend backend;
+
+  ResetResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.DELETE,
+        "/v1/counters/{namespace}/{counter}",
+        backend.access().toCounter(Right.ADMIN),
+        this::reset);
+  }
+
+  private Future<Response> reset(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    return request
+        .readNothing()
+        .compose(empty -> backend.namespace(counter.namespace()))
+        .compose(found -> backend.reset(found, counter, request.span()))
+        .onSuccess(done -> Audit.reset(request, done.at().toString()))
+        .onFailure(failure -> Audit.unlessSure(request, failure))
+        .map(ResetResource::response);
+  }
+
+  private static Response response(Recorded reset) {
+    return Response.json(
+        200,
+        new JsonText()
+            .beginObject()
+            .field("status", "reset")
+            .field("at", reset.at().toString())
+            .endObject());
+  }
+}

@@ -1,0 +1,15 @@
+package io.quipu.edge.http;
+
+import io.quipu.engine.kind.Draft;
+import java.util.List;
+
+/** The events of one request; a list is answered as one, whatever its length. */
+record SentDrafts(List<Draft> drafts, boolean isArray) {
+  static SentDrafts list(List<Draft> drafts) {
+    return new SentDrafts(drafts, true);
+  }
+
+  static SentDrafts single(Draft draft) {
+    return new SentDrafts(List.of(draft), false);
+  }
+}

@@ -1,0 +1,100 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Admission;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.edge.web.StaticFile;
+import io.quipu.edge.web.StaticFiles;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The pages and what they are made of: the dashboard, the reference and the contract. */
+final class StaticResource implements Resource {
+  private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
+  private static final CharSequence ONLY_OWN =
+      HttpHeaders.createOptimized(
+          "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
+              + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+  private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
+  private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
+
+  private final StaticFiles files;
+
+  StaticResource(StaticFiles files) {
+    this.files = files;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes
+        .page("/", Admission.OPEN, request -> guarded(request, files.find("webroot/index.html")))
+        .page("/docs", Admission.OPEN, request -> guarded(request, files.find("webroot/docs.html")))
+        .page(
+            "/openapi.yaml",
+            Admission.OPEN,
+            request -> guarded(request, files.find("openapi.yaml")))
+        .page(
+            "/asyncapi.yaml",
+            Admission.OPEN,
+            request -> guarded(request, files.find("asyncapi.yaml")))
+        .page(
+            "/assets/swagger-ui/**",
+            Admission.OPEN,
+            request -> below(request, files::findSwaggerUi))
+        .page("/assets/uplot/**", Admission.OPEN, request -> below(request, files::findUplot))
+        .page(
+            "/assets/**",
+            Admission.OPEN,
+            request -> below(request, name -> files.find("webroot/assets/" + name)));
+  }
+
+  private static Future<Response> below(
+      RoutedRequest request, Function<String, Future<Optional<StaticFile>>> source) {
+    String name = request.rest();
+    return guarded(
+        request,
+        StaticFiles.isPlain(name) ? source.apply(name) : Future.succeededFuture(Optional.empty()));
+  }
+
+  /** Answers with a file, or that there is none; framing and embedding are for the caller. */
+  static Future<Response> serve(RoutedRequest request, Future<Optional<StaticFile>> found) {
+    return found.map(
+        file ->
+            response(
+                request,
+                file.orElseThrow(
+                    () ->
+                        new Rejection(
+                            Problem.of(ProblemType.NOT_FOUND, "There is no file at this path")))));
+  }
+
+  private static Response response(RoutedRequest request, StaticFile file) {
+    MultiMap headers = request.http().headers();
+    StaticFile chosen = file.accepted(headers.get(HttpHeaders.ACCEPT_ENCODING));
+    Response response =
+        chosen.tag().isIn(headers.getAll(HttpHeaders.IF_NONE_MATCH))
+            ? Response.notModified()
+            : file.response(chosen);
+    return response
+        .with(HttpHeaders.ETAG, chosen.tag().text())
+        .with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+  }
+
+  private static Future<Response> guarded(
+      RoutedRequest request, Future<Optional<StaticFile>> found) {
+    return serve(request, found).map(StaticResource::guarded);
+  }
+
+  /** With the headers by which a browser keeps a page from what is not of this service. */
+  static Response guarded(Response page) {
+    return page.with(POLICY, ONLY_OWN).with(REFERRER, NO_REFERRER);
+  }
+}

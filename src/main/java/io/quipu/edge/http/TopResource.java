@@ -1,0 +1,96 @@
+package io.quipu.edge.http;
+
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Query;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.query.ranking.Ranked;
+import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
+
+/** The largest counters of a namespace, of all that they have counted or of one window. */
+final class TopResource implements Resource {
+  private static final int USUAL = 10;
+
+  private final Backend backend;
+
+  TopResource(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    routes.json(
+        HttpMethod.GET,
+        "/v1/counters/{namespace}/top",
+        backend.access().within(Right.READ),
+        this::read,
+        "n",
+        "prefix",
+        "granularity",
+        "window");
+  }
+
+  private Future<Response> read(RoutedRequest request) {
+    String namespace = CounterPath.namespace(request);
+    Query query = request.query();
+    int most = query.get("n").map(text -> PageLimit.number("n", text)).orElse(USUAL);
+    String prefix = query.get("prefix").orElse("");
+    Permissions.requireNames(request, namespace, prefix);
+    NameRange names = NameRange.of(prefix);
+    Window window = window(query, backend.clock().wall());
+    return backend
+        .namespace(namespace)
+        .compose(found -> ranking(found, names, window))
+        .map(ranking -> RankingResponse.of(ranking, most));
+  }
+
+  private Future<Ranking> ranking(Namespace namespace, NameRange names, @Nullable Window window) {
+    Kind kind = backend.kinds().of(namespace);
+    kind.require(Feature.LISTS);
+    if (window != null) {
+      kind.require(Feature.WINDOWS);
+      if (!namespace.windows().contains(window.granularity())) {
+        throw new InvalidInput(
+            "granularity",
+            "the namespace keeps no windows of this granularity: " + window.granularity().label());
+      }
+    }
+    return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
+  }
+
+  /** The one that is asked for; that of now where only its granularity is. */
+  private static @Nullable Window window(Query query, EventTime now) {
+    if (query.get("granularity").isEmpty()) {
+      if (query.get("window").isPresent()) {
+        throw new InvalidInput("granularity", "granularity is missing: that of the window");
+      }
+      return null;
+    }
+    Granularity granularity = Granularity.parse(query.require("granularity"));
+    if (query.get("window").isEmpty()) {
+      return granularity.windowOf(now);
+    }
+    EventTime start = TimeInput.parse("window", query.require("window"));
+    Window window = granularity.windowOf(start);
+    if (!window.start().equals(start)) {
+      throw new InvalidInput(
+          "window",
+          "no " + granularity.label() + " starts then; this one does at " + window.start());
+    }
+    return window;
+  }
+}

@@ -1,0 +1,44 @@
+package io.quipu.edge.http.access;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.bus.Address;
+import io.quipu.service.bus.BusFailure;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Where it is found out whom something belongs to that callers show. */
+interface CallerSource {
+  /**
+   * What a text is.
+   *
+   * @throws Rejection if it cannot be anything that opens something
+   */
+  Shown read(String text);
+
+  /** Whom it belongs to; empty if it is nobody's. Fails where that cannot be told. */
+  Future<Optional<Caller>> find(Shown shown);
+
+  /** The same for somebody who was found before. */
+  Future<Optional<Caller>> again(Caller caller);
+
+  /** Asks for a caller over the bus. Fails with a {@link Rejection} where that cannot be told. */
+  static <Q> Future<Optional<Caller>> ask(
+      EventBus bus, Address<Q, Optional<Caller>> address, Q question, Duration patience) {
+    return address
+        .request(bus, question, patience)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    BusFailure.of(failure) == BusFailure.DEFECT
+                        ? failure
+                        : new Rejection(
+                            Problem.of(
+                                ProblemType.UNAVAILABLE,
+                                "Keys and tokens cannot be checked at present."))));
+  }
+}

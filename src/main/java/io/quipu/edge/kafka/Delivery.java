@@ -1,0 +1,184 @@
+package io.quipu.edge.kafka;
+
+import io.quipu.edge.kafka.NotCounted.Reason;
+import io.quipu.edge.kafka.mapping.MappedEvent;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Declined;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.service.verticles.RecordAll;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has records recorded, with the ids they have, and sends again what is not known to be
+ * acknowledged, until it is: an unknown outcome is neither a yes nor a no. Everything but {@link
+ * #send} is confined to the context of the scheduler.
+ */
+final class Delivery {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final int MOST_DOUBLED = 7;
+  private static final String FORGOTTEN =
+      "its outcome was unknown for longer than QUIPU_KAFKA_REDELIVERY";
+
+  /** The way in that all events have. */
+  interface Ingest {
+    /** Records events of counters that all belong to one lane. May fail in any way. */
+    CompletionStage<List<RecordOutcome>> record(int lane, RecordAll events);
+  }
+
+  private final KnownKinds kinds;
+  private final Supplier<Map<String, Namespace>> namespaces;
+  private final Ingest ingest;
+  private final ToIntFunction<CounterName> laneOf;
+  private final Scheduler scheduler;
+  private final Clock clock;
+  private final long rememberedNanos;
+  private final KafkaMeters meters;
+
+  /**
+   * @param namespaces those of all mappings, or empty while some cannot be used
+   * @param redelivery in seconds, as {@link KafkaSettings} says
+   */
+  Delivery(
+      KnownKinds kinds,
+      Supplier<Map<String, Namespace>> namespaces,
+      Ingest ingest,
+      ToIntFunction<CounterName> laneOf,
+      Scheduler scheduler,
+      Clock clock,
+      int redelivery,
+      KafkaMeters meters) {
+    this.kinds = kinds;
+    this.namespaces = namespaces;
+    this.ingest = ingest;
+    this.laneOf = laneOf;
+    this.scheduler = scheduler;
+    this.clock = clock;
+    this.rememberedNanos =
+        redelivery == DeduplicationWindow.FOREVER
+            ? Long.MAX_VALUE
+            : TimeUnit.SECONDS.toNanos(redelivery);
+    this.meters = meters;
+  }
+
+  /**
+   * Sends records; to be called by any thread.
+   *
+   * @param whenDecided is told of each, once, on the context; never of those whose partition was
+   *     released meanwhile and that were not acknowledged until then
+   */
+  void send(List<SentRecord> records, Consumer<Delivered> whenDecided) {
+    scheduler.execute(() -> send(grouped(records, whenDecided)));
+  }
+
+  private static Collection<EventGroup> grouped(
+      List<SentRecord> records, Consumer<Delivered> whenDecided) {
+    Map<CounterName, EventGroup> groups = new LinkedHashMap<>();
+    for (SentRecord record : records) {
+      OpenRecord open = new OpenRecord(record, whenDecided);
+      for (MappedEvent event : record.events()) {
+        groups.computeIfAbsent(event.counter(), EventGroup::new).add(open, event);
+      }
+    }
+    return groups.values();
+  }
+
+  private void send(Collection<EventGroup> groups) {
+    Map<String, Namespace> usable = namespaces.get();
+    if (usable.isEmpty()) {
+      sendAgain(groups);
+      return;
+    }
+    Map<Integer, List<EventGroup>> byLane = new LinkedHashMap<>();
+    Map<EventGroup, Recording> accepted = new LinkedHashMap<>();
+    for (EventGroup group : groups) {
+      Recording recording = group.keepAssigned() ? accepted(group, usable) : null;
+      if (recording != null) {
+        group.sent(clock.monotonicNanos());
+        accepted.put(group, recording);
+        byLane
+            .computeIfAbsent(laneOf.applyAsInt(group.counter()), lane -> new ArrayList<>())
+            .add(group);
+      }
+    }
+    byLane.forEach(
+        (lane, some) ->
+            ingest
+                .record(lane, new RecordAll(some.stream().map(accepted::get).toList()))
+                .whenComplete((outcomes, failure) -> decide(some, outcomes)));
+  }
+
+  private @Nullable Recording accepted(EventGroup group, Map<String, Namespace> usable) {
+    Namespace namespace = usable.get(group.counter().namespace());
+    if (namespace == null) {
+      throw new IllegalStateException("no mapping leads to " + group.counter().namespace());
+    }
+    if (group.isForgotten(clock.monotonicNanos(), rememberedNanos)) {
+      NotCounted forgotten = new NotCounted(Reason.DOUBT, FORGOTTEN);
+      group.records().forEach(record -> record.refused(forgotten));
+      return null;
+    }
+    return group.accept(
+        kinds,
+        namespace,
+        (record, why) -> record.refused(notCounted(group, Reason.MALFORMED, why)));
+  }
+
+  /** What may have been written before is not known to be uncounted because it is refused now. */
+  private static NotCounted notCounted(EventGroup group, Reason reason, String why) {
+    return group.isDoubtful()
+        ? new NotCounted(Reason.DOUBT, "its outcome was unknown, and now it is refused: " + why)
+        : new NotCounted(reason, why);
+  }
+
+  /**
+   * @param outcomes null where there was no answer: then nobody knows
+   */
+  private void decide(List<EventGroup> groups, @Nullable List<RecordOutcome> outcomes) {
+    List<EventGroup> undecided = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      EventGroup group = groups.get(i);
+      RecordOutcome outcome = outcomes == null ? new OutcomeUnknown() : outcomes.get(i);
+      if (outcome instanceof Recorded) {
+        group.records().forEach(OpenRecord::acknowledged);
+      } else if (outcome instanceof Declined declined) {
+        NotCounted why = notCounted(group, Reason.DECLINED, declined.detail());
+        group.records().forEach(record -> record.refused(why));
+      } else {
+        if (!(outcome instanceof Refused)) {
+          group.doubtful();
+        }
+        undecided.add(group);
+      }
+    }
+    if (!undecided.isEmpty()) {
+      sendAgain(undecided);
+    }
+  }
+
+  private void sendAgain(Collection<EventGroup> groups) {
+    int sent = groups.stream().mapToInt(EventGroup::again).max().orElse(1);
+    meters.repeated(groups.stream().mapToInt(group -> group.records().size()).sum());
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(MOST_DOUBLED, sent - 1));
+    scheduler.after(pause, () -> send(groups));
+  }
+}

@@ -1,0 +1,122 @@
+package io.quipu.edge.kafka;
+
+import io.quipu.edge.kafka.mapping.MappedEvent;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.InvalidDraft;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of one counter that are sent together, and again, with the ids they had, until it is known
+ * what became of them. Confined to the context of its {@link Delivery}.
+ */
+final class EventGroup {
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final CounterName counter;
+  private List<OpenRecord> records = new ArrayList<>();
+  private List<Draft> drafts = new ArrayList<>();
+  private int attempts;
+  private long lastSent = NEVER;
+  private long doubtfulSince = NEVER;
+
+  EventGroup(CounterName counter) {
+    this.counter = counter;
+  }
+
+  CounterName counter() {
+    return counter;
+  }
+
+  List<OpenRecord> records() {
+    return records;
+  }
+
+  void add(OpenRecord record, MappedEvent event) {
+    Draft draft = new Draft();
+    draft.named(record.sent().id());
+    draft.integer(Member.DELTA, event.delta());
+    draft.of(counter);
+    records.add(record);
+    drafts.add(draft);
+  }
+
+  /** Lets those go whose partition is somebody else's by now; false if none is left. */
+  boolean keepAssigned() {
+    keep(i -> !records.get(i).sent().partition().isReleased());
+    return !records.isEmpty();
+  }
+
+  /**
+   * The events as their kind accepts them; null if it accepts none.
+   *
+   * @param refused is told of each that it does not, which is then none of this group any more
+   */
+  @Nullable Recording accept(
+      KnownKinds kinds, Namespace namespace, BiConsumer<OpenRecord, String> refused) {
+    while (!records.isEmpty()) {
+      try {
+        return kinds.of(namespace).accept(namespace, counter, drafts, false);
+      } catch (InvalidDraft invalid) {
+        int at = drafts.indexOf(invalid.draft());
+        OpenRecord record = records.get(at);
+        keep(i -> i != at);
+        refused.accept(record, invalid.finding().detail());
+      } catch (InvalidInput invalid) {
+        List<OpenRecord> all = records;
+        keep(i -> false);
+        all.forEach(record -> refused.accept(record, invalid.detail()));
+      }
+    }
+    return null;
+  }
+
+  private void keep(IntPredicate kept) {
+    List<OpenRecord> someRecords = new ArrayList<>(records.size());
+    List<Draft> someDrafts = new ArrayList<>(records.size());
+    for (int i = 0; i < records.size(); i++) {
+      if (kept.test(i)) {
+        someRecords.add(records.get(i));
+        someDrafts.add(drafts.get(i));
+      }
+    }
+    records = someRecords;
+    drafts = someDrafts;
+  }
+
+  /** Notes that it has to be sent once more; answers how often it was sent. */
+  int again() {
+    return ++attempts;
+  }
+
+  /** Notes when it is sent. */
+  void sent(long nanos) {
+    lastSent = nanos;
+  }
+
+  /** Notes that it may have been written since it was sent. */
+  void doubtful() {
+    if (doubtfulSince == NEVER) {
+      doubtfulSince = lastSent;
+    }
+  }
+
+  /** Whether it may have been written: then only an acknowledgement says what became of it. */
+  boolean isDoubtful() {
+    return doubtfulSince != NEVER;
+  }
+
+  /** Whether it may have been written so long ago that its ids may be forgotten. */
+  boolean isForgotten(long nanos, long rememberedNanos) {
+    return isDoubtful() && nanos - doubtfulSince >= rememberedNanos;
+  }
+}

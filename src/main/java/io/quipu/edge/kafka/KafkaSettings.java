@@ -1,0 +1,46 @@
+package io.quipu.edge.kafka;
+
+import io.quipu.edge.kafka.mapping.TopicMappings;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is taken from Kafka.
+ *
+ * @param mappings topics to counters
+ * @param properties of Kafka's client, where its brokers are and the group among them; may have
+ *     secrets
+ * @param malformed what to do with a record that cannot be counted
+ * @param redelivery for how many seconds after its acknowledgement a record may come again; {@link
+ *     io.quipu.engine.model.DeduplicationWindow#FOREVER} for ever
+ * @param underWay most records that wait for their acknowledgement
+ */
+public record KafkaSettings(
+    TopicMappings mappings,
+    Map<String, String> properties,
+    Malformed malformed,
+    int redelivery,
+    int underWay) {
+  /** What to do with a record that cannot be counted, ever. */
+  public enum Malformed {
+    /** Its partition waits for the operator. */
+    STOP,
+    /** It is left out. */
+    SKIP
+  }
+
+  public KafkaSettings {
+    properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+  }
+
+  /** Where brokers are asked for first. */
+  String brokers() {
+    return properties.getOrDefault("bootstrap.servers", "");
+  }
+
+  @Override
+  public String toString() {
+    return "KafkaSettings[" + brokers() + ", " + mappings.topics() + "]";
+  }
+}

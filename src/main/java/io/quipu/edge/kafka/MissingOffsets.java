@@ -1,0 +1,93 @@
+package io.quipu.edge.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where to begin in partitions that have no record at the offset of the group, or no offset: never
+ * by passing over records without a word.
+ */
+final class MissingOffsets {
+  private static final Logger log = LoggerFactory.getLogger(MissingOffsets.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Consumer<byte[], byte[]> consumer;
+  private final Function<TopicPartition, @Nullable AssignedPartition> assigned;
+  private final boolean idsAreForgotten;
+  private final KafkaMeters meters;
+
+  /**
+   * @param idsAreForgotten whether a record that comes again late enough would count again
+   */
+  MissingOffsets(
+      Consumer<byte[], byte[]> consumer,
+      Function<TopicPartition, @Nullable AssignedPartition> assigned,
+      boolean idsAreForgotten,
+      KafkaMeters meters) {
+    this.consumer = consumer;
+    this.assigned = assigned;
+    this.idsAreForgotten = idsAreForgotten;
+    this.meters = meters;
+  }
+
+  /**
+   * The group is new to them, or its offsets were forgotten: Kafka does not say which. What was
+   * counted is known by its id, unless ids are forgotten, too.
+   */
+  void begin(NoOffsetForPartitionException none) {
+    consumer.seekToBeginning(none.partitions());
+    if (idsAreForgotten) {
+      log.error(
+          "The group has no offset in {}, and may have had one: set where it is to begin, with"
+              + " kafka-consumer-groups --reset-offsets",
+          none.partitions());
+      none.partitions().forEach(this::stop);
+    } else {
+      log.info("The group has no offset in {}: all that is there is counted", none.partitions());
+    }
+  }
+
+  /** What Kafka has deleted is lost; what it never had belongs to another life of the topic. */
+  void begin(OffsetOutOfRangeException range) {
+    Map<TopicPartition, Long> wanted = range.offsetOutOfRangePartitions();
+    Collection<TopicPartition> partitions = wanted.keySet();
+    Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions, PATIENCE);
+    wanted.forEach(
+        (partition, offset) -> {
+          long begin = first.getOrDefault(partition, 0L);
+          consumer.seek(partition, begin);
+          if (offset < begin) {
+            meters.lost(begin - offset);
+            log.error(
+                "{} records of {} were deleted before they were counted, from offset {} on",
+                begin - offset,
+                partition,
+                offset);
+          } else {
+            log.error(
+                "{} ends before offset {}, which the group has reached: was the topic made anew?"
+                    + " Its records would have the ids of others; it is not read until that is"
+                    + " looked into",
+                partition,
+                offset);
+            stop(partition);
+          }
+        });
+  }
+
+  private void stop(TopicPartition partition) {
+    AssignedPartition one = assigned.apply(partition);
+    if (one != null) {
+      one.stop();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.quipu.edge.kafka;
+
+/**
+ * Reason that a record is not known to be counted, although nothing of it is under way any more.
+ *
+ * @param detail for the operator
+ */
+record NotCounted(Reason reason, String detail) {
+  /** Those that weigh more come later. */
+  enum Reason {
+    /** It can never be counted, so it may be left out where that is said. */
+    MALFORMED,
+    /** Its counter does not take it as things are; that may change. */
+    DECLINED,
+    /** It may be counted, and sending it again could count it twice. */
+    DOUBT
+  }
+
+  boolean outweighs(NotCounted other) {
+    return reason.compareTo(other.reason) > 0;
+  }
+}

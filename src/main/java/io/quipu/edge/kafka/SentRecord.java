@@ -1,0 +1,15 @@
+package io.quipu.edge.kafka;
+
+import io.quipu.edge.kafka.mapping.MappedEvent;
+import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
+import java.util.List;
+
+/** A record on its way: what it adds, and to which counters. */
+record SentRecord(
+    AssignedPartition partition, Pending pending, String id, List<MappedEvent> events) {
+  SentRecord {
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException(id + " has no events");
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.quipu.edge.kafka;
+
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The namespaces of the mappings, looked at again and again: all of them, or none while one of them
+ * is missing or forgets ids before a record can come again for the last time. What could count
+ * twice is not begun, and goes on by itself once the namespace is as it has to be. Confined to the
+ * context of the scheduler, but for {@link #get}.
+ */
+final class UsableNamespaces {
+  private static final Logger log = LoggerFactory.getLogger(UsableNamespaces.class);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  /** Of the clocks of instances, and from the last look at a setting to the write. */
+  private static final long MARGIN_SECONDS = 3_600;
+
+  private final Collection<String> names;
+  private final Function<String, CompletionStage<Optional<Namespace>>> find;
+  private final KnownKinds kinds;
+  private final int redelivery;
+  private final Scheduler scheduler;
+  private volatile Map<String, Namespace> usable = Map.of();
+  private @Nullable String complaint;
+  private boolean stopped;
+
+  /**
+   * @param find reads the settings of a namespace; may fail
+   * @param redelivery in seconds, as {@link KafkaSettings} says
+   */
+  UsableNamespaces(
+      Collection<String> names,
+      Function<String, CompletionStage<Optional<Namespace>>> find,
+      KnownKinds kinds,
+      int redelivery,
+      Scheduler scheduler) {
+    this.names = List.copyOf(names);
+    this.find = find;
+    this.kinds = kinds;
+    this.redelivery = redelivery;
+    this.scheduler = scheduler;
+  }
+
+  /** All of them by their names, or empty. To be asked by any thread. */
+  Map<String, Namespace> get() {
+    return usable;
+  }
+
+  /** Looks, and goes on looking. */
+  void look() {
+    Map<String, CompletableFuture<Optional<Namespace>>> asked = new HashMap<>();
+    names.forEach(name -> asked.put(name, find.apply(name).toCompletableFuture()));
+    var unused =
+        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new))
+            .whenComplete((all, failure) -> looked(asked, failure));
+  }
+
+  /**
+   * @param failure of one of them: then what was found before holds
+   */
+  private void looked(
+      Map<String, CompletableFuture<Optional<Namespace>>> asked, @Nullable Throwable failure) {
+    if (failure == null) {
+      Map<String, Optional<Namespace>> found = new HashMap<>();
+      asked.forEach((name, answer) -> found.put(name, answer.join()));
+      decide(found);
+    }
+    if (!stopped) {
+      scheduler.after(PAUSE, this::look);
+    }
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  private void decide(Map<String, Optional<Namespace>> found) {
+    Map<String, Namespace> all = new HashMap<>();
+    List<String> complaints = new ArrayList<>();
+    for (String name : names) {
+      Namespace namespace = found.getOrDefault(name, Optional.empty()).orElse(null);
+      String objection =
+          namespace == null
+              ? "there is no namespace " + name + "; create it with kind unique"
+              : objection(namespace);
+      if (namespace != null) {
+        all.put(name, namespace);
+      }
+      if (objection != null) {
+        complaints.add(objection);
+      }
+    }
+    usable = complaints.isEmpty() ? Collections.unmodifiableMap(all) : Map.of();
+    tell(complaints.isEmpty() ? null : String.join("; ", complaints));
+  }
+
+  private @Nullable String objection(Namespace namespace) {
+    int remembered = kinds.of(namespace).remembers(namespace);
+    if (remembered == DeduplicationWindow.FOREVER) {
+      return null;
+    }
+    String what = "namespace " + namespace.name();
+    if (remembered < 0) {
+      return what + " remembers no ids, and would count a record again; it cannot be used";
+    }
+    if (redelivery == DeduplicationWindow.FOREVER) {
+      return what
+          + " remembers ids for "
+          + namespace.deduplicate().label()
+          + ", and a record may come again later: use kind unique, set deduplicate to forever, or"
+          + " say in QUIPU_KAFKA_REDELIVERY how late one can come";
+    }
+    return remembered - MARGIN_SECONDS < redelivery
+        ? what
+            + " remembers ids for "
+            + namespace.deduplicate().label()
+            + ", which has to be an hour longer than QUIPU_KAFKA_REDELIVERY"
+        : null;
+  }
+
+  private void tell(@Nullable String now) {
+    if (now != null && !now.equals(complaint)) {
+      log.warn("Nothing is taken from Kafka: {}", now);
+    } else if (now == null && complaint != null) {
+      log.info("The namespaces that Kafka's topics are mapped to can be used");
+    }
+    complaint = now;
+  }
+}

@@ -1,0 +1,91 @@
+package io.quipu.edge.kafka.mapping;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mapping as it is written: {@code topic=namespace/counter}, where the counter may have {@code
+ * {key}}, {@code {header:name}} and {@code {json:/pointer}} in it, and {@code {delta:/pointer}}
+ * behind it.
+ */
+record MappingText(String topic, CounterMapping counter) {
+  /** With a partition and an offset behind it, it has to fit into an id. */
+  private static final int LONGEST_TOPIC = 225;
+
+  private static final Pattern FORM = Pattern.compile("([^=]*)=([^/]*)/(.*)");
+  private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1," + LONGEST_TOPIC + "}");
+  private static final Pattern DELTA = Pattern.compile("(.*?)\\s*\\{delta:([^{}]*)}");
+  private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|[^{}]+|[{}]");
+
+  /**
+   * Reads one.
+   *
+   * @throws IllegalArgumentException that says what is wrong
+   */
+  static MappingText of(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalArgumentException(text + " is not topic=namespace/counter");
+    }
+    String topic = form.group(1).strip();
+    if (!TOPIC.matcher(topic).matches()) {
+      throw new IllegalArgumentException(
+          "a topic has 1 to " + LONGEST_TOPIC + " of a-z, A-Z, 0-9, ., _ and -, not " + topic);
+    }
+    try {
+      return new MappingText(topic, counter(form.group(2).strip(), form.group(3).strip()));
+    } catch (InvalidInput finding) {
+      throw new IllegalArgumentException(text + ": " + finding.detail(), finding);
+    }
+  }
+
+  private static CounterMapping counter(String namespace, String rest) {
+    Matcher withDelta = DELTA.matcher(rest);
+    boolean hasDelta = withDelta.matches();
+    String template = hasDelta ? withDelta.group(1) : rest;
+    @Nullable JsonPointer delta = hasDelta ? JsonPointer.of(withDelta.group(2)) : null;
+    List<NamePart> parts = parts(template);
+    if (parts.stream().allMatch(NamePart.Literal.class::isInstance)) {
+      // no record would find it right
+      var unused = new CounterName(namespace, template);
+    }
+    return new CounterMapping(namespace, parts, delta);
+  }
+
+  private static List<NamePart> parts(String template) {
+    List<NamePart> parts = new ArrayList<>();
+    Matcher part = PART.matcher(template);
+    while (part.find()) {
+      String placeholder = part.group(1);
+      if (placeholder != null) {
+        parts.add(placeholder(placeholder));
+      } else if (part.group().equals("{") || part.group().equals("}")) {
+        throw new IllegalArgumentException("a brace without another in " + template);
+      } else {
+        parts.add(new NamePart.Literal(part.group()));
+      }
+    }
+    return parts;
+  }
+
+  private static NamePart placeholder(String text) {
+    if (text.equals("key")) {
+      return new NamePart.Key();
+    }
+    if (text.startsWith("header:") && text.length() > "header:".length()) {
+      return new NamePart.Header(text.substring("header:".length()));
+    }
+    if (text.startsWith("json:")) {
+      return new NamePart.Json(JsonPointer.of(text.substring("json:".length())));
+    }
+    throw new IllegalArgumentException(
+        "{"
+            + text
+            + "} is none of {key}, {header:name}, {json:/pointer}, and {delta:/pointer} at the end");
+  }
+}

@@ -1,0 +1,84 @@
+package io.quipu.edge.kafka.mapping;
+
+import io.quipu.engine.model.InvalidInput;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which counters the records of each topic count for: {@code topic=namespace/counter}, separated by
+ * semicolons. A topic may be there several times; its records then count for several counters.
+ */
+public final class TopicMappings {
+  private final Map<String, List<CounterMapping>> byTopic;
+
+  private TopicMappings(Map<String, List<CounterMapping>> byTopic) {
+    this.byTopic = byTopic;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @throws IllegalArgumentException that says what is wrong, and where
+   */
+  public static TopicMappings of(String text) {
+    Map<String, List<CounterMapping>> byTopic = new LinkedHashMap<>();
+    for (String entry : text.split(";", -1)) {
+      if (!entry.isBlank()) {
+        MappingText mapping = MappingText.of(entry.strip());
+        List<CounterMapping> others =
+            byTopic.computeIfAbsent(mapping.topic(), topic -> new ArrayList<>());
+        if (others.contains(mapping.counter())) {
+          throw new IllegalArgumentException(entry.strip() + " is there twice");
+        }
+        others.add(mapping.counter());
+      }
+    }
+    if (byTopic.isEmpty()) {
+      throw new IllegalArgumentException("there is no topic in it");
+    }
+    return new TopicMappings(byTopic);
+  }
+
+  public Set<String> topics() {
+    return byTopic.keySet();
+  }
+
+  /** The namespaces of all counters. */
+  public Set<String> namespaces() {
+    Set<String> all = new TreeSet<>();
+    byTopic.values().forEach(some -> some.forEach(mapping -> all.add(mapping.namespace())));
+    return all;
+  }
+
+  /**
+   * What a record adds, and to which counters: to none twice.
+   *
+   * @param topic one of {@link #topics}
+   * @throws InvalidInput if one of its mappings cannot tell; then none of it is to be counted
+   */
+  public List<MappedEvent> of(String topic, RecordFields fields) {
+    List<CounterMapping> mappings = Objects.requireNonNull(byTopic.get(topic), topic);
+    if (mappings.size() == 1) {
+      return List.of(mappings.get(0).of(fields));
+    }
+    List<MappedEvent> events = new ArrayList<>(mappings.size());
+    for (CounterMapping mapping : mappings) {
+      MappedEvent event = mapping.of(fields);
+      if (events.stream().anyMatch(other -> other.counter().equals(event.counter()))) {
+        // they would have one id, and the second would be taken for the first
+        throw new InvalidInput("counter", "two mappings lead to counter " + shown(event));
+      }
+      events.add(event);
+    }
+    return events;
+  }
+
+  private static String shown(MappedEvent event) {
+    return "of namespace " + event.counter().namespace();
+  }
+}

@@ -1,0 +1,30 @@
+package io.quipu.edge.live;
+
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+
+/** Tells a stream of bad messages from the occasional one. Confined to one context. */
+final class BadMessages {
+  /** Most bad messages within {@link #SPAN} that are still occasional. */
+  static final int TOLERATED = 20;
+
+  static final Duration SPAN = Duration.ofSeconds(10);
+
+  private final Clock clock;
+  private final long[] times = new long[TOLERATED];
+  private long count;
+
+  BadMessages(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Notes one more; true if together with those before it makes a stream. */
+  boolean isStreamWithOneMore() {
+    long now = clock.monotonicNanos();
+    int oldest = (int) (count % TOLERATED);
+    boolean stream = count >= TOLERATED && now - times[oldest] < SPAN.toNanos();
+    times[oldest] = now;
+    count++;
+    return stream;
+  }
+}

@@ -1,0 +1,134 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.http.PublicNamespaces;
+import io.quipu.edge.http.access.Access;
+import io.quipu.edge.http.access.Denial;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.service.auth.Caller;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks every some seconds whether what a live connection was opened with still opens it: a key, or
+ * that its namespace is public. So the connection ends within 30 s of that. Confined to the context
+ * of its connection.
+ */
+final class CallerWatch {
+  private static final Duration PAUSE = Duration.ofSeconds(8);
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  /** Looks in a row that could not be told; after so many nobody knows whether it was deleted. */
+  private static final int MOST_UNTOLD = 2;
+
+  private final Scheduler scheduler;
+  private final Clock clock;
+  private final boolean needed;
+  private final @Nullable EventTime expires;
+  private final Supplier<? extends Future<?>> stillOpen;
+  private final Consumer<CloseCode> over;
+  private Scheduler.Cancellable next = () -> {};
+  private int untold;
+  private boolean ended;
+
+  private CallerWatch(
+      FeedContext context,
+      boolean needed,
+      @Nullable EventTime expires,
+      Supplier<? extends Future<?>> stillOpen,
+      Consumer<CloseCode> over) {
+    this.scheduler = context.scheduler();
+    this.clock = context.clock();
+    this.needed = needed;
+    this.expires = expires;
+    this.stillOpen = stillOpen;
+    this.over = over;
+  }
+
+  /**
+   * Of somebody's key or token. There is nothing to watch where nobody is asked who they are.
+   *
+   * @param over told why the connection has to end, once
+   */
+  static CallerWatch of(FeedContext context, Caller caller, Consumer<CloseCode> over) {
+    Access access = context.backend().access();
+    return new CallerWatch(
+        context, access.isAsked(), caller.grant().expires(), () -> access.stillIs(caller), over);
+  }
+
+  /**
+   * Of everybody, as long as a namespace is public.
+   *
+   * @param over told why the connection has to end, once
+   */
+  static CallerWatch ofEverybody(FeedContext context, String namespace, Consumer<CloseCode> over) {
+    PublicNamespaces shown = new PublicNamespaces(context.backend());
+    return new CallerWatch(
+        context,
+        true,
+        null,
+        () ->
+            shown
+                .include(namespace)
+                .compose(
+                    open ->
+                        open ? Future.succeededFuture() : Future.failedFuture(Denial.notPublic())),
+        over);
+  }
+
+  void begin() {
+    if (needed) {
+      schedule(PAUSE);
+    }
+  }
+
+  void end() {
+    ended = true;
+    next.cancel();
+  }
+
+  private void schedule(Duration pause) {
+    next = scheduler.after(orExpiry(pause), this::look);
+  }
+
+  private Duration orExpiry(Duration pause) {
+    if (expires == null) {
+      return pause;
+    }
+    Duration left = Duration.between(clock.wall().instant(), expires.instant());
+    return left.compareTo(pause) < 0 ? (left.isNegative() ? Duration.ZERO : left) : pause;
+  }
+
+  private void look() {
+    stillOpen
+        .get()
+        .onComplete(
+            found -> {
+              if (ended) {
+                return;
+              }
+              if (found.succeeded()) {
+                untold = 0;
+                schedule(PAUSE);
+              } else if (isClosed(found.cause())) {
+                over.accept(CloseCode.UNAUTHENTICATED);
+              } else if (++untold == MOST_UNTOLD) {
+                over.accept(CloseCode.TRY_AGAIN_LATER);
+              } else {
+                schedule(RETRY);
+              }
+            });
+  }
+
+  private static boolean isClosed(Throwable failure) {
+    return failure instanceof Rejection refusal
+        && (refusal.problem().type() == ProblemType.UNAUTHORIZED
+            || refusal.problem().type() == ProblemType.NOT_PUBLIC);
+  }
+}

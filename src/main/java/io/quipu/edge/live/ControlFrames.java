@@ -1,0 +1,126 @@
+package io.quipu.edge.live;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the pings of one WebSocket, in place of Vert.x: that writes a pong for each even while
+ * the client takes none, and goes on reading pings however often it is paused. Here a ping is
+ * answered while there is room to write; what comes after that is answered by the last of them (RFC
+ * 6455, section 5.5.3), so that one payload of at most 125 bytes is held. Confined to the event
+ * loop of its connection.
+ */
+final class ControlFrames extends ChannelInboundHandlerAdapter {
+  /** Most pings and pongs of a client within {@link #SPAN}. */
+  static final int TOLERATED = 200;
+
+  static final Duration SPAN = Duration.ofSeconds(1);
+
+  /** Whoever sends so many within {@link #SPAN} has had time to hear that the connection closes. */
+  static final int CUT_OFF = 50 * TOLERATED;
+
+  private static final String NAME = "control-frames";
+
+  /** How Vert.x calls its own handler, the last in the pipeline. */
+  private static final String VERTX = "handler";
+
+  private final Clock clock;
+  private final Runnable heard;
+  private final Runnable flooded;
+  private @Nullable ByteBuf unanswered;
+  private long spanBegan;
+  private int inSpan;
+  private boolean written;
+
+  private ControlFrames(Clock clock, Runnable heard, Runnable flooded) {
+    this.clock = clock;
+    this.heard = heard;
+    this.flooded = flooded;
+    this.spanBegan = clock.monotonicNanos();
+  }
+
+  /**
+   * Takes the pings and pongs of a connection over.
+   *
+   * @param channel of a WebSocket whose handshake is over
+   * @param heard told of each
+   * @param flooded told when there are too many; whatever it does, they are passed over from then
+   */
+  static void takeOver(Channel channel, Clock clock, Runnable heard, Runnable flooded) {
+    channel.pipeline().addBefore(VERTX, NAME, new ControlFrames(clock, heard, flooded));
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (message instanceof PingWebSocketFrame ping) {
+      try {
+        if (isWithinBudget(ctx)) {
+          answer(ctx, ping.content());
+          heard.run();
+        }
+      } finally {
+        ping.release();
+      }
+    } else if (message instanceof PongWebSocketFrame pong) {
+      pong.release();
+      if (isWithinBudget(ctx)) {
+        heard.run();
+      }
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private boolean isWithinBudget(ChannelHandlerContext ctx) {
+    long now = clock.monotonicNanos();
+    if (now - spanBegan >= SPAN.toNanos()) {
+      spanBegan = now;
+      inSpan = 0;
+    }
+    inSpan++;
+    if (inSpan == TOLERATED + 1) {
+      flooded.run();
+    } else if (inSpan == CUT_OFF) {
+      var unused = ctx.close();
+    }
+    return inSpan <= TOLERATED;
+  }
+
+  private void answer(ChannelHandlerContext ctx, ByteBuf payload) {
+    // A copy, as the payload is a part of what was read together with it.
+    ByteBuf copy = Unpooled.copiedBuffer(payload);
+    if (ctx.channel().isWritable()) {
+      written = true;
+      var unused = ctx.write(new PongWebSocketFrame(copy), ctx.voidPromise());
+    } else {
+      unanswered = copy;
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (written) {
+      written = false;
+      ctx.flush();
+    }
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    ByteBuf payload = unanswered;
+    if (payload != null && ctx.channel().isWritable()) {
+      unanswered = null;
+      var unused = ctx.writeAndFlush(new PongWebSocketFrame(payload), ctx.voidPromise());
+    }
+    ctx.fireChannelWritabilityChanged();
+  }
+}

@@ -1,0 +1,36 @@
+package io.quipu.edge.live;
+
+import io.quipu.engine.live.Reading;
+import io.quipu.engine.model.JsonText;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A count as it is sent. One reading goes to all connections that follow the counter, one after the
+ * other, and differs for them in the number only: so the last one is kept in its encoded form.
+ * Confined to the context of one HTTP instance.
+ */
+final class CountMessage {
+  private static final DateTimeFormatter MILLIS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+  private @Nullable Reading encoded;
+  private String beforeSeq = "";
+  private String afterSeq = "";
+
+  String of(Reading reading, long seq) {
+    if (!reading.equals(encoded)) {
+      encode(reading);
+    }
+    return beforeSeq + seq + afterSeq;
+  }
+
+  private void encode(Reading reading) {
+    JsonText json = new JsonText().beginObject().field("type", "count");
+    reading.answer().write(json);
+    beforeSeq = json.name("seq").toString();
+    afterSeq = ",\"asOf\":\"" + MILLIS.format(reading.asOf()) + "\"}";
+    encoded = reading;
+  }
+}

@@ -1,0 +1,127 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.web.MediaTypes;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.engine.live.LiveMeters.Transport;
+import io.quipu.engine.live.Reading;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.time.Scheduler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One counter as Server-Sent Events. A client that is behind is not written to until it has caught
+ * up. Confined to the context of its connection.
+ */
+final class EventStream implements Outlet {
+  static final String CONTENT_TYPE = "text/event-stream";
+
+  /** How soon a browser connects again. */
+  private static final String OPENING = "retry: 2000\n\n";
+
+  private static final String PING = ": ping\n\n";
+
+  private final RoutedRequest request;
+  private final HttpServerResponse response;
+  private final FeedContext context;
+  private final LiveConnections connections;
+  private final Subscriptions subscriptions;
+  private final CallerWatch watch;
+  private Scheduler.Cancellable nextPing = () -> {};
+  private boolean closed;
+
+  /** Who may read a stream, for as long as it is open; told what to do when that is over. */
+  interface Reader {
+    CallerWatch watch(Consumer<CloseCode> over);
+  }
+
+  /**
+   * @param reader who reads it
+   * @param connections where this one has a place, which it leaves when it closes
+   */
+  EventStream(
+      RoutedRequest request, Reader reader, FeedContext context, LiveConnections connections) {
+    this.request = request;
+    this.response = request.http().response();
+    this.context = context;
+    this.connections = connections;
+    this.subscriptions = context.subscriptions(this);
+    this.watch = reader.watch(code -> end());
+  }
+
+  /** Whether a client asks for events by name; one that takes anything does not expect them. */
+  static boolean isAskedFor(HttpServerRequest request) {
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    return accept != null
+        && accept.toLowerCase(Locale.ROOT).contains(CONTENT_TYPE)
+        && MediaTypes.accepts(accept, "text", "event-stream");
+  }
+
+  /**
+   * Begins with the current count.
+   *
+   * @throws io.quipu.edge.response.Rejection if there are too many subscriptions; nothing was
+   *     written then
+   */
+  void open(KnownCounter counter) {
+    LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
+    response.closeHandler(gone -> close());
+    response.exceptionHandler(broken -> close());
+    response.drainHandler(drained -> subscriptions.drained());
+    request.http().connection().shutdownHandler(stop -> end());
+    response.setChunked(true);
+    response.putHeader("X-Request-Id", request.id());
+    response.putHeader("Content-Type", CONTENT_TYPE);
+    response.putHeader("Cache-Control", "no-store");
+    response.putHeader("X-Content-Type-Options", "nosniff");
+    response.putHeader("X-Accel-Buffering", "no");
+    response.write(OPENING);
+    schedulePing();
+    watch.begin();
+  }
+
+  @Override
+  public boolean isFull() {
+    return closed || response.writeQueueFull();
+  }
+
+  @Override
+  public void send(Reading reading, long seq) {
+    String data = context.counts().of(reading, seq);
+    response.write("event: count\nid: " + seq + "\ndata: " + data + "\n\n");
+  }
+
+  private void schedulePing() {
+    nextPing = context.scheduler().after(context.settings().ping(), this::ping);
+  }
+
+  private void ping() {
+    if (!isFull()) {
+      response.write(PING);
+    }
+    schedulePing();
+  }
+
+  /** The service stops, or the key is over; a browser connects again. */
+  private void end() {
+    if (!closed) {
+      close();
+      response.end();
+    }
+  }
+
+  private void close() {
+    if (!closed) {
+      closed = true;
+      nextPing.cancel();
+      watch.end();
+      subscriptions.close();
+      connections.leave(Transport.SSE);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.quipu.edge.live;
+
+import io.quipu.engine.live.LiveMessages.Reply;
+import io.quipu.engine.live.LiveMessages.Watch;
+import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.live.Reading;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.service.verticles.LiveAddresses;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of one HTTP instance follow, taken together: each counter is watched once,
+ * however many follow it. Confined to the context of the instance.
+ */
+public final class Feed {
+  /** Asks the live verticle of a counter. */
+  @FunctionalInterface
+  public interface Source {
+    /** Completes on the context of the feed, and always does. */
+    CompletionStage<Reply> watch(Watch watch);
+  }
+
+  private final Map<CounterName, Followed> counters = new HashMap<>();
+  private final String subscriber;
+  private final Source source;
+  private final Scheduler scheduler;
+  private final Duration retry;
+  private final int limit;
+  private final LiveMeters meters;
+  private int subscriptions;
+
+  /**
+   * @param subscriber the name of this instance, which no other has
+   * @param retry the pause before a snapshot that failed is asked for again
+   * @param limit most subscriptions over all connections
+   */
+  public Feed(
+      String subscriber,
+      Source source,
+      Scheduler scheduler,
+      Duration retry,
+      int limit,
+      LiveMeters meters) {
+    this.subscriber = subscriber;
+    this.source = source;
+    this.scheduler = scheduler;
+    this.retry = retry;
+    this.limit = limit;
+    this.meters = meters;
+  }
+
+  /** Hears an update of {@link LiveAddresses#UPDATES}. */
+  public void update(Reading reading) {
+    Followed followed = counters.get(reading.counter());
+    if (followed != null) {
+      followed.update(reading);
+    }
+  }
+
+  /** How many counters are followed. */
+  public int size() {
+    return counters.size();
+  }
+
+  boolean hasRoomFor(int more) {
+    return subscriptions + more <= limit;
+  }
+
+  /** Begins a subscription with a snapshot, or repeats the snapshot of one that has begun. */
+  void follow(Subscription subscription) {
+    Followed followed =
+        counters.computeIfAbsent(
+            subscription.counter().name(), any -> new Followed(subscription.counter()));
+    if (followed.subscribers.add(subscription)) {
+      count(1);
+    }
+    followed.snapshotFor(subscription);
+  }
+
+  void unfollow(Subscription subscription) {
+    Followed followed = counters.get(subscription.counter().name());
+    if (followed != null && followed.subscribers.remove(subscription)) {
+      count(-1);
+      followed.without(subscription);
+    }
+  }
+
+  private void count(int more) {
+    subscriptions += more;
+    meters.subscriptions(more);
+  }
+
+  /** One counter: at most one request for a snapshot is under way, whoever waits for it. */
+  private final class Followed {
+    final Set<Subscription> subscribers = new LinkedHashSet<>();
+    private final KnownCounter counter;
+    private Set<Subscription> asked = Set.of();
+    private Set<Subscription> next = new LinkedHashSet<>();
+    private Scheduler.Cancellable nextTry = () -> {};
+    private @Nullable Reading latestUpdate;
+
+    Followed(KnownCounter counter) {
+      this.counter = counter;
+    }
+
+    void snapshotFor(Subscription subscription) {
+      next.add(subscription);
+      if (asked.isEmpty()) {
+        ask();
+      }
+    }
+
+    void without(Subscription subscription) {
+      next.remove(subscription);
+      if (!subscribers.isEmpty()) {
+        if (subscription.minInterval().compareTo(pace()) < 0) {
+          source.watch(new Watch(subscriber, counter, true, pace()));
+        }
+      } else {
+        nextTry.cancel();
+        counters.remove(counter.name(), this);
+        source.watch(new Watch(subscriber, counter, false));
+      }
+    }
+
+    /** That of the fastest: the others hold back what is too early for them. */
+    private Duration pace() {
+      return subscribers.stream()
+          .map(Subscription::minInterval)
+          .min(Duration::compareTo)
+          .orElse(Duration.ZERO);
+    }
+
+    void update(Reading reading) {
+      if (latestUpdate == null || reading.version() > latestUpdate.version()) {
+        latestUpdate = reading;
+        subscribers.forEach(subscription -> subscription.offer(reading));
+      }
+    }
+
+    /** Whoever arrives from now on waits for the next request: this one may be too early. */
+    private void ask() {
+      asked = next;
+      next = new LinkedHashSet<>();
+      source
+          .watch(new Watch(subscriber, counter, true, pace()))
+          .whenComplete(
+              (reply, failure) -> {
+                if (counters.get(counter.name()) != this) {
+                  return;
+                }
+                if (failure == null && reply instanceof Reply.Snapshot snapshot) {
+                  begin(snapshot.reading());
+                } else {
+                  next.addAll(asked);
+                  next.retainAll(subscribers);
+                  nextTry = scheduler.after(retry, this::askAgain);
+                }
+              });
+    }
+
+    /**
+     * An update may have overtaken the snapshot; then it is the newer of the two. Those who have
+     * begun before need no snapshot: if it differs from what they have, it is an update as well.
+     */
+    private void begin(Reading snapshot) {
+      Reading update = latestUpdate;
+      Reading newest = update != null && update.version() > snapshot.version() ? update : snapshot;
+      Set<Subscription> served = asked;
+      asked = Set.of();
+      for (Subscription subscription : served) {
+        if (subscribers.contains(subscription)) {
+          subscription.begin(newest);
+        }
+      }
+      askForTheNext();
+    }
+
+    private void askAgain() {
+      asked = Set.of();
+      askForTheNext();
+    }
+
+    private void askForTheNext() {
+      if (!next.isEmpty() && counters.get(counter.name()) == this) {
+        ask();
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.time.Scheduler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.WebSocketFrame;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * Puts the frames of a WebSocket together to text messages, strictly: text that is not UTF-8 is
+ * never repaired. What waits for the rest of its message is taken from a budget, and not for long.
+ * Confined to the context of its connection.
+ */
+final class FrameAssembly {
+  /** How long a message may take from its first frame to its last. */
+  static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  private final ByteBudget budget;
+  private final Scheduler scheduler;
+  private final Runnable late;
+  private Scheduler.Cancellable deadline = () -> {};
+  private Buffer parts = Buffer.buffer();
+  private boolean begun;
+
+  /** What a frame comes to. */
+  sealed interface Heard {
+    /** Nothing yet: a part of a message, or a control frame. */
+    record Nothing() implements Heard {}
+
+    record Text(ByteBuffer text) implements Heard {}
+
+    /** What the protocol does not allow; the connection must be closed. */
+    record Violation(CloseCode code, String reason) implements Heard {}
+  }
+
+  /**
+   * @param late told when a message took too long
+   */
+  FrameAssembly(ByteBudget budget, Scheduler scheduler, Runnable late) {
+    this.budget = budget;
+    this.scheduler = scheduler;
+    this.late = late;
+  }
+
+  /**
+   * @param most bytes that a message may have at present
+   */
+  Heard add(WebSocketFrame frame, int most) {
+    if (frame.isBinary()) {
+      return new Heard.Violation(CloseCode.UNSUPPORTED_DATA, "Messages are text frames");
+    }
+    if (!frame.isText() && !frame.isContinuation()) {
+      return new Heard.Nothing();
+    }
+    Buffer data = frame.binaryData();
+    if (parts.length() + data.length() > most) {
+      end();
+      return new Heard.Violation(
+          CloseCode.MESSAGE_TOO_BIG, "A message must be at most " + most + " bytes");
+    }
+    if (frame.isFinal() && !begun) {
+      return text(data);
+    }
+    if (!budget.take(ByteBudget.Use.MESSAGE, data.length())) {
+      end();
+      return new Heard.Violation(CloseCode.TRY_AGAIN_LATER, "Too much is being sent at once");
+    }
+    parts.appendBuffer(data);
+    if (!frame.isFinal()) {
+      begin();
+      return new Heard.Nothing();
+    }
+    Buffer whole = parts;
+    end();
+    return text(whole);
+  }
+
+  private void begin() {
+    if (!begun) {
+      begun = true;
+      deadline = scheduler.after(DEADLINE, late);
+    }
+  }
+
+  /** Nothing waits any more. */
+  void end() {
+    deadline.cancel();
+    begun = false;
+    budget.giveBack(parts.length());
+    parts = Buffer.buffer();
+  }
+
+  private static Heard text(Buffer message) {
+    try {
+      return new Heard.Text(JsonInput.utf8(message));
+    } catch (InvalidInput e) {
+      return new Heard.Violation(CloseCode.INVALID_TEXT, "Messages are UTF-8");
+    }
+  }
+}

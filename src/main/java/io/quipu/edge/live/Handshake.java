@@ -1,0 +1,69 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The opening handshake of a WebSocket (RFC 6455, section 4.2), checked before it is answered. */
+final class Handshake {
+  private static final String WEBSOCKET = "websocket";
+  private static final String VERSION = "13";
+  private static final int KEY_LENGTH = 24;
+
+  private Handshake() {}
+
+  static boolean isAskedFor(HttpServerRequest request) {
+    return request.method().equals(HttpMethod.GET)
+        && names(request.getHeader(HttpHeaders.CONNECTION), "upgrade")
+        && names(request.getHeader(HttpHeaders.UPGRADE), WEBSOCKET);
+  }
+
+  /**
+   * @throws Rejection if the handshake cannot be completed
+   */
+  static void require(HttpServerRequest request) {
+    if (hasBody(request)) {
+      throw LiveProblems.handshakeWithBody();
+    }
+    String key = request.getHeader("Sec-WebSocket-Key");
+    if (key == null
+        || key.trim().length() != KEY_LENGTH
+        || !VERSION.equals(request.getHeader("Sec-WebSocket-Version"))) {
+      throw LiveProblems.badHandshake();
+    }
+  }
+
+  /** Vert.x would wait for a body, for as long as it takes, before it answers. */
+  private static boolean hasBody(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        || (length != null && !length.equals("0"));
+  }
+
+  /** The answer to a request that should have been a handshake. */
+  static Rejection demand() {
+    Problem problem =
+        Problem.of(
+            ProblemType.UPGRADE_REQUIRED,
+            "Upgrade",
+            "This path is a WebSocket; connect to it with a WebSocket client");
+    return new Rejection(problem).with(HttpHeaders.UPGRADE, WEBSOCKET);
+  }
+
+  private static boolean names(@Nullable String header, String token) {
+    if (header == null) {
+      return false;
+    }
+    for (String part : header.toLowerCase(Locale.ROOT).split(",", -1)) {
+      if (part.trim().equals(token)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is said to those who cannot be served live. */
+final class LiveProblems {
+  private static final Logger log = LoggerFactory.getLogger(LiveProblems.class);
+
+  private LiveProblems() {}
+
+  /** What is said when something fails that should not. */
+  static Rejection defect(Throwable failure) {
+    log.error("A live connection met a defect", failure);
+    return new Rejection(Problem.of(ProblemType.INTERNAL_ERROR, "The log has more"));
+  }
+
+  /**
+   * @throws Rejection unless the counters are followed
+   */
+  static void require(Subscriptions.Outcome outcome) {
+    switch (outcome) {
+      case FOLLOWED -> {}
+      case TOO_MANY ->
+          throw new Rejection(
+              Problem.of(
+                  ProblemType.INVALID_REQUEST,
+                  "counters",
+                  "One connection follows at most "
+                      + Subscriptions.LIMIT
+                      + " counters. Nothing of this message was subscribed."));
+      case INSTANCE_FULL ->
+          throw new Rejection(
+              Problem.of(
+                  ProblemType.QUEUE_FULL,
+                  "There are too many subscriptions. Nothing of this message was subscribed."));
+    }
+  }
+
+  static Rejection tooManyOfPrefix() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "prefix",
+            "One connection follows at most "
+                + Subscriptions.LIMIT
+                + " counters, and this prefix has more than there is room for. Nothing of this"
+                + " message was subscribed; follow a longer prefix."));
+  }
+
+  static Rejection tooManyPrefixes() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "prefix",
+            "One connection follows at most " + Subscriptions.MOST_PREFIXES + " prefixes"));
+  }
+
+  static Problem tooMuch() {
+    return Problem.of(
+        ProblemType.QUEUE_FULL, "Too much is being sent at once. Nothing has been written.");
+  }
+
+  static Rejection tooManyConnections() {
+    return new Rejection(
+        Problem.of(ProblemType.QUEUE_FULL, "There are too many live connections."));
+  }
+
+  static Rejection noStreamAccepted() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.NOT_ACCEPTABLE,
+            "Accept",
+            "This path is a WebSocket, or with Accept: text/event-stream Server-Sent Events."));
+  }
+
+  static Rejection handshakeWithBody() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "Content-Length",
+            "A WebSocket handshake must not have a body"));
+  }
+
+  static Rejection badHandshake() {
+    return new Rejection(
+        Problem.of(
+            ProblemType.INVALID_REQUEST,
+            "Sec-WebSocket-Key",
+            "The WebSocket handshake is not valid (RFC 6455, section 4.2.1)"));
+  }
+}

@@ -1,0 +1,320 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.http.AwaitedVerdicts;
+import io.quipu.edge.http.access.Denial;
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.service.auth.Right;
+import io.vertx.core.Future;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol of one WebSocket: what its client says, and what it is told. Subscriptions change in
+ * the order of the messages; records are answered as they are done. Confined to the context of its
+ * connection.
+ */
+final class LiveProtocol {
+  /** What a request takes besides its text, until it is answered. */
+  private static final long REQUEST_BYTES = 1_024;
+
+  private static final Future<Void> PAID = Future.succeededFuture();
+
+  /** The other end, as the protocol sees it. */
+  interface Peer {
+    void say(String text);
+
+    /** Says no more; the client sent a stream of bad messages. */
+    void giveUp();
+
+    /** Says no more; the client went on asking for more than it may. */
+    void giveUpExcess();
+
+    /** Says no more; the client may not do what it asked for. */
+    void forbid();
+
+    /** A request that was under way is done. */
+    void answered();
+  }
+
+  private final FeedContext context;
+  private final Subscriptions subscriptions;
+  private final SocketCaller caller;
+  private final Peer peer;
+  private final BadMessages bad;
+  private final FollowedPrefixes prefixes;
+  private final SerialQueue changes = new SerialQueue();
+  private int underWay;
+  private boolean ended;
+
+  LiveProtocol(FeedContext context, Subscriptions subscriptions, SocketCaller caller, Peer peer) {
+    this.context = context;
+    this.subscriptions = subscriptions;
+    this.caller = caller;
+    this.peer = peer;
+    this.bad = new BadMessages(context.clock());
+    this.prefixes = new FollowedPrefixes(context, subscriptions, this::say);
+  }
+
+  /** Greets the client. */
+  void begin() {
+    peer.say(ServerMessage.hello(context.settings().ping()));
+  }
+
+  /**
+   * Follows a counter without having been asked by a message.
+   *
+   * @throws Rejection if there are too many subscriptions
+   */
+  void follow(KnownCounter counter) {
+    LiveProblems.require(subscriptions.subscribe(Set.of(counter), Duration.ZERO));
+  }
+
+  /** Finds and follows a counter, once it is known that the client may; fails if not. */
+  Future<Void> followOnceKnown(CounterName counter) {
+    return caller
+        .found()
+        .compose(
+            known -> {
+              Permissions.require(known, Right.READ, counter);
+              return context.backend().namespace(counter.namespace());
+            })
+        .map(
+            found -> {
+              if (!ended) {
+                follow(new KnownCounter(counter, found));
+              }
+              return null;
+            });
+  }
+
+  private void say(String text) {
+    if (!ended) {
+      peer.say(text);
+    }
+  }
+
+  /** How many requests are under way. */
+  int underWay() {
+    return underWay;
+  }
+
+  /** The connection is gone, or as good as gone. */
+  void end() {
+    ended = true;
+    prefixes.end();
+    subscriptions.close();
+  }
+
+  void hear(ByteBuffer text) {
+    ClientMessage message;
+    try {
+      message = ClientMessageInput.parse(text);
+    } catch (InvalidInput finding) {
+      OptionalLong ref = RefInput.find(text);
+      refuse(
+          ref.isPresent() ? ref.getAsLong() : null,
+          Problem.invalid(ProblemType.INVALID_REQUEST, finding));
+      return;
+    }
+    serve(message, text.remaining() + REQUEST_BYTES);
+  }
+
+  private void serve(ClientMessage message, long bytes) {
+    if (message instanceof ClientMessage.Authenticate authenticate) {
+      request(authenticate.ref(), bytes, () -> caller.authenticate(authenticate));
+    } else if (message instanceof ClientMessage.Ping ping) {
+      peer.say(ServerMessage.pong(ping.ref()));
+    } else if (!(message instanceof ClientMessage.Pong)) {
+      ask(message, bytes);
+    }
+  }
+
+  /** What somebody has to be known for. Who sends a key may go on before it was looked up. */
+  private void ask(ClientMessage message, long bytes) {
+    if (caller.isKnown()) {
+      request(message.ref(), bytes, () -> step(message));
+    } else if (caller.isPending()) {
+      request(message.ref(), bytes, () -> caller.found().compose(known -> step(message)));
+    } else {
+      caller.refuse("The first message must be of type authenticate");
+    }
+  }
+
+  private Future<String> step(ClientMessage message) {
+    try {
+      caller.charge();
+    } catch (Rejection excess) {
+      return Future.failedFuture(excess);
+    }
+    if (message instanceof ClientMessage.Subscribe subscribe) {
+      return changes.next(() -> subscribe(subscribe));
+    } else if (message instanceof ClientMessage.SubscribePrefix subscribe) {
+      return changes.next(() -> subscribe(subscribe));
+    } else if (message instanceof ClientMessage.UnsubscribePrefix unsubscribe) {
+      return changes.next(() -> prefixes.unsubscribe(unsubscribe));
+    } else if (message instanceof ClientMessage.Unsubscribe unsubscribe) {
+      return changes.next(() -> unsubscribe(unsubscribe));
+    } else if (message instanceof ClientMessage.Recording recording) {
+      return record(recording);
+    }
+    throw new IllegalArgumentException("no answer to " + message);
+  }
+
+  private Future<String> subscribe(ClientMessage.SubscribePrefix message) {
+    String namespace = message.prefix().namespace();
+    if (!caller.get().may(Right.READ, namespace, message.prefix().prefix())) {
+      return mayNot(Right.READ);
+    }
+    return charged(namespace).compose(paid -> prefixes.subscribe(message));
+  }
+
+  /** All of them before the namespace is looked up: nobody learns what there is. */
+  private boolean mayRead(Iterable<CounterName> counters) {
+    for (CounterName counter : counters) {
+      if (!caller.get().may(Right.READ, counter)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Future<String> mayNot(Right right) {
+    return Future.failedFuture(new Rejection(Denial.mayNot(right)));
+  }
+
+  private Future<String> subscribe(ClientMessage.Subscribe message) {
+    if (!mayRead(message.counters())) {
+      return mayNot(Right.READ);
+    }
+    return charged(message.namespace())
+        .compose(paid -> context.backend().namespace(message.namespace()))
+        .map(
+            found -> {
+              if (!ended) {
+                List<KnownCounter> counters =
+                    message.counters().stream()
+                        .map(counter -> new KnownCounter(counter, found))
+                        .toList();
+                LiveProblems.require(subscriptions.subscribe(counters, message.minInterval()));
+              }
+              return ServerMessage.subscribed(message.ref());
+            });
+  }
+
+  private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
+    subscriptions.unsubscribe(message.counters());
+    return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
+  }
+
+  private Future<String> record(ClientMessage.Recording message) {
+    CounterName counter = message.counter();
+    Problem objection = Permissions.objection(caller.get(), counter, message.draft());
+    if (objection != null) {
+      return Future.failedFuture(new Rejection(objection));
+    }
+    return charged(counter.namespace())
+        .compose(paid -> context.backend().namespace(counter.namespace()))
+        .compose(found -> accept(message, new KnownCounter(counter, found)))
+        .compose(
+            recording ->
+                message.confirmed()
+                    ? recordAndConfirm(message.ref(), recording)
+                    : context
+                        .backend()
+                        .record(recording)
+                        .map(recorded -> ServerMessage.recorded(message.ref(), recorded)));
+  }
+
+  private Future<Void> charged(String namespace) {
+    try {
+      caller.charge(namespace);
+      return PAID;
+    } catch (Rejection excess) {
+      return Future.failedFuture(excess);
+    }
+  }
+
+  private Future<Recording> accept(ClientMessage.Recording message, KnownCounter counter) {
+    Recording recording =
+        context
+            .backend()
+            .accept(
+                counter.namespace(), counter.name(), List.of(message.draft()), message.confirmed());
+    return context.backend().newCounters().areBounded()
+        ? caller.mayBegin(counter).map(recording)
+        : Future.succeededFuture(recording);
+  }
+
+  private Future<String> recordAndConfirm(@Nullable Long ref, Recording recording) {
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.backend());
+    return context
+        .backend()
+        .record(recording)
+        .compose(
+            recorded ->
+                awaited
+                    .verdicts(recording, recorded)
+                    .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0))));
+  }
+
+  /**
+   * @param bytes what is held of it until it is answered
+   */
+  private void request(@Nullable Long ref, long bytes, Supplier<Future<String>> step) {
+    if (!context.budget().take(ByteBudget.Use.MESSAGE, bytes)) {
+      refuse(ref, LiveProblems.tooMuch());
+      return;
+    }
+    underWay++;
+    step.get()
+        .onComplete(
+            done -> {
+              underWay--;
+              context.budget().giveBack(bytes);
+              if (ended) {
+                return;
+              }
+              if (done.succeeded()) {
+                peer.say(done.result());
+              } else {
+                refuse(ref, problem(done.cause()));
+              }
+              peer.answered();
+            });
+  }
+
+  private void refuse(@Nullable Long ref, Problem problem) {
+    caller.note(problem);
+    peer.say(ServerMessage.error(ref, problem));
+    if (problem.type() == ProblemType.UNAUTHORIZED) {
+      caller.refuse(problem.type().title());
+    } else if (problem.type().status() == 403) {
+      peer.forbid();
+    } else if (problem.type().status() < 500 && bad.isStreamWithOneMore()) {
+      if (problem.type() == ProblemType.RATE_LIMITED) {
+        peer.giveUpExcess();
+      } else {
+        peer.giveUp();
+      }
+    }
+  }
+
+  private static Problem problem(Throwable failure) {
+    return failure instanceof Rejection rejection
+        ? rejection.problem()
+        : LiveProblems.defect(failure).problem();
+  }
+}

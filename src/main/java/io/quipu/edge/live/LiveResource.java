@@ -1,0 +1,215 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.http.Backend;
+import io.quipu.edge.http.CounterPath;
+import io.quipu.edge.http.PublicNamespaces;
+import io.quipu.edge.http.access.Access;
+import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.Resource;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.edge.web.Routes;
+import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.live.LiveMeters.Transport;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.bus.ContextScheduler;
+import io.quipu.service.verticles.LiveAddresses;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.http.HttpMethod;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Live counts: {@code /v1/live} and the {@code live} of every counter. */
+public final class LiveResource implements Resource {
+  private final EventBus bus;
+  private final String subscriber;
+  private final FeedContext context;
+  private final LiveConnections connections;
+
+  private LiveResource(
+      EventBus bus, String subscriber, FeedContext context, LiveConnections connections) {
+    this.bus = bus;
+    this.subscriber = subscriber;
+    this.context = context;
+    this.connections = connections;
+  }
+
+  /** Makes the live resource of each HTTP instance, on the context of that instance. */
+  public static Function<Backend, Resource> factory(
+      Vertx vertx, LiveSettings settings, LiveMeters meters, ByteBudget budget) {
+    LiveConnections connections = new LiveConnections(settings.connections(), meters);
+    EventBus bus = vertx.eventBus();
+    Feed.Source source =
+        watch ->
+            LiveAddresses.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
+    return backend -> {
+      String subscriber = UUID.randomUUID().toString();
+      ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
+      Feed feed =
+          new Feed(
+              subscriber,
+              source,
+              scheduler,
+              settings.watchRetry(),
+              settings.subscriptions(),
+              meters);
+      PrefixFeed prefixes =
+          new PrefixFeed(
+              subscriber,
+              watch ->
+                  LiveAddresses.WATCH_PREFIX
+                      .request(bus, watch, settings.watchTimeout())
+                      .toCompletionStage());
+      FeedContext context =
+          new FeedContext(
+              backend,
+              feed,
+              prefixes,
+              new CountMessage(),
+              scheduler,
+              backend.clock(),
+              settings,
+              meters,
+              budget);
+      return new LiveResource(bus, subscriber, context, connections);
+    };
+  }
+
+  @Override
+  public void mount(Routes routes) {
+    LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
+    LiveAddresses.BORN.part(subscriber).hear(bus, context.prefixes()::born);
+    Access access = context.backend().access();
+    routes.takeOver("/v1/live", access.live(Handshake::isAskedFor, false), this::all);
+    routes.takeOver(
+        "/v1/counters/{namespace}/{counter}/live",
+        access.live(Handshake::isAskedFor, true),
+        this::one);
+    routes.takeOver(
+        "/embed/{namespace}/{counter}/live",
+        access.toPublic(new PublicNamespaces(context.backend())::include),
+        this::shown);
+  }
+
+  private void all(RoutedRequest request) {
+    if (!Handshake.isAskedFor(request.http())) {
+      throw Handshake.demand();
+    }
+    upgrade(request, socket -> {}).onFailure(request::fail);
+  }
+
+  private void one(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    boolean upgrade = Handshake.isAskedFor(request.http());
+    if (!upgrade && !EventStream.isAskedFor(request.http())) {
+      throw LiveProblems.noStreamAccepted();
+    }
+    if (upgrade && caller(request) == null) {
+      upgrade(request, socket -> socket.followOnceKnown(counter)).onFailure(request::fail);
+      return;
+    }
+    follow(
+        request,
+        counter,
+        followed ->
+            upgrade
+                ? upgrade(request, socket -> socket.follow(followed))
+                : stream(request, followed, ofCaller(request)));
+  }
+
+  /** The same for everybody: a stream of this one counter, and nothing that takes messages. */
+  private void shown(RoutedRequest request) {
+    CounterName counter = CounterPath.counter(request);
+    if (!EventStream.isAskedFor(request.http())) {
+      throw LiveProblems.noStreamAccepted();
+    }
+    EventStream.Reader everybody =
+        over -> CallerWatch.ofEverybody(context, counter.namespace(), over);
+    follow(request, counter, followed -> stream(request, followed, everybody));
+  }
+
+  private EventStream.Reader ofCaller(RoutedRequest request) {
+    Caller caller = Permissions.caller(request);
+    return over -> CallerWatch.of(context, caller, over);
+  }
+
+  private void follow(
+      RoutedRequest request, CounterName counter, Function<KnownCounter, Future<Void>> begin) {
+    request.http().pause();
+    context
+        .backend()
+        .namespace(counter.namespace())
+        .compose(
+            found ->
+                request.http().response().closed()
+                    ? Future.<Void>succeededFuture()
+                    : begin.apply(new KnownCounter(counter, found)))
+        .onFailure(
+            failure -> {
+              request.http().resume();
+              request.fail(failure);
+            });
+  }
+
+  private Future<Void> upgrade(RoutedRequest request, Consumer<LiveSocket> begin) {
+    Handshake.require(request.http());
+    SocketCaller.Opening opening =
+        new SocketCaller.Opening(
+            caller(request),
+            context.backend().access().foreignOrigin(request.http()),
+            request.address(),
+            request.id());
+    enter(Transport.WEBSOCKET);
+    return request
+        .http()
+        .toWebSocket()
+        .onSuccess(
+            socket -> {
+              LiveSocket live =
+                  new LiveSocket(socket, request.channel(), opening, context, connections);
+              live.open();
+              begin.accept(live);
+            })
+        .onFailure(failure -> connections.leave(Transport.WEBSOCKET))
+        .recover(failure -> Future.failedFuture(LiveProblems.badHandshake()))
+        .mapEmpty();
+  }
+
+  /** Who sent it; null for one who has to say so yet. */
+  private @Nullable Caller caller(RoutedRequest request) {
+    return context.backend().access().isAsked() && request.principal() == null
+        ? null
+        : Permissions.caller(request);
+  }
+
+  private Future<Void> stream(
+      RoutedRequest request, KnownCounter counter, EventStream.Reader reader) {
+    request.http().resume();
+    if (request.http().method().equals(HttpMethod.HEAD)) {
+      request.respond(Response.of(200, EventStream.CONTENT_TYPE, Buffer.buffer()));
+      return Future.succeededFuture();
+    }
+    enter(Transport.SSE);
+    try {
+      new EventStream(request, reader, context, connections).open(counter);
+      return Future.succeededFuture();
+    } catch (RuntimeException failure) {
+      connections.leave(Transport.SSE);
+      throw failure;
+    }
+  }
+
+  private void enter(Transport transport) {
+    if (!connections.enter(transport)) {
+      throw LiveProblems.tooManyConnections();
+    }
+  }
+}

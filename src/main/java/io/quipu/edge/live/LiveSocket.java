@@ -1,0 +1,261 @@
+package io.quipu.edge.live;
+
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.live.LiveMeters.Transport;
+import io.quipu.engine.live.Reading;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.time.Scheduler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.http.WebSocketFrame;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One WebSocket: frames in, texts out, and the pace between them. It is not read while too many of
+ * its requests are under way or while its client does not take what it is told, so that neither
+ * makes memory grow. Confined to the context of its connection.
+ */
+final class LiveSocket implements Outlet, LiveProtocol.Peer {
+  private static final Logger log = LoggerFactory.getLogger(LiveSocket.class);
+
+  /** How long a client has to take what was sent before the connection ends under it. */
+  private static final Duration LINGER = Duration.ofSeconds(5);
+
+  /** Answers of one turn of the event loop leave in one write, of so many messages at most. */
+  private static final int MOST_UNFLUSHED = 256;
+
+  private final ServerWebSocket socket;
+  private final Channel channel;
+  private final FeedContext context;
+  private final LiveConnections connections;
+  private final Subscriptions subscriptions;
+  private final SocketCaller caller;
+  private final LiveProtocol protocol;
+  private final Keepalive keepalive;
+  private final FrameAssembly frames;
+  private final FrameSplitter splitter;
+  private Scheduler.Cancellable cutOff = () -> {};
+  private boolean paused;
+  private boolean closing;
+  private boolean gone;
+
+  /**
+   * @param channel that carries it
+   * @param opening what its handshake has told
+   * @param connections where this one has a place, which it leaves when it closes
+   */
+  LiveSocket(
+      ServerWebSocket socket,
+      Channel channel,
+      SocketCaller.Opening opening,
+      FeedContext context,
+      LiveConnections connections) {
+    this.socket = socket;
+    this.channel = channel;
+    this.context = context;
+    this.connections = connections;
+    this.subscriptions = context.subscriptions(this);
+    this.caller = new SocketCaller(context, opening, this::close);
+    this.protocol = new LiveProtocol(context, subscriptions, this.caller, this);
+    this.frames = new FrameAssembly(context.budget(), context.scheduler(), this::giveUpSlow);
+    this.splitter = FrameSplitter.install(channel);
+    channel.pipeline().addFirst(new FlushConsolidationHandler(MOST_UNFLUSHED, true));
+    this.keepalive =
+        new Keepalive(
+            context.scheduler(),
+            context.clock(),
+            context.settings().ping(),
+            this::ping,
+            this::giveUpSilent);
+  }
+
+  void open() {
+    socket.closeHandler(closed -> closed());
+    socket.shutdownHandler(stop -> close(CloseCode.GOING_AWAY, "The service is stopping"));
+    socket.exceptionHandler(failure -> log.debug("A WebSocket broke: {}", failure.toString()));
+    socket.drainHandler(drained -> drained());
+    socket.frameHandler(this::hear);
+    UnreadBytes.watch(channel, context.budget());
+    ControlFrames.takeOver(channel, context.clock(), this::noteSignOfLife, this::giveUpFlood);
+    keepalive.start();
+    protocol.begin();
+    caller.begin();
+  }
+
+  /** Follows a counter from the start. */
+  void follow(KnownCounter counter) {
+    try {
+      protocol.follow(counter);
+    } catch (Rejection refusal) {
+      say(ServerMessage.error(null, refusal.problem()));
+      close(CloseCode.TRY_AGAIN_LATER, "There are too many subscriptions");
+    }
+  }
+
+  /** Follows a counter from when on it is known who is there. */
+  void followOnceKnown(CounterName counter) {
+    protocol.followOnceKnown(counter).onFailure(this::refuse);
+  }
+
+  private void refuse(Throwable failure) {
+    if (closing) {
+      return;
+    }
+    Rejection refusal = failure instanceof Rejection known ? known : LiveProblems.defect(failure);
+    caller.note(refusal.problem());
+    say(ServerMessage.error(null, refusal.problem()));
+    ProblemType type = refusal.problem().type();
+    if (type.status() == 403) {
+      forbid();
+    } else {
+      close(type.status() < 500 ? CloseCode.BAD_MESSAGES : CloseCode.TRY_AGAIN_LATER, type.title());
+    }
+  }
+
+  /** What a client says while it takes nothing does not show that it is there to be told. */
+  private void noteSignOfLife() {
+    if (!isFull()) {
+      keepalive.heard();
+    }
+  }
+
+  private void hear(WebSocketFrame frame) {
+    noteSignOfLife();
+    if (closing) {
+      return;
+    }
+    FrameAssembly.Heard heard = frames.add(frame, caller.mostBytes());
+    if (heard instanceof FrameAssembly.Heard.Text message) {
+      protocol.hear(message.text());
+    } else if (heard instanceof FrameAssembly.Heard.Violation violation) {
+      close(violation.code(), violation.reason());
+    }
+    if (mustPause() && !paused) {
+      paused = true;
+      splitter.pause();
+    }
+  }
+
+  private boolean mustPause() {
+    return isFull() || protocol.underWay() >= context.settings().requests();
+  }
+
+  private void resume() {
+    if (paused && !mustPause()) {
+      paused = false;
+      keepalive.heard();
+      splitter.resume();
+    }
+  }
+
+  private void drained() {
+    keepalive.heard();
+    subscriptions.drained();
+    resume();
+  }
+
+  @Override
+  public void answered() {
+    resume();
+  }
+
+  @Override
+  public boolean isFull() {
+    return closing || socket.isClosed() || socket.writeQueueFull();
+  }
+
+  @Override
+  public void send(Reading reading, long seq) {
+    say(context.counts().of(reading, seq));
+  }
+
+  @Override
+  public void say(String text) {
+    if (!closing) {
+      socket.writeTextMessage(text);
+    }
+  }
+
+  private void ping() {
+    if (!socket.isClosed()) {
+      socket.writePing(Buffer.buffer());
+    }
+  }
+
+  @Override
+  public void giveUp() {
+    close(CloseCode.BAD_MESSAGES, "Too many bad messages");
+  }
+
+  @Override
+  public void giveUpExcess() {
+    close(CloseCode.TOO_MANY, ProblemType.RATE_LIMITED.title());
+  }
+
+  @Override
+  public void forbid() {
+    close(CloseCode.NOT_ALLOWED, ProblemType.FORBIDDEN.title());
+  }
+
+  private void giveUpSilent() {
+    close(CloseCode.SILENT, "Nothing was heard for too long");
+  }
+
+  private void giveUpSlow() {
+    close(
+        CloseCode.POLICY_VIOLATION,
+        "A message must arrive within " + FrameAssembly.DEADLINE.toSeconds() + " seconds");
+  }
+
+  private void giveUpFlood() {
+    close(CloseCode.POLICY_VIOLATION, "Too many pings");
+  }
+
+  private void close(CloseCode code, String reason) {
+    if (!closing) {
+      closing = true;
+      end();
+      listenForItsEnd();
+      socket.close(code.code(), reason);
+      cutOff = context.scheduler().after(LINGER, this::cutOff);
+    }
+  }
+
+  /** Its consent comes after all that it has sent before, which is worth nothing now. */
+  private void listenForItsEnd() {
+    splitter.dropMessages();
+    if (paused) {
+      paused = false;
+      splitter.resume();
+    }
+  }
+
+  /** A client that takes nothing never takes the news that the connection ends, either. */
+  private void cutOff() {
+    log.debug("A WebSocket was cut off, as its client did not take its end");
+    var unused = channel.close();
+  }
+
+  private void closed() {
+    if (!gone) {
+      gone = true;
+      closing = true;
+      cutOff.cancel();
+      end();
+      connections.leave(Transport.WEBSOCKET);
+    }
+  }
+
+  private void end() {
+    keepalive.stop();
+    frames.end();
+    caller.end();
+    protocol.end();
+  }
+}

@@ -1,0 +1,36 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.model.InvalidInput;
+import java.nio.ByteBuffer;
+import java.util.OptionalLong;
+
+/** The {@code ref} of a message that could not be read otherwise. */
+final class RefInput {
+  private OptionalLong ref = OptionalLong.empty();
+
+  private RefInput() {}
+
+  /** The ref, if the message is well-formed up to it. */
+  static OptionalLong find(ByteBuffer text) {
+    RefInput input = new RefInput();
+    try {
+      JsonInput.parse(text, input::search);
+    } catch (InvalidInput broken) {
+      return input.ref;
+    }
+    return input.ref;
+  }
+
+  private OptionalLong search(JsonInput json) {
+    json.requireObject("message");
+    for (String name = json.nextField(); name != null; name = json.nextField()) {
+      if (name.equals("ref") && ref.isEmpty()) {
+        ref = OptionalLong.of(ClientMessageInput.ref(json));
+      } else {
+        json.skip();
+      }
+    }
+    return ref;
+  }
+}

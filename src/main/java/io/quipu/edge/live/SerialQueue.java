@@ -1,0 +1,46 @@
+package io.quipu.edge.live;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Supplier;
+
+/**
+ * Runs asynchronous steps one after the other, in the order in which they came; one that fails does
+ * not keep the next from running. Confined to one context.
+ */
+final class SerialQueue {
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private boolean busy;
+  private boolean advancing;
+
+  /** Begins a step when those before it have ended; the future is that of the step. */
+  <T> Future<T> next(Supplier<Future<T>> step) {
+    Promise<T> result = Promise.promise();
+    waiting.add(
+        () ->
+            step.get()
+                .onComplete(
+                    done -> {
+                      busy = false;
+                      result.handle(done);
+                      advance();
+                    }));
+    advance();
+    return result.future();
+  }
+
+  /** Steps that end at once make a loop, not a recursion. */
+  private void advance() {
+    if (advancing) {
+      return;
+    }
+    advancing = true;
+    while (!busy && !waiting.isEmpty()) {
+      busy = true;
+      waiting.remove().run();
+    }
+    advancing = false;
+  }
+}

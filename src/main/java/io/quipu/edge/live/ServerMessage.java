@@ -1,0 +1,85 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.response.Problem;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.live.LiveMessages.Prefix;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.query.Verdict;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What the service says on a WebSocket, but for counts: see {@link CountMessage}. */
+final class ServerMessage {
+  private ServerMessage() {}
+
+  static String hello(Duration ping) {
+    return new JsonText()
+        .beginObject()
+        .field("type", "hello")
+        .field("pingMs", ping.toMillis())
+        .name("limits")
+        .beginObject()
+        .field("subscriptions", Subscriptions.LIMIT)
+        .endObject()
+        .endObject()
+        .toString();
+  }
+
+  static String authenticated(@Nullable Long ref) {
+    return message("authenticated", ref).endObject().toString();
+  }
+
+  static String subscribed(@Nullable Long ref) {
+    return message("subscribed", ref).endObject().toString();
+  }
+
+  static String unsubscribed(@Nullable Long ref) {
+    return message("unsubscribed", ref).endObject().toString();
+  }
+
+  /** There are counters of a prefix that are not followed. */
+  static String more(Prefix prefix) {
+    return new JsonText()
+        .beginObject()
+        .field("type", "more")
+        .field("namespace", prefix.namespace())
+        .field("prefix", prefix.prefix())
+        .endObject()
+        .toString();
+  }
+
+  static String recorded(@Nullable Long ref, Recorded recorded) {
+    JsonText json = message("recorded", ref).field("at", recorded.at().toString());
+    BigInteger count = recorded.count();
+    return (count == null ? json : json.field("count", count)).endObject().toString();
+  }
+
+  static String recorded(@Nullable Long ref, UUID at, Verdict verdict) {
+    return message("recorded", ref)
+        .field("at", at.toString())
+        .field("outcome", verdict.label())
+        .endObject()
+        .toString();
+  }
+
+  static String pong(@Nullable Long ref) {
+    return message("pong", ref).endObject().toString();
+  }
+
+  static String error(@Nullable Long ref, Problem problem) {
+    return message("error", ref)
+        .field("status", problem.type().status())
+        .field("title", problem.type().title())
+        .field("detail", problem.detail())
+        .field("problem", problem.type().uri())
+        .endObject()
+        .toString();
+  }
+
+  private static JsonText message(String type, @Nullable Long ref) {
+    JsonText json = new JsonText().beginObject().field("type", type);
+    return ref == null ? json : json.field("ref", ref);
+  }
+}

@@ -1,0 +1,185 @@
+package io.quipu.edge.live;
+
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Limits;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.service.auth.Caller;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is at the other end of one WebSocket. Programs say so in the handshake; browsers cannot, and
+ * do it in their first message. Confined to the context of its connection.
+ */
+final class SocketCaller {
+  static final Duration DEADLINE = Duration.ofSeconds(5);
+
+  /** Enough to say who it is, and to subscribe to some counters right after. */
+  static final int STRANGERS_BYTES = 16 * 1024;
+
+  /** Ends the connection. */
+  interface Ending {
+    void close(CloseCode code, String reason);
+  }
+
+  private final FeedContext context;
+  private final Opening opening;
+  private final Ending ending;
+  private final Promise<Caller> found = Promise.promise();
+  private @Nullable Caller caller;
+  private @Nullable CallerWatch watch;
+  private Scheduler.Cancellable deadline = () -> {};
+  private boolean asked;
+  private boolean ended;
+
+  /**
+   * What the handshake has told.
+   *
+   * @param caller who it is, if it has said so, or nobody is asked
+   * @param foreignOrigin of the page, if a key has to bring it along
+   * @param address of the other end
+   * @param request its id
+   */
+  record Opening(
+      @Nullable Caller caller, @Nullable String foreignOrigin, String address, String request) {}
+
+  SocketCaller(FeedContext context, Opening opening, Ending ending) {
+    this.context = context;
+    this.caller = opening.caller();
+    this.opening = opening;
+    this.ending = ending;
+  }
+
+  void begin() {
+    Caller known = caller;
+    if (known == null) {
+      deadline =
+          context
+              .scheduler()
+              .after(DEADLINE, () -> refuse("Authenticate within " + DEADLINE.toSeconds() + " s"));
+    } else {
+      know(known);
+    }
+  }
+
+  private void know(Caller known) {
+    caller = known;
+    CallerWatch begun =
+        CallerWatch.of(
+            context, known, code -> ending.close(code, "The key or token opens nothing now"));
+    watch = begun;
+    begun.begin();
+    found.tryComplete(known);
+  }
+
+  boolean isKnown() {
+    return caller != null;
+  }
+
+  /** Most bytes of a message: memory is for those who have said who they are. */
+  int mostBytes() {
+    return isKnown() ? Limits.MESSAGE_BYTES : STRANGERS_BYTES;
+  }
+
+  /** Whether it is being looked up who it is. */
+  boolean isPending() {
+    return asked && caller == null;
+  }
+
+  /** Completes when it is known; fails if it never will be. */
+  Future<Caller> found() {
+    return found.future();
+  }
+
+  /** Who it is; to be called once that is known. */
+  Caller get() {
+    return Objects.requireNonNull(caller, "not known yet");
+  }
+
+  /**
+   * Takes one message of what they may send in a second.
+   *
+   * @throws Rejection if it is more than that
+   */
+  void charge() {
+    context.backend().access().charges().take(get(), opening.address(), 1);
+  }
+
+  /**
+   * Takes one message of what may be asked of a namespace in a second.
+   *
+   * @throws Rejection if it is more than that
+   */
+  void charge(String namespace) {
+    context.backend().access().charges().take(namespace, 1);
+  }
+
+  /** Fails with a {@link Rejection} if the counter is new, and they may not begin another one. */
+  Future<Void> mayBegin(KnownCounter counter) {
+    return context.backend().newCounters().admit(get(), opening.address(), List.of(counter));
+  }
+
+  /** Notes what was refused, if it is a denial. */
+  void note(Problem problem) {
+    Audit.denied(caller == null ? Caller.ANYONE : caller, opening.request(), problem);
+  }
+
+  /** Answers a message that says who it is. */
+  Future<String> authenticate(ClientMessage.Authenticate message) {
+    if (!context.backend().access().isAsked()) {
+      return Future.succeededFuture(ServerMessage.authenticated(message.ref()));
+    }
+    if (asked || caller != null) {
+      return Future.failedFuture(
+          new Rejection(
+              Problem.invalid(
+                  ProblemType.INVALID_REQUEST,
+                  new InvalidInput("type", "this connection is authenticated already"))));
+    }
+    asked = true;
+    deadline.cancel();
+    return context
+        .backend()
+        .access()
+        .find(message.token(), opening.foreignOrigin(), opening.address())
+        .map(
+            known -> {
+              if (!ended) {
+                know(known);
+              }
+              return ServerMessage.authenticated(message.ref());
+            })
+        .onFailure(this::notFound);
+  }
+
+  private void notFound(Throwable failure) {
+    found.tryFail(failure);
+    if (!(failure instanceof Rejection refusal) || refusal.problem().type().status() >= 500) {
+      ending.close(CloseCode.TRY_AGAIN_LATER, "It cannot be told at present whose this is");
+    }
+  }
+
+  /** Ends the connection of somebody who does not say who they are. */
+  void refuse(String reason) {
+    ending.close(CloseCode.UNAUTHENTICATED, reason);
+  }
+
+  /** The connection is gone, or as good as gone. */
+  void end() {
+    ended = true;
+    deadline.cancel();
+    if (watch != null) {
+      watch.end();
+    }
+    found.tryFail("the connection has ended");
+  }
+}

@@ -1,0 +1,108 @@
+package io.quipu.edge.live;
+
+import io.quipu.engine.live.Reading;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One counter on one connection. Passes readings on in their order, none twice and none that is
+ * older than what was sent; while it may not send it keeps the latest only, so that every pause
+ * ends with the latest. Confined to the context of its connection.
+ */
+public final class Subscription {
+  private final KnownCounter counter;
+  private final Subscriptions owner;
+  private long minIntervalNanos;
+  private boolean begun;
+  private long seq;
+  private long sentVersion;
+  private long sentNanos;
+  private @Nullable Reading pending;
+  private Scheduler.@Nullable Cancellable pause;
+
+  Subscription(KnownCounter counter, Subscriptions owner) {
+    this.counter = counter;
+    this.owner = owner;
+  }
+
+  KnownCounter counter() {
+    return counter;
+  }
+
+  /** The least time between two counts; in force at once. */
+  void pace(Duration minInterval) {
+    minIntervalNanos = minInterval.toNanos();
+    endPause();
+    flush();
+  }
+
+  Duration minInterval() {
+    return Duration.ofNanos(minIntervalNanos);
+  }
+
+  /** The first count, of a read that began after the subscription. */
+  void begin(Reading snapshot) {
+    begun = true;
+    offer(snapshot);
+  }
+
+  /** A later count; before the first one it is ignored. */
+  void offer(Reading reading) {
+    if (!begun || reading.version() <= sentVersion) {
+      return;
+    }
+    if (pending != null) {
+      if (reading.version() <= pending.version()) {
+        return;
+      }
+      owner.meters().conflated();
+    }
+    pending = reading;
+    flush();
+  }
+
+  /** Sends what is pending, or sees to it that it is sent as soon as that is allowed. */
+  void flush() {
+    if (pending == null || pause != null) {
+      return;
+    }
+    long wait = seq == 0 ? 0 : sentNanos + minIntervalNanos - owner.nanos();
+    if (wait > 0) {
+      pause = owner.scheduler().after(Duration.ofNanos(wait), this::resume);
+    } else if (owner.outlet().isFull()) {
+      owner.hold(this);
+    } else {
+      send(pending);
+    }
+  }
+
+  /** Nothing is sent any more. */
+  void end() {
+    pending = null;
+    begun = false;
+    endPause();
+  }
+
+  private void resume() {
+    pause = null;
+    flush();
+  }
+
+  private void endPause() {
+    if (pause != null) {
+      pause.cancel();
+      pause = null;
+    }
+  }
+
+  private void send(Reading reading) {
+    pending = null;
+    sentVersion = reading.version();
+    sentNanos = owner.nanos();
+    seq++;
+    owner.meters().pushed();
+    owner.outlet().send(reading, seq);
+  }
+}

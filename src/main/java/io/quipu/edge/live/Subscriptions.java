@@ -1,0 +1,186 @@
+package io.quipu.edge.live;
+
+import io.quipu.engine.live.LiveMessages.Prefix;
+import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one connection follows. Holds at most one count per counter for a client that is behind,
+ * however much happens meanwhile. Confined to the context of its connection.
+ */
+public final class Subscriptions {
+  /** Most counters that one connection may follow. */
+  public static final int LIMIT = 1_000;
+
+  /** Most prefixes that one connection may follow. */
+  static final int MOST_PREFIXES = 16;
+
+  /** What became of a wish to follow counters. */
+  public enum Outcome {
+    FOLLOWED,
+    /** Nothing changed: the connection would follow too many. */
+    TOO_MANY,
+    /** Nothing changed: the connections of this instance follow as many as it can bear. */
+    INSTANCE_FULL
+  }
+
+  private final Map<CounterName, Subscription> subscriptions = new HashMap<>();
+  private final Set<CounterName> named = new HashSet<>();
+  private final Map<Prefix, PrefixSubscription> prefixes = new HashMap<>();
+  private final Set<Subscription> held = new LinkedHashSet<>();
+  private final Feed feed;
+  private final Outlet outlet;
+  private final Scheduler scheduler;
+  private final Clock clock;
+  private final LiveMeters meters;
+
+  public Subscriptions(
+      Feed feed, Outlet outlet, Scheduler scheduler, Clock clock, LiveMeters meters) {
+    this.feed = feed;
+    this.outlet = outlet;
+    this.scheduler = scheduler;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  /**
+   * Follows all of the counters or none. A counter that is followed already takes the new pace, and
+   * its current count is sent once more.
+   */
+  public Outcome subscribe(Collection<KnownCounter> counters, Duration minInterval) {
+    Outcome outcome = followAll(counters, minInterval);
+    if (outcome == Outcome.FOLLOWED) {
+      counters.forEach(counter -> named.add(counter.name()));
+    }
+    return outcome;
+  }
+
+  /** The same for counters that nobody has named. */
+  Outcome followAll(Collection<KnownCounter> counters, Duration minInterval) {
+    Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
+    int added =
+        (int) wanted.stream().filter(name -> !subscriptions.containsKey(name.name())).count();
+    if (subscriptions.size() + added > LIMIT) {
+      return Outcome.TOO_MANY;
+    }
+    if (!feed.hasRoomFor(added)) {
+      return Outcome.INSTANCE_FULL;
+    }
+    for (KnownCounter counter : wanted) {
+      Subscription subscription =
+          subscriptions.computeIfAbsent(counter.name(), any -> new Subscription(counter, this));
+      subscription.pace(minInterval);
+      feed.follow(subscription);
+    }
+    return Outcome.FOLLOWED;
+  }
+
+  boolean follows(CounterName counter) {
+    return subscriptions.containsKey(counter);
+  }
+
+  /** That of a prefix which is followed; null if it is not. */
+  @Nullable PrefixSubscription of(Prefix prefix) {
+    return prefixes.get(prefix);
+  }
+
+  /** False if it would be too many; to be begun then, or removed. */
+  boolean add(PrefixSubscription prefix) {
+    if (prefixes.size() == MOST_PREFIXES) {
+      return false;
+    }
+    prefixes.put(prefix.prefix(), prefix);
+    return true;
+  }
+
+  /** Follows no longer what only this prefix holds. */
+  void remove(PrefixSubscription prefix) {
+    prefixes.remove(prefix.prefix());
+    endUnwanted(subscriptions.keySet().stream().filter(prefix::holds).toList());
+  }
+
+  /**
+   * The counters are no longer followed for their names; those that were not are ignored. Those of
+   * a prefix that is followed still are.
+   */
+  public void unsubscribe(Collection<CounterName> counters) {
+    counters.forEach(named::remove);
+    endUnwanted(counters);
+  }
+
+  private void endUnwanted(Collection<CounterName> counters) {
+    for (CounterName counter : counters) {
+      boolean wanted =
+          named.contains(counter)
+              || prefixes.values().stream().anyMatch(prefix -> prefix.holds(counter));
+      Subscription subscription = wanted ? null : subscriptions.remove(counter);
+      if (subscription != null) {
+        end(subscription);
+      }
+    }
+  }
+
+  /** The client has caught up: what was held for it goes out, in the order of the waiting. */
+  public void drained() {
+    while (!held.isEmpty() && !outlet.isFull()) {
+      Subscription next = held.iterator().next();
+      held.remove(next);
+      next.flush();
+    }
+  }
+
+  /** The prefixes that are followed. */
+  List<PrefixSubscription> prefixes() {
+    return List.copyOf(prefixes.values());
+  }
+
+  /** The connection is gone. */
+  public void close() {
+    subscriptions.values().forEach(this::end);
+    subscriptions.clear();
+    named.clear();
+    prefixes.clear();
+  }
+
+  public int size() {
+    return subscriptions.size();
+  }
+
+  private void end(Subscription subscription) {
+    held.remove(subscription);
+    subscription.end();
+    feed.unfollow(subscription);
+  }
+
+  void hold(Subscription subscription) {
+    held.add(subscription);
+  }
+
+  Outlet outlet() {
+    return outlet;
+  }
+
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
+  LiveMeters meters() {
+    return meters;
+  }
+
+  long nanos() {
+    return clock.monotonicNanos();
+  }
+}

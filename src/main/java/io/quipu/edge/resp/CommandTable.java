@@ -1,0 +1,76 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Command;
+import io.quipu.edge.resp.protocol.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What clients ask about commands: which there are, how many words they have, where keys are. */
+final class CommandTable {
+  /** Made once: clients may ask often, and take their time to read. */
+  private static final Reply ALL =
+      new Reply.Items(Stream.of(CommandName.values()).map(CommandTable::entry).toList());
+
+  /** Each name has a reply that is longer than itself. */
+  private static final int MOST_NAMES = 100;
+
+  private CommandTable() {}
+
+  /** The answer to {@code COMMAND}, with or without one of its subcommands. */
+  static Reply reply(Command command) {
+    if (command.size() == 1) {
+      return ALL;
+    }
+    return switch (command.capitals(1)) {
+      case "COUNT" -> new Reply.Whole(CommandName.values().length);
+      case "LIST" ->
+          new Reply.Items(
+              Stream.of(CommandName.values())
+                  .<Reply>map(name -> Reply.Bulk.of(name.label()))
+                  .toList());
+      case "INFO" -> info(command);
+      // there are texts in docs/redis.md only
+      case "DOCS" -> new Reply.Pairs(List.of());
+      default -> Reply.failure("unknown subcommand of 'command'");
+    };
+  }
+
+  private static Reply info(Command command) {
+    if (command.size() == 2) {
+      return ALL;
+    }
+    if (command.size() - 2 > MOST_NAMES) {
+      return Reply.failure("at most " + MOST_NAMES + " names are allowed in one command");
+    }
+    List<Reply> some = new ArrayList<>();
+    for (int i = 2; i < command.size(); i++) {
+      byte[] spelt = command.capitals(i).getBytes(StandardCharsets.ISO_8859_1);
+      CommandName name = CommandName.of(new Command(List.of(spelt)));
+      some.add(name == null ? Reply.NULL : entry(name));
+    }
+    return new Reply.Items(some);
+  }
+
+  private static Reply entry(CommandName name) {
+    int first = name.isKeyed() ? 1 : 0;
+    return new Reply.Items(
+        List.of(
+            Reply.Bulk.of(name.label()),
+            new Reply.Whole(name.arity()),
+            new Reply.Items(flags(name)),
+            new Reply.Whole(first),
+            new Reply.Whole(name.hasManyKeys() ? -1 : first),
+            new Reply.Whole(first)));
+  }
+
+  private static List<Reply> flags(CommandName name) {
+    List<Reply> flags = new ArrayList<>();
+    if (name.isKeyed()) {
+      flags.add(new Reply.Status(name.writes() ? "write" : "readonly"));
+    }
+    flags.add(new Reply.Status("fast"));
+    return flags;
+  }
+}

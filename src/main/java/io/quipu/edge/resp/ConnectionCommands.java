@@ -1,0 +1,250 @@
+package io.quipu.edge.resp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.quipu.edge.http.access.Access;
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.resp.protocol.Command;
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.edge.resp.protocol.ReplyBytes;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.service.auth.Caller;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * The commands that are about the connection itself: who is there, which protocol, which namespace.
+ * Confined to the context of one server instance.
+ */
+final class ConnectionCommands {
+  private static final String DEFAULT_USER = "default";
+  private static final String VERSION =
+      Objects.requireNonNullElse(
+          ConnectionCommands.class.getPackage().getImplementationVersion(), "0.0.0");
+
+  private static final Reply.Failure NO_PASSWORD =
+      Reply.failure(
+          "AUTH <password> called without any password configured for the default user. Are you"
+              + " sure your configuration is correct?");
+  private static final Reply.Failure HELLO_OF_STRANGER =
+      new Reply.Failure(
+          "NOAUTH",
+          "HELLO must be called with the client already authenticated, otherwise the HELLO <proto>"
+              + " AUTH <user> <pass> option can be used to authenticate the client and select the"
+              + " RESP protocol version at the same time");
+
+  private final Access access;
+  private final Databases databases;
+
+  ConnectionCommands(Access access, Databases databases) {
+    this.access = access;
+    this.databases = databases;
+  }
+
+  /** What comes of a command; what it changes of the session is changed when that is known. */
+  Future<Step> prepare(CommandName name, Command command, Session session) {
+    return switch (name) {
+      case PING -> Step.answered(ping(command));
+      case ECHO -> Step.answered(new Reply.Bulk(command.words().get(1)));
+      case SELECT -> Step.answered(select(command, session));
+      case COMMAND -> Step.answered(CommandTable.reply(command));
+      case CLIENT -> Step.answered(client(command, session));
+      case INFO -> Step.answered(info());
+      case HELLO -> hello(command, session);
+      case AUTH -> auth(command, session);
+      case RESET -> {
+        session.reset();
+        yield Step.answered(new Reply.Status("RESET"));
+      }
+      case QUIT -> Step.answered(Reply.OK);
+      case EXEC, DISCARD -> Step.answered(Reply.failure(name.spelt() + " without MULTI"));
+      default -> throw new IllegalArgumentException(name + " is not about the connection");
+    };
+  }
+
+  private static Reply ping(Command command) {
+    if (command.size() > 2) {
+      return wrongNumber("ping");
+    }
+    return command.size() == 2 ? new Reply.Bulk(command.words().get(1)) : new Reply.Status("PONG");
+  }
+
+  static Reply.Failure wrongNumber(String command) {
+    return Reply.failure("wrong number of arguments for '" + command + "' command");
+  }
+
+  private Reply select(Command command, Session session) {
+    OptionalLong number = command.integer(1);
+    if (number.isEmpty()) {
+      return Refusals.NOT_AN_INTEGER;
+    }
+    long asked = number.getAsLong();
+    String namespace =
+        asked < 0 || asked > Integer.MAX_VALUE ? null : databases.namespace((int) asked);
+    if (namespace == null) {
+      return Reply.failure("DB index is out of range");
+    }
+    session.select(namespace);
+    return Reply.OK;
+  }
+
+  private static Reply client(Command command, Session session) {
+    String what = command.capitals(1);
+    return switch (what + " " + (command.size() - 2)) {
+      case "ID 0" -> new Reply.Whole(session.id());
+      case "GETNAME 0" -> session.name().isEmpty() ? Reply.NULL : Reply.Bulk.of(session.name());
+      case "SETNAME 1" -> named(command, 2, session);
+      case "SETINFO 2", "NO-EVICT 1", "NO-TOUCH 1" -> Reply.OK;
+      case "INFO 0" ->
+          Reply.Bulk.of(
+              "id="
+                  + session.id()
+                  + " name="
+                  + session.name()
+                  + " resp="
+                  + session.protocol()
+                  + "\n");
+      case "REPLY 1" -> replies(command, session);
+      default ->
+          Reply.failure("unknown subcommand or wrong number of arguments for 'client' command");
+    };
+  }
+
+  /** As Redis has it: printable ASCII without space, or nothing. */
+  private static Reply named(Command command, int index, Session session) {
+    for (byte some : command.words().get(index)) {
+      if (some < '!' || some > '~') {
+        return Reply.failure("Client names cannot contain spaces, newlines or special characters.");
+      }
+    }
+    session.name(command.text(index).orElse(""));
+    return Reply.OK;
+  }
+
+  private static Reply replies(Command command, Session session) {
+    switch (command.capitals(2)) {
+      case "ON" -> {
+        session.replies(Session.Replies.ON);
+        return Reply.OK;
+      }
+      case "OFF" -> session.replies(Session.Replies.OFF);
+      case "SKIP" -> session.replies(Session.Replies.SKIP);
+      default -> {
+        return Refusals.SYNTAX;
+      }
+    }
+    return new Reply.Silence();
+  }
+
+  private static Reply info() {
+    return Reply.Bulk.of(
+        "# Server\r\nserver_name:quipu\r\nquipu_version:"
+            + VERSION
+            + "\r\nredis_mode:standalone\r\n# Replication\r\nrole:master\r\n");
+  }
+
+  private Future<Step> auth(Command command, Session session) {
+    if (command.size() > 3) {
+      return Step.answered(Refusals.SYNTAX);
+    }
+    if (command.size() == 2 && !access.isAsked()) {
+      return Step.answered(NO_PASSWORD);
+    }
+    int password = command.size() - 1;
+    byte[] user = command.size() == 3 ? command.words().get(1) : DEFAULT_USER.getBytes(UTF_8);
+    return authenticate(new String(user, UTF_8), command.words().get(password), session)
+        .compose(Step::answered);
+  }
+
+  /** Answers OK, or why not; what was there before stays then. */
+  private Future<Reply> authenticate(String user, byte[] password, Session session) {
+    if (!access.isAsked()) {
+      return Future.succeededFuture(user.equals(DEFAULT_USER) ? Reply.OK : Refusals.WRONG_PASSWORD);
+    }
+    return access
+        .find(new String(password, UTF_8), null, session.address())
+        .map(caller -> known(caller, user, session))
+        .recover(failure -> refused(failure, session));
+  }
+
+  private static Reply known(Caller caller, String user, Session session) {
+    if (!user.equals(DEFAULT_USER) && !user.equals(caller.id())) {
+      return Refusals.WRONG_PASSWORD;
+    }
+    session.know(caller);
+    return Reply.OK;
+  }
+
+  private static Future<Reply> refused(Throwable failure, Session session) {
+    if (failure instanceof Rejection refusal
+        && refusal.problem().type() == ProblemType.UNAUTHORIZED) {
+      Audit.denied(session.callerOrAnyone(), session.label(), refusal.problem());
+      return Future.succeededFuture(Refusals.WRONG_PASSWORD);
+    }
+    return Future.failedFuture(failure);
+  }
+
+  private Future<Step> hello(Command command, Session session) {
+    OptionalLong asked =
+        command.size() > 1 ? command.integer(1) : OptionalLong.of(session.protocol());
+    if (asked.isEmpty()) {
+      return Step.answered(Reply.failure("Protocol version is not an integer or out of range"));
+    }
+    long protocol = asked.getAsLong();
+    if (protocol != Session.RESP2 && protocol != ReplyBytes.RESP3) {
+      return Step.answered(new Reply.Failure("NOPROTO", "unsupported protocol version"));
+    }
+    int name = 0;
+    int user = 0;
+    for (int i = 2; i < command.size(); i++) {
+      String option = command.capitals(i);
+      if (option.equals("AUTH") && i + 2 < command.size()) {
+        user = i + 1;
+        i += 2;
+      } else if (option.equals("SETNAME") && i + 1 < command.size()) {
+        name = ++i;
+      } else {
+        return Step.answered(Reply.failure("Syntax error in HELLO option '" + option + "'"));
+      }
+    }
+    int named = name;
+    Future<Reply> authenticated =
+        user == 0
+            ? Future.succeededFuture(session.isKnown() ? Reply.OK : HELLO_OF_STRANGER)
+            : authenticate(
+                new String(command.words().get(user), UTF_8),
+                command.words().get(user + 1),
+                session);
+    return authenticated
+        .map(
+            reply -> {
+              Reply so = reply == Reply.OK && named > 0 ? named(command, named, session) : reply;
+              return so == Reply.OK ? greeting((int) protocol, session) : so;
+            })
+        .compose(Step::answered);
+  }
+
+  private static Reply greeting(int protocol, Session session) {
+    session.protocol(protocol);
+    List<Reply> pairs = new ArrayList<>();
+    pairs.add(Reply.Bulk.of("server"));
+    pairs.add(Reply.Bulk.of("quipu"));
+    pairs.add(Reply.Bulk.of("version"));
+    pairs.add(Reply.Bulk.of(VERSION));
+    pairs.add(Reply.Bulk.of("proto"));
+    pairs.add(new Reply.Whole(protocol));
+    pairs.add(Reply.Bulk.of("id"));
+    pairs.add(new Reply.Whole(session.id()));
+    pairs.add(Reply.Bulk.of("mode"));
+    pairs.add(Reply.Bulk.of("standalone"));
+    pairs.add(Reply.Bulk.of("role"));
+    pairs.add(Reply.Bulk.of("master"));
+    pairs.add(Reply.Bulk.of("modules"));
+    pairs.add(new Reply.Items(List.of()));
+    return new Reply.Pairs(pairs);
+  }
+}

@@ -1,0 +1,393 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.resp.CommandName.Turn;
+import io.quipu.edge.resp.ReplyQueue.Slot;
+import io.quipu.edge.resp.RespMeters.Ended;
+import io.quipu.edge.resp.protocol.Command;
+import io.quipu.edge.resp.protocol.CommandBounds;
+import io.quipu.edge.resp.protocol.CommandParser;
+import io.quipu.edge.resp.protocol.ProtocolError;
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.time.Clock;
+import io.vertx.core.Future;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection: commands in, replies out in their order. What is sent has the effect of one
+ * command after the other; those that record run at once, and so do those that read, but the one
+ * kind waits for the other. Past a bound nothing more is read until something was answered.
+ * Confined to the context of its connection.
+ */
+final class Conversation implements DeadlineWatch.Watched {
+  /** What a command that is not answered costs besides its words, in bytes. */
+  private static final int COMMAND_BYTES = 500;
+
+  /** How HTTP begins: a page may have had it sent here by a browser that knows no better. */
+  private static final Set<String> OF_BROWSERS = Set.of("POST", "HOST:");
+
+  /** The other end. */
+  interface Peer {
+    void write(byte[] bytes);
+
+    /** Whether it does not take what is written; {@link #drained} is called when it does again. */
+    boolean isFull();
+
+    /** Whether more is to be read of it. */
+    void listen(boolean more);
+
+    /** Runs something after all that is to be done now. */
+    void later(Runnable task);
+
+    /** Ends the connection, once all was written. */
+    void close();
+  }
+
+  private final Session session;
+  private final CounterCommands counters;
+  private final ConnectionCommands connection;
+  private final RespMeters meters;
+  private final ByteBudget budget;
+  private final Clock clock;
+  private final Peer peer;
+  private final CommandParser parser;
+  private final ReplyQueue replies;
+
+  /** Was read, and has to wait for its turn. */
+  private @Nullable Command waiting;
+
+  private Turn turn = Turn.ANY;
+  private int underWay;
+  private int heldInput;
+  private boolean preparing;
+  private boolean going;
+  private boolean flushing;
+  private boolean ending;
+  private boolean over;
+  private long inputs;
+  private long commands;
+
+  Conversation(
+      Session session,
+      CounterCommands counters,
+      ConnectionCommands connection,
+      RespMeters meters,
+      ByteBudget budget,
+      Clock clock,
+      Peer peer) {
+    this.session = session;
+    this.counters = counters;
+    this.connection = connection;
+    this.meters = meters;
+    this.budget = budget;
+    this.clock = clock;
+    this.peer = peer;
+    this.parser = new CommandParser(bounds());
+    this.replies = new ReplyQueue(budget);
+  }
+
+  private CommandBounds bounds() {
+    return session.isKnown() ? CommandBounds.USUAL : CommandBounds.OF_STRANGERS;
+  }
+
+  /** Takes what has come. */
+  void hear(byte[] bytes) {
+    if (ending) {
+      return;
+    }
+    inputs++;
+    parser.feed(bytes);
+    go();
+  }
+
+  /** The other end takes replies again. */
+  void drained() {
+    flushLater();
+  }
+
+  /** Reads no more; ends when all that was begun is answered. */
+  void finish() {
+    ending = true;
+    waiting = null;
+    flushLater();
+    go();
+  }
+
+  /** The connection is gone. What was begun goes on, and nobody is told. */
+  void end() {
+    ending = true;
+    over = true;
+    waiting = null;
+    hold(0);
+    replies.end();
+  }
+
+  /** Ends, as the client is late. Only of a command is something said: it is the reply to that. */
+  void late(Ended why) {
+    if (ending) {
+      return;
+    }
+    meters.ended(why);
+    if (why == Ended.SLOW_COMMAND) {
+      refuse(Reply.failure("the rest of the command took too long. Nothing of it was done"));
+    } else {
+      finish();
+    }
+  }
+
+  /** Whether somebody has said who they are, or need not. */
+  @Override
+  public boolean isKnown() {
+    return session.isKnown();
+  }
+
+  @Override
+  public long commands() {
+    return commands;
+  }
+
+  @Override
+  public boolean isInCommand() {
+    return parser.isInCommand() && !isBlocked();
+  }
+
+  @Override
+  public long inputs() {
+    return inputs;
+  }
+
+  @Override
+  public boolean isBusy() {
+    return !replies.isEmpty() || preparing || waiting != null;
+  }
+
+  private void go() {
+    if (going) {
+      return;
+    }
+    going = true;
+    try {
+      while (step()) {
+        // the next one
+      }
+    } finally {
+      going = false;
+    }
+    if (!over) {
+      if (!ending && !hold(parser.held())) {
+        refuse(Refusals.FULL);
+      }
+      peer.listen(!isBlocked());
+    }
+  }
+
+  private boolean isBlocked() {
+    return ending || preparing || waiting != null || replies.isFull() || peer.isFull();
+  }
+
+  /** Takes what is held of input that is no command yet; false if there is no room. */
+  private boolean hold(int bytes) {
+    int more = bytes - heldInput;
+    if (more > 0 && !budget.take(ByteBudget.Use.MESSAGE, more)) {
+      return false;
+    }
+    budget.giveBack(-more);
+    heldInput = bytes;
+    return true;
+  }
+
+  /** Begins one command; false if none can be. */
+  private boolean step() {
+    Command command = waiting;
+    if (command == null) {
+      command = isBlocked() ? null : read();
+    } else if (ending || preparing) {
+      return false;
+    }
+    if (command == null) {
+      return false;
+    }
+    CommandName name = CommandName.of(command);
+    if (name != null && !mayBegin(name.turn())) {
+      waiting = command;
+      return false;
+    }
+    waiting = null;
+    begin(name, command);
+    return true;
+  }
+
+  private @Nullable Command read() {
+    try {
+      Command command = parser.next();
+      commands += command == null ? 0 : 1;
+      if (command == null || !OF_BROWSERS.contains(command.name())) {
+        return command;
+      }
+      meters.ended(Ended.BROWSER);
+      finish();
+    } catch (ProtocolError error) {
+      meters.ended(Ended.PROTOCOL);
+      refuse(Reply.failure(error.detail()));
+    }
+    return null;
+  }
+
+  /** Says why, after all that is to be said before, and ends. */
+  private void refuse(Reply.Failure why) {
+    if (!ending) {
+      Slot last = new Slot("none", false, false, 0, clock.monotonicNanos());
+      last.speaks(session.protocol());
+      replies.add(last, 0);
+      answer(last, why);
+      finish();
+    }
+  }
+
+  private boolean mayBegin(Turn wanted) {
+    return wanted == Turn.ANY || underWay == 0 || (wanted == turn && wanted != Turn.ALONE);
+  }
+
+  private void begin(@Nullable CommandName name, Command command) {
+    boolean silence = session.takeSilence();
+    Reply ofTransaction = session.transaction().take(name, command, session.isKnown());
+    boolean silent = silence && (ofTransaction != null || !isReplyOn(name, command));
+    Slot slot =
+        new Slot(
+            name == null ? "unknown" : name.label(),
+            silent,
+            name != null && name.writes(),
+            command.size(),
+            clock.monotonicNanos());
+    boolean hasRoom = replies.add(slot, command.bytes() + COMMAND_BYTES);
+    // also where there is no room: what follows a MULTI that was refused would be done
+    Reply reply = ofTransaction == null && !hasRoom ? Refusals.FULL : ofTransaction;
+    if (reply != null) {
+      slot.speaks(session.protocol());
+      answer(slot, reply);
+      return;
+    }
+    Future<Step> prepared = prepared(name, command, silent);
+    if (prepared.isComplete()) {
+      run(name, slot, prepared);
+    } else {
+      preparing = true;
+      prepared.onComplete(
+          done -> {
+            preparing = false;
+            run(name, slot, prepared);
+            go();
+          });
+    }
+  }
+
+  /** It is answered although nothing was until it came. */
+  private static boolean isReplyOn(@Nullable CommandName name, Command command) {
+    return name == CommandName.CLIENT
+        && command.size() == 3
+        && command.capitals(1).equals("REPLY")
+        && command.capitals(2).equals("ON");
+  }
+
+  private Future<Step> prepared(@Nullable CommandName name, Command command, boolean silent) {
+    if (name == null) {
+      return Step.answered(
+          session.isKnown()
+              ? Reply.failure("unknown command '" + command.text(0).orElse("?") + "'")
+              : Refusals.STRANGER);
+    }
+    if (!name.takes(command.size())) {
+      return Step.answered(ConnectionCommands.wrongNumber(name.label()));
+    }
+    if (!session.isKnown() && !name.isForStrangers()) {
+      return Step.answered(Refusals.STRANGER);
+    }
+    try {
+      return name.isKeyed()
+          ? counters.prepare(name, command, session, silent)
+          : connection.prepare(name, command, session);
+    } catch (RuntimeException failure) {
+      return Future.failedFuture(failure);
+    }
+  }
+
+  private void run(@Nullable CommandName name, Slot slot, Future<Step> prepared) {
+    parser.bind(bounds());
+    slot.speaks(session.protocol());
+    if (prepared.failed()) {
+      // before anything was written
+      answer(slot, refusal(prepared.cause(), false));
+      return;
+    }
+    Turn own = name == null ? Turn.ANY : name.turn();
+    Future<Reply> reply = begun(prepared.result());
+    if (name == CommandName.QUIT) {
+      finish();
+    }
+    if (own != Turn.ANY && !reply.isComplete()) {
+      turn = own;
+      underWay++;
+      reply.onComplete(done -> underWay--);
+    }
+    reply.onComplete(
+        done -> {
+          answer(slot, done.succeeded() ? done.result() : refusal(done.cause(), slot.writes()));
+          go();
+        });
+  }
+
+  private static Future<Reply> begun(Step step) {
+    try {
+      return step.begin();
+    } catch (RuntimeException failure) {
+      return Future.failedFuture(failure);
+    }
+  }
+
+  private Reply refusal(Throwable failure, boolean writes) {
+    if (failure instanceof Rejection refusal) {
+      Audit.denied(session.callerOrAnyone(), session.label(), refusal.problem());
+      if (refusal.problem().type() == ProblemType.UNAUTHORIZED) {
+        session.forget();
+        parser.bind(bounds());
+      }
+    }
+    return Refusals.of(failure, writes);
+  }
+
+  private void answer(Slot slot, Reply reply) {
+    meters.answered(slot.label(), reply, clock.monotonicNanos() - slot.since());
+    replies.answer(slot, reply);
+    flushLater();
+  }
+
+  private void flushLater() {
+    if (!flushing && !over) {
+      flushing = true;
+      peer.later(this::flush);
+    }
+  }
+
+  private void flush() {
+    flushing = false;
+    if (over) {
+      return;
+    }
+    if (replies.hasReplies() && !peer.isFull()) {
+      peer.write(replies.take());
+    }
+    if (replies.hasReplies()) {
+      if (!peer.isFull()) {
+        flushLater();
+      }
+    } else if (ending && replies.isEmpty()) {
+      peer.close();
+      return;
+    }
+    go();
+  }
+}

@@ -1,0 +1,69 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.model.InvalidInput;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a command is answered with that was not done, or not certainly. The first word tells whether
+ * something was written: after all but {@link #UNKNOWN}, certainly nothing was.
+ */
+final class Refusals {
+  /** It may or may not have been counted. No client knows the word, so none repeats it. */
+  static final String UNKNOWN = "UNKNOWN";
+
+  static final Reply.Failure NOT_AN_INTEGER =
+      Reply.failure("value is not an integer or out of range");
+  static final Reply.Failure SYNTAX = Reply.failure("syntax error");
+  static final Reply.Failure WRONG_TYPE =
+      new Reply.Failure(
+          "WRONGTYPE",
+          "Operation against a key holding the wrong kind of value: see the namespace");
+  static final Reply.Failure STRANGER = new Reply.Failure("NOAUTH", "Authentication required.");
+  static final Reply.Failure WRONG_PASSWORD =
+      new Reply.Failure("WRONGPASS", "invalid username-password pair or user is disabled.");
+  static final Reply.Failure FULL =
+      new Reply.Failure("OOM", "Too much is being sent at once. Nothing was written.");
+
+  private static final Logger log = LoggerFactory.getLogger(Refusals.class);
+
+  private Refusals() {}
+
+  /**
+   * What is said of a failure.
+   *
+   * @param writes whether the command was to change something: a defect leaves open whether it did
+   */
+  static Reply.Failure of(Throwable failure, boolean writes) {
+    if (failure instanceof Rejection rejection) {
+      return of(rejection.problem());
+    }
+    if (failure instanceof InvalidInput invalid) {
+      return Reply.failure(invalid.detail());
+    }
+    log.error("A command met a defect", failure);
+    return writes
+        ? new Reply.Failure(UNKNOWN, "The service has a defect. It may or may not be done.")
+        : Reply.failure("The service has a defect. The log has more");
+  }
+
+  private static Reply.Failure of(Problem problem) {
+    ProblemType type = problem.type();
+    return switch (type) {
+      case UNAUTHORIZED -> STRANGER;
+      case FORBIDDEN, FOREIGN_ORIGIN -> new Reply.Failure("NOPERM", problem.detail());
+      case OUTCOME_UNKNOWN -> new Reply.Failure(UNKNOWN, problem.detail());
+      case QUEUE_FULL -> new Reply.Failure("OOM", problem.detail());
+      case STOPPING, NOT_READY -> new Reply.Failure("LOADING", problem.detail());
+      case RATE_LIMITED, LEASE_NOT_VALID, UNAVAILABLE ->
+          new Reply.Failure("TRYAGAIN", problem.detail());
+      case PAST_BOUND ->
+          Reply.failure("increment or decrement would overflow: " + problem.detail());
+      default -> Reply.failure(problem.detail());
+    };
+  }
+}

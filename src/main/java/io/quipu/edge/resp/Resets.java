@@ -1,0 +1,89 @@
+package io.quipu.edge.resp;
+
+import io.quipu.edge.http.Backend;
+import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.ops.trace.Span;
+import io.vertx.core.Future;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Sets counters back to zero, each of which is noted. Those that are under way at once wait for the
+ * same horizon, so that many take about as long as one.
+ */
+final class Resets {
+  /** A part of those that an ingesting context takes: others reset, too. */
+  static final int AT_ONCE = 32;
+
+  private final Backend backend;
+  private final Namespace namespace;
+  private final Session session;
+
+  Resets(Backend backend, Namespace namespace, Session session) {
+    this.backend = backend;
+    this.namespace = namespace;
+    this.session = session;
+  }
+
+  /** How many of them had events. If one fails, others may be set back, and no more are begun. */
+  Future<Reply> all(Collection<CounterName> counters) {
+    return next(List.copyOf(counters), 0).map(Reply.Whole::new);
+  }
+
+  private Future<Long> next(List<CounterName> counters, long before) {
+    if (counters.isEmpty()) {
+      return Future.succeededFuture(before);
+    }
+    int some = Math.min(AT_ONCE, counters.size());
+    List<Future<Long>> begun = counters.subList(0, some).stream().map(this::one).toList();
+    return Future.join(begun)
+        .transform(
+            done ->
+                done.failed()
+                    ? Future.failedFuture(toBeTold(begun))
+                    : next(
+                        counters.subList(some, counters.size()),
+                        before + begun.stream().mapToLong(Future::result).sum()));
+  }
+
+  /** Of several failures one that leaves open what was done: it must not be taken for a no. */
+  private static Throwable toBeTold(List<Future<Long>> done) {
+    List<Throwable> failures = done.stream().filter(Future::failed).map(Future::cause).toList();
+    return failures.stream().filter(Resets::isUnknown).findFirst().orElse(failures.get(0));
+  }
+
+  private static boolean isUnknown(Throwable failure) {
+    return !(failure instanceof Rejection refusal)
+        || refusal.problem().type() == ProblemType.OUTCOME_UNKNOWN;
+  }
+
+  private Future<Long> one(CounterName counter) {
+    return backend
+        .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Span.NONE)
+        .compose(answer -> answer.isEmpty() ? Future.succeededFuture(0L) : reset(counter).map(1L));
+  }
+
+  private Future<?> reset(CounterName counter) {
+    return backend
+        .reset(namespace, counter, Span.NONE)
+        .onSuccess(done -> note(counter, done.at().toString()))
+        .onFailure(
+            failure -> {
+              if (failure instanceof Rejection refusal
+                  && refusal.problem().type() == ProblemType.OUTCOME_UNKNOWN) {
+                note(counter, "unknown");
+              }
+            });
+  }
+
+  private void note(CounterName counter, String at) {
+    Audit.reset(session.callerOrAnyone(), session.label(), CommandName.DEL.spelt(), counter, at);
+  }
+}

@@ -1,0 +1,79 @@
+package io.quipu.edge.response;
+
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What went wrong, in words for the caller (RFC 9457).
+ *
+ * @param detail names the field and the limit, and nothing of the inside
+ * @param field the field, parameter or header at fault, if it is one
+ * @param index the place in the batch of the element at fault, from 0, or {@link #NOWHERE}
+ * @param line the line of an NDJSON body at fault, from 1, or {@link #NOWHERE}
+ */
+public record Problem(
+    ProblemType type, String detail, @Nullable String field, int index, int line) {
+  public static final int NOWHERE = -1;
+  public static final String CONTENT_TYPE = "application/problem+json";
+
+  public static Problem of(ProblemType type, String detail) {
+    return new Problem(type, detail, null, NOWHERE, NOWHERE);
+  }
+
+  public static Problem of(ProblemType type, String field, String detail) {
+    return new Problem(type, detail, field, NOWHERE, NOWHERE);
+  }
+
+  public static Problem invalid(ProblemType type, InvalidInput finding) {
+    return of(type, finding.field(), finding.detail());
+  }
+
+  /** The same problem, found in one element of a list of the request, such as {@code events}. */
+  public Problem inElement(String list, int at) {
+    String element = list + "[" + at + "]";
+    return new Problem(
+        type, element + ": " + detail, field == null ? element : element + "." + field, at, line);
+  }
+
+  /** The same problem, found in one line of an NDJSON body, which stands for an element. */
+  public Problem inLine(String list, int index, int line) {
+    String element = list + "[" + index + "]";
+    return new Problem(
+        type,
+        "line " + line + ": " + detail,
+        field == null ? element : element + "." + field,
+        index,
+        line);
+  }
+
+  /**
+   * The body of the response.
+   *
+   * @param instance the id of the request
+   */
+  public Buffer json(String instance) {
+    JsonText json = new JsonText().beginObject();
+    writeMembers(json);
+    json.field("instance", instance);
+    if (field != null) {
+      json.field("field", field);
+    }
+    if (index != NOWHERE) {
+      json.field("index", index);
+    }
+    if (line != NOWHERE) {
+      json.field("line", line);
+    }
+    return Buffer.buffer(json.endObject().toString());
+  }
+
+  /** Type, title, status and detail, for an object that the caller has begun. */
+  public void writeMembers(JsonText json) {
+    json.field("type", type.uri())
+        .field("title", type.title())
+        .field("status", type.status())
+        .field("detail", detail);
+  }
+}

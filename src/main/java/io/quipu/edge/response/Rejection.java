@@ -1,0 +1,54 @@
+package io.quipu.edge.response;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Ends a request with a problem. An ordinary answer, so it carries no stack trace. */
+public final class Rejection extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+  private final transient List<Response.Header> headers;
+
+  public Rejection(Problem problem) {
+    this(problem, List.of(), null);
+  }
+
+  /**
+   * @param cause what only the log tells
+   */
+  public Rejection(Problem problem, Throwable cause) {
+    this(problem, List.of(), cause);
+  }
+
+  private Rejection(Problem problem, List<Response.Header> headers, @Nullable Throwable cause) {
+    super(problem.detail(), cause, false, false);
+    this.problem = problem;
+    this.headers = headers;
+  }
+
+  /** The same, with a header that belongs to the response. */
+  public Rejection with(CharSequence name, CharSequence value) {
+    List<Response.Header> more = new ArrayList<>(headers);
+    more.add(new Response.Header(name, value));
+    return new Rejection(problem, more, getCause());
+  }
+
+  public Problem problem() {
+    return problem;
+  }
+
+  /**
+   * The response.
+   *
+   * @param instance the id of the request
+   */
+  public Response response(String instance) {
+    Response response = Response.problem(problem, instance);
+    for (Response.Header header : headers) {
+      response = response.with(header.name(), header.value());
+    }
+    return response;
+  }
+}

@@ -1,0 +1,107 @@
+package io.quipu.edge.response;
+
+import io.quipu.engine.model.JsonText;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is sent back for a request.
+ *
+ * @param contentType empty when there is no body
+ * @param cacheControl what caches may do with it
+ * @param headers further headers
+ * @param secret whether the body holds a secret, so that nothing may change its length
+ */
+public record Response(
+    int status,
+    CharSequence contentType,
+    Buffer body,
+    CharSequence cacheControl,
+    List<Header> headers,
+    boolean secret) {
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+  private static final CharSequence PROBLEM = HttpHeaders.createOptimized(Problem.CONTENT_TYPE);
+  private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
+  private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+  private static final CharSequence SOON = HttpHeaders.createOptimized("1");
+
+  /** A header of a response. */
+  public record Header(CharSequence name, CharSequence value) {}
+
+  /** A response of the API, which no cache may keep. */
+  public static Response json(int status, Buffer body) {
+    return new Response(status, JSON, body, NO_STORE, List.of(), false);
+  }
+
+  /** A response of finished JSON, which no cache may keep. */
+  public static Response json(int status, JsonText body) {
+    return json(status, Buffer.buffer(body.toString()));
+  }
+
+  /** A response of another type, which no cache may keep. */
+  public static Response of(int status, CharSequence contentType, Buffer body) {
+    return new Response(status, contentType, body, NO_STORE, List.of(), false);
+  }
+
+  /** What the caller has is still right. */
+  public static Response notModified() {
+    return new Response(304, "", Buffer.buffer(), NO_CACHE, List.of(), false);
+  }
+
+  /**
+   * @param instance the id of the request
+   */
+  public static Response problem(Problem problem, String instance) {
+    Response response =
+        new Response(
+            problem.type().status(), PROBLEM, problem.json(instance), NO_STORE, List.of(), false);
+    return problem.type().isPassing() ? response.with(HttpHeaders.RETRY_AFTER, SOON) : response;
+  }
+
+  /** The same response, which caches may keep as long as they ask whether it is still right. */
+  public Response revalidated() {
+    return new Response(status, contentType, body, NO_CACHE, headers, secret);
+  }
+
+  /** The same response, which caches of this caller or of all may keep, as they are told. */
+  public Response cached(CharSequence control) {
+    return new Response(status, contentType, body, control, headers, secret);
+  }
+
+  /** Whether the body stays in memory anyway: it is the same for all who ask. */
+  public boolean isKept() {
+    return cacheControl == NO_CACHE;
+  }
+
+  /** The same response with its body compressed. */
+  public Response gzipped() {
+    return new Response(status, contentType, Gzip.fast(body), cacheControl, headers, secret)
+        .with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
+  }
+
+  /** The same response, of which is known that its body holds a secret. */
+  public Response withSecret() {
+    return new Response(status, contentType, body, cacheControl, headers, true);
+  }
+
+  /**
+   * Whether the body is sent as it is: it holds a secret, or a header says what exactly the body
+   * is.
+   */
+  public boolean isAsItIs() {
+    return secret
+        || headers.stream()
+            .anyMatch(
+                header ->
+                    header.name() == HttpHeaders.ETAG
+                        || header.name() == HttpHeaders.CONTENT_ENCODING);
+  }
+
+  public Response with(CharSequence name, CharSequence value) {
+    List<Header> more = new ArrayList<>(headers);
+    more.add(new Header(name, value));
+    return new Response(status, contentType, body, cacheControl, more, secret);
+  }
+}

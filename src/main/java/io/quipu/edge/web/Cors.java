@@ -1,0 +1,52 @@
+package io.quipu.edge.web;
+
+import io.quipu.edge.guard.BrowserGuard;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.CorsHandler;
+
+/**
+ * Tells browsers that a page of another origin may read the answers, and answers their preflights.
+ * Whose page it is, {@link BrowserGuard} has looked at before: any origin that comes this far is
+ * meant.
+ */
+public final class Cors implements Handler<RoutingContext> {
+  /** As long as Chromium remembers a preflight at most. */
+  private static final int MAX_AGE_SECONDS = 7_200;
+
+  /**
+   * All headers of a request are allowed, as they are echoed: CloudEvents may have any attribute as
+   * {@code ce-...}. No cookies: the service has none.
+   */
+  private final CorsHandler handler =
+      CorsHandler.create()
+          .addOriginWithRegex(".+")
+          .allowedMethod(HttpMethod.GET)
+          .allowedMethod(HttpMethod.HEAD)
+          .allowedMethod(HttpMethod.POST)
+          .allowedMethod(HttpMethod.PUT)
+          .allowedMethod(HttpMethod.DELETE)
+          .exposedHeader("ETag")
+          .exposedHeader("Location")
+          .exposedHeader("RateLimit")
+          .exposedHeader("RateLimit-Policy")
+          .exposedHeader("Retry-After")
+          .exposedHeader(RequestIds.HEADER)
+          .allowPrivateNetwork(true)
+          .maxAgeSeconds(MAX_AGE_SECONDS);
+
+  @Override
+  public void handle(RoutingContext context) {
+    if (isPreflight(context)) {
+      context.response().putHeader(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+    }
+    handler.handle(context);
+  }
+
+  private static boolean isPreflight(RoutingContext context) {
+    return context.request().method().equals(HttpMethod.OPTIONS)
+        && context.request().headers().contains(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
+  }
+}

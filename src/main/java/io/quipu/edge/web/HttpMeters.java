@@ -1,0 +1,68 @@
+package io.quipu.edge.web;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.quipu.engine.time.LatencyBounds;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Meters of HTTP requests. Shared by all instances of a process, safe on any thread. */
+public final class HttpMeters {
+  private final MeterRegistry registry;
+
+  public HttpMeters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /**
+   * The requests of one route.
+   *
+   * @param path the template of the path: never what was sent, which knows no bounds
+   */
+  public Route route(String method, String path) {
+    return new Route(method, path);
+  }
+
+  /** The requests that found no route. */
+  public Route unmatched() {
+    return route("none", "none");
+  }
+
+  /** Measures the requests of one route. Confined to the context of one server instance. */
+  public final class Route {
+    private final String method;
+    private final String path;
+    private final Map<Integer, Timer> byStatus = new HashMap<>();
+
+    private Route(String method, String path) {
+      this.method = method;
+      this.path = path;
+    }
+
+    public void answered(int status, long tookNanos) {
+      byStatus.computeIfAbsent(status, this::timer).record(tookNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** The template of the path. */
+    String path() {
+      return path;
+    }
+
+    /** The method and the template of the path. */
+    @Override
+    public String toString() {
+      return method + " " + path;
+    }
+
+    private Timer timer(int status) {
+      return Timer.builder("quipu.http.requests")
+          .description("From the head of a request to its answer")
+          .serviceLevelObjectives(LatencyBounds.all())
+          .tag("method", method)
+          .tag("path", path)
+          .tag("status", Integer.toString(status))
+          .register(registry);
+    }
+  }
+}

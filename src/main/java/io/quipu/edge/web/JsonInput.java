@@ -1,0 +1,303 @@
+package io.quipu.edge.web;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Limits;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One JSON text, pulled token by token and taken literally: no coercion, no duplicate, unknown or
+ * trailing anything. Every complaint is an {@link InvalidInput} that names the field.
+ */
+public final class JsonInput {
+  /** The field that a complaint names when it is about the text as a whole. */
+  public static final String BODY = "body";
+
+  private static final int DEEPEST = 32;
+  private static final int LONG_DIGITS = 18;
+  private static final int SHOWN = 64;
+
+  private static final JsonFactory FACTORY =
+      new JsonFactoryBuilder()
+          .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
+          // It is UTF-8, whatever it looks like.
+          .configure(JsonFactory.Feature.CHARSET_DETECTION, false)
+          // Of names of one hash it then stops to share a copy, and no longer calls them malformed,
+          // or whatever honest name comes after them.
+          .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(DEEPEST)
+                  .maxNameLength(Limits.BODY_BYTES)
+                  .maxNumberLength(Limits.BODY_BYTES)
+                  .maxStringLength(Limits.BODY_BYTES)
+                  .build())
+          .build();
+
+  private final JsonParser parser;
+  private final JsonPlace place;
+
+  private JsonInput(JsonParser parser, JsonPlace place) {
+    this.parser = parser;
+    this.place = place;
+  }
+
+  /**
+   * The text of a body, which is parsed where it is: nothing of it is copied.
+   *
+   * @throws InvalidInput if it is not UTF-8
+   */
+  public static ByteBuffer utf8(Buffer body) {
+    ByteBuffer text = ((BufferInternal) body).getByteBuf().nioBuffer();
+    if (!text.hasArray()) {
+      text = ByteBuffer.wrap(body.getBytes());
+    }
+    if (!Utf8Bytes.isValid(text)) {
+      throw new InvalidInput(BODY, "the body is not valid UTF-8");
+    }
+    return text;
+  }
+
+  /**
+   * Parses a whole text.
+   *
+   * @param text as {@link #utf8} gives it, or a part of that
+   * @param shape reads one value; what follows it is refused
+   * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
+   */
+  public static <T> T parse(ByteBuffer text, Function<JsonInput, T> shape) {
+    return parse(text, false, shape);
+  }
+
+  /**
+   * Parses a whole line of a larger text, whose number is for the caller to tell.
+   *
+   * @param shape reads one value; what follows it is refused
+   * @throws InvalidInput if the text is malformed, or whatever {@code shape} throws
+   */
+  public static <T> T parseLine(ByteBuffer line, Function<JsonInput, T> shape) {
+    return parse(line, true, shape);
+  }
+
+  private static <T> T parse(ByteBuffer text, boolean isLine, Function<JsonInput, T> shape) {
+    try (JsonParser parser =
+        FACTORY.createParser(
+            text.array(), text.arrayOffset() + text.position(), text.remaining())) {
+      JsonInput input = new JsonInput(parser, new JsonPlace(text, isLine));
+      input.next();
+      T value = shape.apply(input);
+      input.requireEnd();
+      return value;
+    } catch (IOException e) {
+      throw new InvalidInput(BODY, "malformed JSON");
+    }
+  }
+
+  public boolean isObject() {
+    return parser.currentToken() == JsonToken.START_OBJECT;
+  }
+
+  public boolean isString() {
+    return parser.currentToken() == JsonToken.VALUE_STRING;
+  }
+
+  public boolean isArray() {
+    return parser.currentToken() == JsonToken.START_ARRAY;
+  }
+
+  /**
+   * @param field what is expected to be an object
+   */
+  public void requireObject(String field) {
+    if (!isObject()) {
+      throw wrongType(field, "a JSON object");
+    }
+  }
+
+  /**
+   * @param field what is expected to be an array
+   */
+  public void requireArray(String field) {
+    if (!isArray()) {
+      throw wrongType(field, "a JSON array");
+    }
+  }
+
+  /** Moves to the value of the next field; null at the end of the object. */
+  public @Nullable String nextField() {
+    if (next() == JsonToken.END_OBJECT) {
+      return null;
+    }
+    String name = name();
+    next();
+    return name;
+  }
+
+  /** Moves to the next element; false at the end of the array. */
+  public boolean nextElement() {
+    return next() != JsonToken.END_ARRAY;
+  }
+
+  /** The value that the parser stands at. */
+  public String string(String field) {
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      throw wrongType(field, "a JSON string");
+    }
+    return text();
+  }
+
+  /** The text that the parser stands at, or the number as it is written. */
+  public String stringOrNumber(String field) {
+    JsonToken token = parser.currentToken();
+    if (token != JsonToken.VALUE_STRING && (token == null || !token.isNumeric())) {
+      throw wrongType(field, "a JSON number or string");
+    }
+    return text();
+  }
+
+  /**
+   * The integer that the parser stands at; one that a long cannot hold becomes the nearest that it
+   * can, so that the caller's range check is the one to complain.
+   */
+  public long integer(String field) {
+    if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+      throw new InvalidInput(
+          field, field + " must be a JSON integer, written without a fraction or an exponent");
+    }
+    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      throw wrongType(field, "a JSON integer");
+    }
+    String digits = text();
+    if (digits.length() > LONG_DIGITS) {
+      return saturated(digits);
+    }
+    return Long.parseLong(digits);
+  }
+
+  /** The same where any that a long can hold is allowed, and no other. */
+  public long exactInteger(String field) {
+    long nearest = integer(field);
+    if ((nearest == Long.MAX_VALUE || nearest == Long.MIN_VALUE)
+        && !text().equals(Long.toString(nearest))) {
+      throw new InvalidInput(field, field + " must lie between -2^63 and 2^63 - 1");
+    }
+    return nearest;
+  }
+
+  /** Passes over whatever value the parser stands at. */
+  public void skip() {
+    try {
+      parser.skipChildren();
+    } catch (IOException e) {
+      throw malformed(e);
+    }
+  }
+
+  /** The complaint about a field that the contract does not have. */
+  public InvalidInput unknown(String field) {
+    String shown = shown(field);
+    return new InvalidInput(shown, "unknown field " + shown);
+  }
+
+  /**
+   * A name that the contract does not have, cut if it is long, in quotes if nobody would see it.
+   */
+  static String shown(String name) {
+    if (name.isBlank()) {
+      return '"' + name + '"';
+    }
+    return name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
+  }
+
+  /**
+   * Notes that a field was read.
+   *
+   * @param seen the bits of the fields before it
+   * @param bit the bit of this one
+   * @return the bits with this one
+   * @throws InvalidInput if it was read before
+   */
+  public static int once(int seen, int bit, String field) {
+    if ((seen & bit) != 0) {
+      throw new InvalidInput(field, field + " is given twice");
+    }
+    return seen | bit;
+  }
+
+  private static long saturated(String digits) {
+    try {
+      return Long.parseLong(digits);
+    } catch (NumberFormatException e) {
+      return digits.startsWith("-") ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  private void requireEnd() {
+    if (next() != null) {
+      throw new InvalidInput(
+          BODY,
+          "unexpected text after the JSON value, at " + place.of(parser.currentTokenLocation()));
+    }
+  }
+
+  private InvalidInput wrongType(String field, String expected) {
+    return new InvalidInput(field, field + " must be " + expected + found());
+  }
+
+  private String found() {
+    JsonToken token = parser.currentToken();
+    if (token == null) {
+      return ", but there is none";
+    }
+    return switch (token) {
+      case START_OBJECT -> ", not an object";
+      case START_ARRAY -> ", not an array";
+      case VALUE_STRING -> ", not a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> ", not a number";
+      case VALUE_TRUE, VALUE_FALSE -> ", not a boolean";
+      case VALUE_NULL -> ", not null";
+      default -> "";
+    };
+  }
+
+  private @Nullable JsonToken next() {
+    try {
+      return parser.nextToken();
+    } catch (IOException e) {
+      throw malformed(e);
+    }
+  }
+
+  private String name() {
+    try {
+      return parser.currentName();
+    } catch (IOException e) {
+      throw malformed(e);
+    }
+  }
+
+  private String text() {
+    try {
+      return parser.getText();
+    } catch (IOException e) {
+      throw malformed(e);
+    }
+  }
+
+  private InvalidInput malformed(IOException found) {
+    // Of the constraints only this one is tighter than the size of a body.
+    return found instanceof StreamConstraintsException
+        ? new InvalidInput(BODY, "JSON may be nested " + DEEPEST + " levels deep, not deeper")
+        : new InvalidInput(BODY, "malformed JSON at " + place.of(parser.currentLocation()));
+  }
+}

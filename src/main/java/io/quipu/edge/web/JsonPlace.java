@@ -1,0 +1,31 @@
+package io.quipu.edge.web;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import java.nio.ByteBuffer;
+
+/**
+ * Says where in a text something was found, in characters as an editor counts them; the parser
+ * counts bytes.
+ *
+ * @param text UTF-8, from its first byte on
+ * @param isLine whether it is one line of a larger text: what the parser counts as lines of it
+ *     would mislead
+ */
+record JsonPlace(ByteBuffer text, boolean isLine) {
+  String of(JsonLocation at) {
+    long bytes = isLine ? at.getByteOffset() : at.getColumnNr() - 1L;
+    int end = text.position() + (int) Math.min(text.remaining(), at.getByteOffset());
+    int start = (int) Math.max(text.position(), end - bytes);
+    String column = "column " + (characters(start, end) + 1);
+    return isLine ? column : "line " + at.getLineNr() + ", " + column;
+  }
+
+  private int characters(int start, int end) {
+    int characters = 0;
+    for (int i = start; i < end; i++) {
+      boolean continues = (text.get(i) & 0xC0) == 0x80;
+      characters += continues ? 0 : 1;
+    }
+    return characters;
+  }
+}

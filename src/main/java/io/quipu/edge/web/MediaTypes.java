@@ -1,0 +1,140 @@
+package io.quipu.edge.web;
+
+import io.quipu.edge.guard.ContentCoding;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What the {@code Accept} and {@code Content-Type} headers of a request ask for. */
+public final class MediaTypes {
+  public static final String JSON = "application/json";
+  public static final String NDJSON = "application/x-ndjson";
+  public static final String CLOUD_EVENT = "application/cloudevents+json";
+  public static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
+
+  private static final String FORM = "application/x-www-form-urlencoded";
+  private static final String NONE = "";
+
+  private MediaTypes() {}
+
+  /**
+   * @throws Rejection 406 if JSON is not among what the caller accepts
+   */
+  public static void requireJsonAccepted(@Nullable String accept) {
+    if (!accepts(accept, "application", "json")) {
+      throw new Rejection(
+          Problem.of(
+              ProblemType.NOT_ACCEPTABLE, "Accept", "Answers of this path are " + JSON + " only"));
+    }
+  }
+
+  /** Whether a type is accepted: the most specific range that names it decides. */
+  public static boolean accepts(@Nullable String accept, String type, String subtype) {
+    if (accept == null || accept.isBlank() || accept.equals("*/*") || accept.equals(JSON)) {
+      return accept == null || !accept.equals(JSON) || isJson(type, subtype);
+    }
+    int best = -1;
+    boolean accepted = false;
+    for (String range : accept.split(",", -1)) {
+      String[] parts = range.toLowerCase(Locale.ROOT).split(";", -1);
+      int specificity = specificity(parts[0].trim(), type, subtype);
+      if (specificity > best) {
+        best = specificity;
+        accepted = !isRefused(parts);
+      }
+    }
+    return accepted;
+  }
+
+  private static boolean isJson(String type, String subtype) {
+    return type.equals("application") && subtype.equals("json");
+  }
+
+  private static int specificity(String range, String type, String subtype) {
+    if (range.equals(type + "/" + subtype)) {
+      return 2;
+    }
+    if (range.equals(type + "/*")) {
+      return 1;
+    }
+    return range.equals("*/*") ? 0 : -1;
+  }
+
+  private static boolean isRefused(String[] parts) {
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].trim();
+      if (parameter.startsWith("q=")) {
+        return isZero(parameter.substring(2).trim());
+      }
+    }
+    return false;
+  }
+
+  private static boolean isZero(String quality) {
+    return quality.equals("0") || (quality.startsWith("0.") && quality.substring(2).matches("0*"));
+  }
+
+  /**
+   * The type of a body in lower case, without its parameters; something that equals no type if the
+   * body is compressed.
+   *
+   * @throws Rejection 415 if a character set is named that is not UTF-8, even of an empty body
+   */
+  public static String bodyType(HttpServerRequest request) {
+    return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
+  }
+
+  /** The same of a body that may be compressed, see {@link RoutedRequest#readInflated}. */
+  public static String inflatedBodyType(HttpServerRequest request) {
+    String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    if (contentType == null) {
+      return NONE;
+    }
+    return contentType.equals(JSON) ? JSON : bodyType(contentType);
+  }
+
+  static String bodyType(String contentType) {
+    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
+    for (int i = 1; i < parts.length; i++) {
+      String[] parameter = parts[i].split("=", 2);
+      if (parameter[0].trim().matches("charset\\*?")
+          && !isUtf8(parameter.length == 1 ? "" : parameter[1].trim())) {
+        throw unsupported("The body must be in UTF-8");
+      }
+    }
+    return parts[0].trim();
+  }
+
+  /**
+   * @throws Rejection 415 if the body is none of the types
+   */
+  public static void requireBodyType(String type, String... allowed) {
+    for (String each : allowed) {
+      if (type.equals(each)) {
+        return;
+      }
+    }
+    String hint =
+        type.equals(FORM)
+            ? "; this one is called a form, as curl -d does: send the header Content-Type: "
+                + allowed[0]
+            : "";
+    throw unsupported(
+        "The body must be "
+            + String.join(" or ", allowed)
+            + ", in UTF-8 and not compressed"
+            + hint);
+  }
+
+  private static Rejection unsupported(String detail) {
+    return new Rejection(Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type", detail));
+  }
+
+  private static boolean isUtf8(String charset) {
+    return charset.equals("utf-8") || charset.equals("\"utf-8\"");
+  }
+}

@@ -1,0 +1,50 @@
+package io.quipu.edge.web;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The shape of a path, such as {@code /v1/counters/{namespace}/{counter}}. Fixed segments are
+ * compared as they were sent, so a name that equals a fixed segment can be reached by
+ * percent-encoding one of its letters.
+ */
+record PathTemplate(String text, List<String> segments) {
+  /** The open end: any number of further segments. */
+  static final String REST = "**";
+
+  static PathTemplate of(String text) {
+    return new PathTemplate(text, RawPath.of(text).segments());
+  }
+
+  /**
+   * Matches raw paths of this shape; {@code **} stands for any number of further segments. It has
+   * no groups: vertx-web decodes what a group captures, and fails where that is not possible.
+   */
+  String regex() {
+    return segments.stream().map(PathTemplate::regex).collect(Collectors.joining("/", "/", ""));
+  }
+
+  private static String regex(String segment) {
+    if (segment.equals(REST)) {
+      return "(?s:.*)";
+    }
+    return segment.startsWith("{") ? "[^/]*" : Pattern.quote(segment);
+  }
+
+  /** Where each {@code {variable}} stands, by its name, and the open end, as {@link #REST}. */
+  Map<String, Integer> variables() {
+    Map<String, Integer> found = new HashMap<>();
+    for (int i = 0; i < segments.size(); i++) {
+      String segment = segments.get(i);
+      if (segment.equals(REST)) {
+        found.put(REST, i);
+      } else if (segment.startsWith("{")) {
+        found.put(segment.substring(1, segment.length() - 1), i);
+      }
+    }
+    return Map.copyOf(found);
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.edge.web;
+
+import io.quipu.engine.model.InvalidInput;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The query string of a request, decoded strictly. A misspelt parameter is never ignored. */
+public final class Query {
+  /** No parameters. */
+  static final Query NONE = new Query(Map.of());
+
+  private final Map<String, String> values;
+
+  private Query(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /**
+   * @param raw what followed the question mark, or null
+   * @param allowed the parameters that this path has
+   * @throws InvalidInput naming the parameter that is unknown, given twice, or badly encoded
+   */
+  public static Query of(@Nullable String raw, Set<String> allowed) {
+    if (raw == null || raw.isEmpty()) {
+      return NONE;
+    }
+    Map<String, String> values = new HashMap<>();
+    for (int start = 0; start <= raw.length(); ) {
+      int end = raw.indexOf('&', start);
+      end = end < 0 ? raw.length() : end;
+      if (end > start) {
+        enter(values, raw.substring(start, end), allowed);
+      }
+      start = end + 1;
+    }
+    return new Query(values);
+  }
+
+  private static void enter(Map<String, String> values, String pair, Set<String> allowed) {
+    int equals = pair.indexOf('=');
+    String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
+    if (!allowed.contains(name)) {
+      String shown = JsonInput.shown(name);
+      throw new InvalidInput(shown, "unknown query parameter " + shown);
+    }
+    String value = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
+    if (values.put(name, value) != null) {
+      throw new InvalidInput(name, name + " is given twice");
+    }
+  }
+
+  /** Forms and browsers write a space as a plus sign. */
+  private static String decode(String field, String raw) {
+    return Percent.decode(field, raw.replace("+", "%20"));
+  }
+
+  /** All that were given, by their names. */
+  public Map<String, String> all() {
+    return Collections.unmodifiableMap(values);
+  }
+
+  public Optional<String> get(String name) {
+    return Optional.ofNullable(values.get(name));
+  }
+
+  /**
+   * @throws InvalidInput naming the parameter if it is not given
+   */
+  public String require(String name) {
+    String value = values.get(name);
+    if (value == null) {
+      throw new InvalidInput(name, "query parameter " + name + " is missing");
+    }
+    return value;
+  }
+}

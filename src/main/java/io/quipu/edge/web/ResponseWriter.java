@@ -1,0 +1,241 @@
+package io.quipu.edge.web;
+
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.HeldBytes;
+import io.quipu.edge.guard.PacedAnswer;
+import io.quipu.edge.guard.RequestBody;
+import io.quipu.edge.response.Gzip;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.ops.trace.Span;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers one request, once. */
+final class ResponseWriter {
+  private static final Logger log = LoggerFactory.getLogger(ResponseWriter.class);
+  private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
+  private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized(RequestIds.HEADER);
+  private static final CharSequence CONTENT_TYPE_OPTIONS =
+      HttpHeaders.createOptimized("X-Content-Type-Options");
+  private static final long LINGER_MILLIS = 1_000;
+
+  /** How long the rest of a body may take that nobody reads, as its request was answered before. */
+  private static final long REST_MILLIS = 10_000;
+
+  private static final long HTTP2_NO_ERROR = 0;
+
+  private final ResponseWriters writers;
+  private final HttpServerRequest request;
+  private final String id;
+  private final long startNanos;
+  private final HttpMeters.Route route;
+  private final Span span;
+
+  ResponseWriter(
+      ResponseWriters writers,
+      HttpServerRequest request,
+      String id,
+      HttpMeters.Route route,
+      long startNanos,
+      Span span) {
+    this.writers = writers;
+    this.request = request;
+    this.id = id;
+    this.route = route;
+    this.startNanos = startNanos;
+    this.span = span;
+  }
+
+  /** The id of the request. */
+  String id() {
+    return id;
+  }
+
+  /** Of which serving the request is a part. */
+  Span span() {
+    return span;
+  }
+
+  void write(Response response) {
+    if (!Gzip.isWorthwhile(response.contentType(), response.body().length())
+        || response.isAsItIs()) {
+      send(response);
+      return;
+    }
+    Response varying = response.with(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    if (!Gzip.isAccepted(request.getHeader(HttpHeaders.ACCEPT_ENCODING))) {
+      send(varying);
+    } else if (response.body().length() <= RequestBody.SMALL_BYTES) {
+      send(varying.gzipped());
+    } else {
+      writers
+          .vertx()
+          .executeBlocking(varying::gzipped, false)
+          .onComplete(this::send, failure -> send(varying));
+    }
+  }
+
+  private void send(Response response) {
+    HttpServerResponse out = request.response();
+    if (out.ended() || out.closed()) {
+      gone();
+      return;
+    }
+    HeldBytes held = null;
+    if (PacedAnswer.isFor(response.body()) && !request.method().equals(HttpMethod.HEAD)) {
+      held = new HeldBytes(writers.budget());
+      if (response.status() != 200) {
+        // Something was done for it.
+        held.takeAnyway(PacedAnswer.bytes(response.body(), response.isKept()));
+      } else if (!held.take(
+          ByteBudget.Use.ANSWER, PacedAnswer.bytes(response.body(), response.isKept()))) {
+        write(tooMuchUnread());
+        return;
+      }
+    }
+    out.setStatusCode(response.status());
+    out.putHeader(REQUEST_ID, id);
+    out.putHeader(HttpHeaders.CACHE_CONTROL, response.cacheControl());
+    if (response.contentType().length() > 0) {
+      out.putHeader(HttpHeaders.CONTENT_TYPE, response.contentType());
+      out.putHeader(CONTENT_TYPE_OPTIONS, NO_SNIFF);
+    }
+    for (Response.Header header : response.headers()) {
+      if (header.name() == HttpHeaders.VARY) {
+        out.headers().add(header.name(), header.value());
+      } else {
+        out.putHeader(header.name(), header.value());
+      }
+    }
+    end(out, response, held);
+    long took = writers.nanosSince(startNanos);
+    route.answered(response.status(), took);
+    writers.slow().answered(id, route, response.status(), took);
+    if (span.isRecorded()) {
+      answered(response.status());
+    }
+  }
+
+  private void answered(int status) {
+    span.with("http.response.status_code", status).with("quipu.request.id", id);
+    if (status >= 500) {
+      span.failed(Integer.toString(status));
+    }
+    span.end();
+  }
+
+  /** Nobody is there to be answered; or they were answered before, and this changes nothing. */
+  private void gone() {
+    span.with("quipu.request.id", id).failed("closed").end();
+  }
+
+  /** Answers with the problem that a failure stands for; what stands for none is a defect. */
+  void fail(Throwable failure) {
+    if (failure instanceof Rejection rejection) {
+      write(rejection);
+    } else if (failure instanceof InvalidInput finding) {
+      write(new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
+    } else if (failure instanceof HttpClosedException) {
+      log.debug("Request {} ended with its connection", id);
+      gone();
+    } else {
+      log.error("Request {} met a defect", id, failure);
+      write(
+          new Rejection(
+              Problem.of(
+                  ProblemType.INTERNAL_ERROR, "The log has more under the id of the request")));
+    }
+  }
+
+  private void write(Rejection rejection) {
+    Problem problem = rejection.problem();
+    if (problem.type().isForOperator()) {
+      writers.refusals().note(id, problem, rejection.getCause());
+    }
+    write(rejection.response(id));
+  }
+
+  private static Rejection tooMuchUnread() {
+    return new Rejection(
+        Problem.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them."));
+  }
+
+  private void end(HttpServerResponse out, Response response, @Nullable HeldBytes held) {
+    boolean unread = !request.isEnded() && hasBody();
+    boolean last = isLast(response) || (unread && mayNeverEnd(response));
+    if (request.version() != HttpVersion.HTTP_2 && (last || writers.isStopping())) {
+      out.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    if (request.method().equals(HttpMethod.HEAD)) {
+      out.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(response.body().length()));
+      out.end();
+    } else if (response.status() == 304) {
+      out.end();
+    } else if (held != null) {
+      PacedAnswer.write(out, response.body(), held);
+    } else {
+      out.end(response.body());
+    }
+    if (unread) {
+      linger(last);
+    }
+  }
+
+  private boolean hasBody() {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return length == null
+        ? request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+        : !length.equals("0");
+  }
+
+  /** Whether the client has shown that it sends too slowly or too much. */
+  private static boolean isLast(Response response) {
+    return response.status() == 408 || response.status() == 413;
+  }
+
+  /** Whether the rest of the body is too much to be waited for. */
+  private boolean mayNeverEnd(Response response) {
+    return RequestBody.declaredTooLarge(request)
+        || (response.status() >= 400 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
+  }
+
+  /**
+   * Closes the connection under a body that nobody is going to read, but not at once: a client that
+   * is still sending would see the connection reset and never the response. Where the response did
+   * not say so, the connection stays open if the body ends in time.
+   */
+  private void linger(boolean last) {
+    Vertx vertx = writers.vertx();
+    long timer = vertx.setTimer(last ? LINGER_MILLIS : REST_MILLIS, late -> abandon());
+    request.handler((Buffer dropped) -> {});
+    request.exceptionHandler(broken -> vertx.cancelTimer(timer));
+    request.endHandler(
+        end -> {
+          if (vertx.cancelTimer(timer) && last) {
+            abandon();
+          }
+        });
+  }
+
+  /** A connection of HTTP/2 has other requests on it, so only this one ends. */
+  private void abandon() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset(HTTP2_NO_ERROR);
+    } else {
+      request.connection().close();
+    }
+  }
+}

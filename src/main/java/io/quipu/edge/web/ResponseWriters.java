@@ -1,0 +1,96 @@
+package io.quipu.edge.web;
+
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.RefusalLog;
+import io.quipu.edge.guard.RefusedRequest;
+import io.quipu.edge.response.Rejection;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.trace.Span;
+import io.quipu.ops.trace.Tracing;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Makes the response writers of one server instance. Confined to its context. */
+public final class ResponseWriters implements RefusedRequest {
+  private final Vertx vertx;
+  private final RequestIds ids = new RequestIds();
+  private final Clock clock;
+  private final HttpMeters.Route unmatched;
+  private final RefusalLog refusals;
+  private final SlowRequestLog slow;
+  private final ByteBudget budget;
+  private final Tracing tracing;
+  private boolean stopping;
+
+  /**
+   * @param budget what all instances of the process may hold for their callers
+   */
+  public ResponseWriters(
+      Vertx vertx, Clock clock, HttpMeters meters, ByteBudget budget, Tracing tracing) {
+    this.budget = budget;
+    this.tracing = tracing;
+    this.vertx = vertx;
+    this.clock = clock;
+    this.unmatched = meters.unmatched();
+    this.refusals = new RefusalLog(clock::monotonicNanos);
+    this.slow = new SlowRequestLog(clock::monotonicNanos);
+  }
+
+  @Override
+  public void refuse(HttpServerRequest request, Rejection why) {
+    to(request).fail(why);
+  }
+
+  /** The writer for a request that found no route. */
+  ResponseWriter to(HttpServerRequest request) {
+    return to(request, unmatched);
+  }
+
+  /** The writer for a request that found this route. */
+  ResponseWriter to(HttpServerRequest request, HttpMeters.Route route) {
+    return to(request, route, Span.NONE);
+  }
+
+  /** The same for a request that may be recorded. */
+  ResponseWriter tracing(HttpServerRequest request, HttpMeters.Route route) {
+    return to(request, route, tracing.isOn() ? begin(request, route) : Span.NONE);
+  }
+
+  private Span begin(HttpServerRequest request, HttpMeters.Route route) {
+    return tracing.request(request.method().name(), route.path(), request::getHeader);
+  }
+
+  private ResponseWriter to(HttpServerRequest request, HttpMeters.Route route, Span span) {
+    String id = ids.of(request, span.traceId());
+    return new ResponseWriter(this, request, id, route, clock.monotonicNanos(), span);
+  }
+
+  long nanosSince(long start) {
+    return clock.monotonicNanos() - start;
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  ByteBudget budget() {
+    return budget;
+  }
+
+  SlowRequestLog slow() {
+    return slow;
+  }
+
+  RefusalLog refusals() {
+    return refusals;
+  }
+
+  /** From now on callers are told that each response is the last on its connection. */
+  public void stop() {
+    stopping = true;
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+}

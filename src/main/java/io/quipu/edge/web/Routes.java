@@ -1,0 +1,215 @@
+package io.quipu.edge.web;
+
+import io.quipu.edge.guard.Bodies;
+import io.quipu.edge.guard.BodyDeadlines;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.Response;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * Adds the routes of the service to a {@link Router}. They match raw paths, so that names survive
+ * as they were sent. Of two templates for one path, the one that was added first is meant. Confined
+ * to the context of one server instance.
+ */
+public final class Routes {
+  private final Router router;
+  private final ResponseWriters writers;
+  private final HttpMeters meters;
+  private final Bodies bodies;
+  private final Map<PathTemplate, Set<String>> methods = new LinkedHashMap<>();
+
+  /**
+   * @param bodyTimeout how long a body may take to arrive, to the second
+   */
+  public Routes(Vertx vertx, ResponseWriters writers, HttpMeters meters, Duration bodyTimeout) {
+    this.bodies =
+        new Bodies(writers.budget(), new BodyDeadlines(vertx, (int) bodyTimeout.toSeconds()));
+    this.router = Router.router(vertx);
+    this.writers = writers;
+    this.meters = meters;
+  }
+
+  /** Runs before all routes that are added after it. */
+  public Routes before(Handler<RoutingContext> handler) {
+    router.route().handler(handler);
+    return this;
+  }
+
+  /**
+   * A method that answers JSON.
+   *
+   * @param admission who may use it
+   * @param parameters the query parameters that it has; any other is refused
+   */
+  public Routes json(
+      HttpMethod method,
+      String template,
+      Admission admission,
+      Action action,
+      String... parameters) {
+    Set<String> allowed = Set.of(parameters);
+    return add(
+        method,
+        template,
+        admission,
+        writers::tracing,
+        request -> {
+          MediaTypes.requireJsonAccepted(request.http().getHeader(HttpHeaders.ACCEPT));
+          request.readQuery(allowed);
+          serve(action, request);
+        });
+  }
+
+  /**
+   * A {@code GET} of something else than JSON that is made for who asks.
+   *
+   * @param parameters the query parameters that it has; any other is refused
+   */
+  public Routes picture(String template, Admission admission, Action action, String... parameters) {
+    Set<String> allowed = Set.of(parameters);
+    return add(
+        HttpMethod.GET,
+        template,
+        admission,
+        writers::tracing,
+        request -> {
+          request.readQuery(allowed);
+          serve(action, request);
+        });
+  }
+
+  /** A page or a file, whatever the query and the accepted types are. */
+  public Routes page(String template, Admission admission, Action action) {
+    return add(HttpMethod.GET, template, admission, writers::to, request -> serve(action, request));
+  }
+
+  /**
+   * A {@code GET} that takes the request over: it must answer, upgrade or fail the request, and
+   * nothing has been read when it is called; it may be paused. Exceptions that it throws are
+   * answered for it.
+   *
+   * @param admission who may use it
+   */
+  public Routes takeOver(
+      String template, Admission admission, Consumer<RoutedRequest> taker, String... parameters) {
+    Set<String> allowed = Set.of(parameters);
+    return add(
+        HttpMethod.GET,
+        template,
+        admission,
+        writers::to,
+        request -> {
+          request.holdHeadUntilClosed();
+          request.readQuery(allowed);
+          taker.accept(request);
+        });
+  }
+
+  private static void serve(Action action, RoutedRequest request) {
+    request.holdHead();
+    Future<Response> answer = action.serve(request);
+    request.resume();
+    answer.onComplete(request::respond, request::fail);
+  }
+
+  /**
+   * @param writing makes the writer of a request, which says whether it may be recorded: what takes
+   *     a request over does so for hours, and pages are no work
+   */
+  private Routes add(
+      HttpMethod method,
+      String text,
+      Admission admission,
+      BiFunction<HttpServerRequest, HttpMeters.Route, ResponseWriter> writing,
+      Consumer<RoutedRequest> taker) {
+    PathTemplate template = PathTemplate.of(text);
+    Map<String, Integer> variables = template.variables();
+    HttpMeters.Route meter = meters.route(method.name(), text);
+    Route route = route(template).method(method);
+    allow(template, method);
+    if (method.equals(HttpMethod.GET)) {
+      route.method(HttpMethod.HEAD);
+      allow(template, HttpMethod.HEAD);
+    }
+    Consumer<RoutedRequest> admitted =
+        admission == Admission.OPEN ? taker : request -> admit(admission, taker, request);
+    route.handler(
+        context -> {
+          ResponseWriter writer = writing.apply(context.request(), meter);
+          take(admitted, new RoutedRequest(context, writer, variables, bodies));
+        });
+    return this;
+  }
+
+  private static void admit(
+      Admission admission, Consumer<RoutedRequest> taker, RoutedRequest request) {
+    Future<Void> decision = admission.admit(request);
+    if (decision == null) {
+      taker.accept(request);
+      return;
+    }
+    // What of the body arrives before somebody reads it would be lost.
+    request.pause();
+    decision.onComplete(admitted -> take(taker, request), request::fail);
+  }
+
+  private static void take(Consumer<RoutedRequest> taker, RoutedRequest request) {
+    try {
+      taker.accept(request);
+    } catch (RuntimeException failure) {
+      request.fail(failure);
+    }
+  }
+
+  private Route route(PathTemplate template) {
+    return router
+        .routeWithRegex(template.regex())
+        .useNormalizedPath(false)
+        .setName(template.text());
+  }
+
+  private void allow(PathTemplate template, HttpMethod method) {
+    methods.computeIfAbsent(template, first -> new TreeSet<>()).add(method.name());
+  }
+
+  /**
+   * The router, with an answer to whatever found no route, and one to whatever fails. Nothing can
+   * be added after this.
+   */
+  public Router complete() {
+    methods.forEach(
+        (template, allowed) -> route(template).handler(refusing(String.join(", ", allowed))));
+    router.route().handler(context -> context.fail(nothingHere()));
+    router.route().failureHandler(new FailureHandler(writers));
+    return router;
+  }
+
+  private static Handler<RoutingContext> refusing(String allow) {
+    Problem problem =
+        Problem.of(ProblemType.METHOD_NOT_ALLOWED, "The methods of this path are " + allow);
+    Rejection refusal = new Rejection(problem).with(HttpHeaders.ALLOW, allow);
+    return context -> context.fail(refusal);
+  }
+
+  static Rejection nothingHere() {
+    return new Rejection(
+        Problem.of(ProblemType.NOT_FOUND, "There is nothing at this path; /docs lists what is"));
+  }
+}

@@ -1,0 +1,35 @@
+package io.quipu.edge.web;
+
+import io.quipu.edge.response.Gzip;
+import io.quipu.edge.response.Response;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of the class path as it is served.
+ *
+ * @param content compressed or not
+ * @param tag of just this content
+ * @param gzipped the same file compressed, where that makes it smaller
+ */
+public record StaticFile(
+    String contentType, Buffer content, EntityTag tag, @Nullable StaticFile gzipped) {
+  /** What a client gets that sends this {@code Accept-Encoding}. */
+  public StaticFile accepted(@Nullable String acceptEncoding) {
+    return gzipped != null && Gzip.isAccepted(acceptEncoding) ? gzipped : this;
+  }
+
+  /** The bytes that it takes in memory, in all its forms. */
+  int bytes() {
+    return content.length() + (gzipped == null ? 0 : gzipped.bytes());
+  }
+
+  /** A response with this content. */
+  public Response response(StaticFile chosen) {
+    Response response = Response.of(200, contentType, chosen.content).revalidated();
+    return chosen.tag.equals(tag)
+        ? response
+        : response.with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
+  }
+}

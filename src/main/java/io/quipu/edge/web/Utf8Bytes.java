@@ -1,0 +1,41 @@
+package io.quipu.edge.web;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+
+/** Whether bytes are UTF-8: each character in its shortest form, no surrogates, nothing cut off. */
+final class Utf8Bytes {
+  private static final int SCRATCH = 1_024;
+
+  private Utf8Bytes() {}
+
+  /**
+   * Looks at the bytes where they are and keeps no copy.
+   *
+   * @param text backed by an array; its position stays where it is
+   */
+  static boolean isValid(ByteBuffer text) {
+    byte[] bytes = text.array();
+    int end = text.arrayOffset() + text.limit();
+    for (int i = text.arrayOffset() + text.position(); i < end; i++) {
+      if (bytes[i] < 0) {
+        return isValidFrom(ByteBuffer.wrap(bytes, i, end - i));
+      }
+    }
+    return true;
+  }
+
+  private static boolean isValidFrom(ByteBuffer text) {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    CharBuffer dropped = CharBuffer.allocate(Math.min(text.remaining(), SCRATCH) + 1);
+    CoderResult result = decoder.decode(text, dropped, true);
+    while (result.isOverflow()) {
+      dropped.clear();
+      result = decoder.decode(text, dropped, true);
+    }
+    return !result.isError();
+  }
+}

@@ -1,0 +1,166 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.checkpoint.StepRows.Row;
+import io.quipu.engine.checkpoint.dedup.Deduplicated;
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.Resets;
+import io.quipu.engine.model.RunningTally;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.store.EventRow;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the rows of one counter into its state. Confined to one context. */
+final class CounterFold {
+  private final RunningTally total = new RunningTally();
+  private final Map<Long, RunningTally> minutes = new HashMap<>();
+  private final List<IdRow> undecided = new ArrayList<>();
+  private @Nullable Resets resets;
+  private boolean counted;
+  private long events;
+  private int retentions;
+
+  /** Takes rows: those without an id count, the others are set aside until it is known. */
+  CounterFold(List<Row> rows) {
+    List<EventTime> found = List.of();
+    for (Row row : rows) {
+      retentions |= 1 << row.retention();
+      if (row.id() != null) {
+        undecided.add(new IdRow(row.at(), row.delta(), row.id(), row.window()));
+      } else if (EventRow.isReset(row.events())) {
+        found = found.isEmpty() ? new ArrayList<>() : found;
+        found.add(EventTime.of(row.at()));
+      } else {
+        count(EventTime.of(row.at()), row.delta(), row.events());
+      }
+    }
+    if (!found.isEmpty()) {
+      resets = divided(rows, found);
+    }
+  }
+
+  private static Resets divided(List<Row> rows, List<EventTime> found) {
+    Resets resets = new Resets(found);
+    found.forEach(resets::reset);
+    for (Row row : rows) {
+      if (row.id() == null && !EventRow.isReset(row.events())) {
+        resets.counts(EventTime.of(row.at()), row.delta(), row.events());
+      }
+    }
+    return resets;
+  }
+
+  /** The rows with ids, of which it is not known yet whether they count. */
+  List<IdRow> undecided() {
+    return undecided;
+  }
+
+  private void count(EventTime at, long delta, int more) {
+    counted = true;
+    events += more;
+    total.add(delta, more);
+    minute(at).add(delta, more);
+  }
+
+  private RunningTally minute(EventTime at) {
+    return minutes.computeIfAbsent(
+        Granularity.MINUTE.windowOf(at).startSecond(), start -> new RunningTally());
+  }
+
+  /** How many events count, whatever a reset takes away again; known after {@link #next}. */
+  long events() {
+    return events;
+  }
+
+  /**
+   * Whether the state of the counter changes. A reset of what never counted leaves nothing behind.
+   */
+  boolean changes(CounterState before, Deduplicated resolved) {
+    boolean takesAway = resets != null && !before.total().isZero();
+    boolean onlyReset = resets != null && undecided.isEmpty();
+    return counted
+        || takesAway
+        || !resolved.counted().isEmpty()
+        || (!onlyReset && (before.retentions() | retentions) != before.retentions());
+  }
+
+  /**
+   * The state after the step, once.
+   *
+   * @param resolved what the rows with ids come to
+   * @param until where the step ends
+   */
+  CounterState next(CounterState before, Deduplicated resolved, EventTime until) {
+    for (IdRow row : resolved.counted()) {
+      count(EventTime.of(row.at()), row.delta(), 1);
+      if (resets != null) {
+        resets.counts(EventTime.of(row.at()), row.delta(), 1);
+      }
+    }
+    if (resets != null) {
+      resets.takeAway(before.total(), this::takeAway);
+    }
+    Map<Window, Tally> open = new HashMap<>(before.open());
+    windows().forEach((window, tally) -> open.merge(window, tally, Tally::plus));
+    Map<Window, Tally> closed = new HashMap<>();
+    open.entrySet()
+        .removeIf(
+            window -> {
+              boolean ended = !window.getKey().end().isAfter(until);
+              if (ended) {
+                closed.put(window.getKey(), window.getValue());
+              }
+              return ended;
+            });
+    return new CounterState(
+        before.total().plus(total.tally()),
+        until,
+        open,
+        new PendingFacts(before.isNew(), resolved.facts(), closed),
+        before.retentions() | retentions);
+  }
+
+  /** From the total and from the window of the reset, so that windows keep summing to the total. */
+  private void takeAway(EventTime at, Tally away) {
+    if (!away.isZero()) {
+      total.subtract(away);
+      minute(at).subtract(away);
+    }
+  }
+
+  /**
+   * The tallies of every window that the rows touched, of all granularities.
+   *
+   * @throws IllegalStateException if those of a granularity do not sum to the total
+   */
+  private Map<Window, Tally> windows() {
+    Map<Window, Tally> windows = new HashMap<>();
+    Map<Granularity, Tally> sums = new HashMap<>();
+    minutes.forEach(
+        (start, tally) -> {
+          EventTime within = EventTime.ofEpochSecond(start);
+          Tally some = tally.tally();
+          for (Granularity granularity : Granularity.values()) {
+            windows.merge(granularity.windowOf(within), some, Tally::plus);
+            sums.merge(granularity, some, Tally::plus);
+          }
+        });
+    Tally all = total.tally();
+    sums.forEach(
+        (granularity, sum) -> {
+          if (!sum.equals(all)) {
+            throw new IllegalStateException(
+                granularity + " windows sum to " + sum + ", not " + all);
+          }
+        });
+    return windows;
+  }
+}

@@ -1,0 +1,82 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.SettledIds.Counted;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Writes what a step has decided to where others find it. Facts never change, so writing them twice
+ * does no harm: whoever takes a page over exports its last step again. Confined to one context.
+ */
+final class FactExport {
+  private static final int AT_ONCE = 16;
+
+  private final Layout layout;
+  private final RowRule rules;
+  private final ClosedWindows windows;
+  private final CounterNames names;
+
+  FactExport(Layout layout, RowRule rules, ClosedWindows windows, CounterNames names) {
+    this.layout = layout;
+    this.rules = rules;
+    this.windows = windows;
+    this.names = names;
+  }
+
+  /**
+   * Writes all that is pending in the given states. Completes when everything is durable on a
+   * quorum; fails with the store unavailable otherwise.
+   */
+  CompletionStage<Void> export(int page, Map<CounterName, CounterState> states) {
+    List<Counted> countedIds = new ArrayList<>();
+    Map<WindowPartition, List<Closed>> closed = new TreeMap<>();
+    List<CounterName> fresh = new ArrayList<>();
+    states.forEach(
+        (counter, state) -> {
+          for (CountedId id : state.pending().ids()) {
+            countedIds.add(new Counted(counter, id));
+          }
+          for (Map.Entry<Window, Tally> window : state.pending().closed().entrySet()) {
+            closed
+                .computeIfAbsent(
+                    WindowPartition.of(page, window.getKey()), any -> new ArrayList<>())
+                .add(new Closed(counter, window.getKey(), window.getValue()));
+          }
+          if (state.pending().isNew()) {
+            fresh.add(counter);
+          }
+        });
+    List<Supplier<CompletionStage<WriteOutcome>>> writes =
+        new ArrayList<>(rules.exports(page, countedIds));
+    closed.forEach((partition, some) -> writes.add(() -> windows.write(partition, some)));
+    if (!fresh.isEmpty()) {
+      writes.add(() -> names.enter(layout.part(page), fresh));
+    }
+    return BoundedConcurrency.forEach(
+        AT_ONCE, writes, write -> write.get().thenAccept(FactExport::requireWritten));
+  }
+
+  private static void requireWritten(WriteOutcome outcome) {
+    if (outcome != WriteOutcome.WRITTEN) {
+      throw new StoreUnavailable("facts of a settled step could not be written", null);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.quipu.engine.checkpoint;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Who settles what: pages are spread over live members by rendezvous hashing, so that a member that
+ * comes or goes moves only its own share. Two members with different views may settle the same
+ * page; that is wasted work, as the compare-and-set decides.
+ */
+final class PageOwnership {
+  private PageOwnership() {}
+
+  /** Those of {@code pages} pages that are {@code self}'s among {@code members}. */
+  static Set<Integer> of(int pages, UUID self, List<UUID> members) {
+    Set<Integer> own = new TreeSet<>();
+    for (int page = 0; page < pages; page++) {
+      if (isOwner(page, self, members)) {
+        own.add(page);
+      }
+    }
+    return own;
+  }
+
+  private static boolean isOwner(int page, UUID self, List<UUID> members) {
+    return members.stream()
+        .max(
+            Comparator.<UUID>comparingLong(member -> weight(member, page))
+                .thenComparing(Comparator.naturalOrder()))
+        .map(self::equals)
+        .orElse(false);
+  }
+
+  /** A 64-bit mix of member and page; the finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
+  private static long weight(UUID member, int page) {
+    long mixed =
+        member.getMostSignificantBits()
+            ^ Long.rotateLeft(member.getLeastSignificantBits(), 32)
+            ^ (page + 1) * 0x9e3779b97f4a7c15L;
+    mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
+  }
+}

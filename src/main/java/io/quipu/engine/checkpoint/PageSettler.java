@@ -1,0 +1,369 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.checkpoint.StepRows.Row;
+import io.quipu.engine.checkpoint.dedup.Deduplicated;
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles one page: folds the rows between its {@code until} and the horizon, once each, into the
+ * states of their counters, and moves the page by one compare-and-set on {@code until}. What the
+ * step decided is exported after it, and before the next one. Confined to one context; steps must
+ * not overlap.
+ *
+ * <p>Invariants. An event row is in exactly one step: rows are read after the horizon was
+ * announced, and {@code until} only grows, so of two settlers that start from one state one fails.
+ * Total, windows and pending facts of a counter change in one compare-and-set. None is sent while
+ * facts of the last one are not durable elsewhere. What is remembered of a page is forgotten with
+ * the first compare-and-set that was not certainly applied.
+ */
+final class PageSettler {
+  private static final long BUCKET = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
+
+  /**
+   * At least between two steps of a page: an answer to a query is believed if it has all of the
+   * last {@link PageStore#STEPS_KEPT} steps, so no more may pass while a query is under way.
+   */
+  static final Duration BETWEEN_STEPS = Duration.ofMillis(125);
+
+  private final int page;
+  private final Dependencies shared;
+  private final PageStates states;
+  private final StepReader reader;
+  private final IdCollection idCollection;
+  private final PendingExport pending;
+
+  /** As long as every step was this settler's own, and certainly applied. */
+  private @Nullable PageHeader header;
+
+  /** What the last step had to leave for the next one, if that is little. */
+  private @Nullable Rest rest;
+
+  private int rowsPassed;
+  private boolean stepped;
+  private long lastStep;
+  private long began;
+
+  /** Below it no rows were found, so that nobody need look there for a reason to take a step. */
+  private EventTime emptyUntil = EventTime.MIN;
+
+  /**
+   * What all settlers of a process share.
+   *
+   * @param passed told of a page and where it certainly stands
+   */
+  record Dependencies(
+      PageStore pages,
+      EventLog events,
+      RowRule rules,
+      FactExport export,
+      RowShare.Taker rows,
+      int rowsToBegin,
+      Clock clock,
+      Scheduler scheduler,
+      BiConsumer<Integer, EventTime> passed,
+      CheckpointMeters meters) {}
+
+  /**
+   * Rows that were found, and did not fit into a step.
+   *
+   * @param counters that have some: only their rows need be read again
+   * @param end up to where the next step is likely to get
+   */
+  private record Rest(Set<CounterName> counters, EventTime end) {}
+
+  /** What came of an attempt to settle. */
+  enum Outcome {
+    /** The page stands where it was asked to go. */
+    SETTLED,
+    /** Somebody else moved it, or what became of a step is unknown: it has to be looked at anew. */
+    SUPERSEDED
+  }
+
+  /**
+   * @param counters how many states it may remember
+   */
+  PageSettler(int page, Dependencies shared, IdCollection idCollection, int counters) {
+    this.page = page;
+    this.shared = shared;
+    this.idCollection = idCollection;
+    this.states = new PageStates(page, shared.pages, counters);
+    this.pending = new PendingExport(page, shared.export, states);
+    this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
+  }
+
+  int page() {
+    return page;
+  }
+
+  /** The header, if it is known; null before {@link #prepare}, and when it has to be read anew. */
+  @Nullable PageHeader header() {
+    return header;
+  }
+
+  /** From where on there may be rows: where the page stands, or later. */
+  EventTime readFrom() {
+    return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
+  }
+
+  /** How many rows were read for the last step, whether it took them in or not. */
+  int rowsPassed() {
+    return rowsPassed;
+  }
+
+  /** Forgets all that it knows. */
+  void forget() {
+    header = null;
+    emptyUntil = EventTime.MIN;
+    rest = null;
+    states.forget();
+    pending.forget();
+    idCollection.forget();
+  }
+
+  /**
+   * Learns where the page stands, and sees to it that the facts of its last step are durable. Fails
+   * with the store unavailable.
+   */
+  CompletionStage<Void> prepare() {
+    return header != null
+        ? pending.export()
+        : shared
+            .pages
+            .lastStep(page)
+            .thenCompose(
+                last ->
+                    states
+                        .asOf(last.header(), last.changed())
+                        .thenCompose(found -> takeOver(last, found)));
+  }
+
+  private CompletionStage<Void> takeOver(
+      PageStore.LastStep last, @Nullable Map<CounterName, CounterState> changed) {
+    if (changed == null) {
+      return CompletableFuture.completedStage(null);
+    }
+    header = last.header();
+    return pending.export(changed);
+  }
+
+  /**
+   * Settles the page up to {@code horizon}, in as many steps as it takes. Fails with the store
+   * unavailable: no further than the last step then. {@link #prepare} must have succeeded since the
+   * page was last forgotten.
+   *
+   * @param horizon announced before {@code due} was read
+   * @param due all partitions of the page's part that may have rows in between, in order
+   * @param move whether the page is moved although there are no rows
+   */
+  CompletionStage<Outcome> settle(EventTime horizon, List<EventPartition> due, boolean move) {
+    rest = null;
+    return steps(horizon, due, move);
+  }
+
+  private CompletionStage<Outcome> steps(
+      EventTime horizon, List<EventPartition> due, boolean move) {
+    PageHeader before = header;
+    Rest left = rest;
+    if (before == null || pending.isDue()) {
+      return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+    }
+    if (!horizon.isAfter(readFrom()) && !(move && horizon.isAfter(before.until()))) {
+      return CompletableFuture.completedStage(Outcome.SETTLED);
+    }
+    return pause()
+        .thenCompose(
+            over -> {
+              began = shared.clock.monotonicNanos();
+              return left == null
+                  ? step(before, horizon, due, move)
+                  : stepOn(before, EventTime.min(horizon, left.end()), due, left);
+            })
+        .thenCompose(
+            outcome -> {
+              PageHeader now = header;
+              boolean moved = now != null && now.step() > before.step();
+              // Where more was likely there may be nothing: then it looks as far as it may.
+              boolean missed = !moved && left != null;
+              if (missed) {
+                rest = null;
+              }
+              return now != null && (moved || missed) && now.until().isBefore(horizon)
+                  ? steps(horizon, due, move)
+                  : CompletableFuture.completedStage(outcome);
+            });
+  }
+
+  /** The next step for rows that did not fit into the last one. */
+  private CompletionStage<Outcome> stepOn(
+      PageHeader before, EventTime end, List<EventPartition> due, Rest left) {
+    return reader.read(
+        before.until(), end, due, left.counters(), rows -> take(before, rows, false));
+  }
+
+  /** Until the next step may be taken: readers must not see too many pass. */
+  CompletionStage<Void> pause() {
+    long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
+    if (!stepped || left <= 0) {
+      return CompletableFuture.completedStage(null);
+    }
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    shared.scheduler.after(Duration.ofNanos(left), () -> over.complete(null));
+    return over;
+  }
+
+  /**
+   * What was found empty is looked at again only when there is a step to take: a step takes in all
+   * that is visible then.
+   */
+  private CompletionStage<Outcome> step(
+      PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {
+    EventTime from = readFrom();
+    if (move || from.equals(before.until())) {
+      return reader.read(before.until(), horizon, due, null, rows -> take(before, rows, move));
+    }
+    return reader
+        .read(from, horizon, due, null, rows -> CompletableFuture.completedStage(isEmpty(rows)))
+        .thenCompose(
+            empty ->
+                empty
+                    ? CompletableFuture.completedStage(Outcome.SETTLED)
+                    : reader.read(
+                        before.until(), horizon, due, null, rows -> take(before, rows, false)));
+  }
+
+  /** Remembers how far there is nothing, if there is nothing. */
+  private boolean isEmpty(StepRows rows) {
+    rowsPassed = rest == null ? rows.passed() : Math.max(rowsPassed, rows.passed());
+    if (rows.isEmpty()) {
+      emptyUntil = EventTime.max(emptyUntil, rows.cut());
+    }
+    return rows.isEmpty();
+  }
+
+  /**
+   * All that was acknowledged below the horizon was there to be read: counters of which nothing was
+   * left have nothing to be found. The next step reads about twice as much as fits, a bucket at
+   * most, so that what is read grows with the rows, not with their square.
+   */
+  private @Nullable Rest rest(EventTime from, StepRows rows) {
+    Set<CounterName> left = rest == null ? rows.left() : rest.counters();
+    EventTime cut = rows.cut();
+    long ahead = Math.min(2 * (cut.ticks() - from.ticks()), BUCKET);
+    return left == null || left.isEmpty() ? null : new Rest(left, cut.plusTicks(ahead));
+  }
+
+  private CompletionStage<Outcome> take(PageHeader before, StepRows rows, boolean move) {
+    if (isEmpty(rows) && !move) {
+      return CompletableFuture.completedStage(Outcome.SETTLED);
+    }
+    Map<CounterName, List<Row>> byCounter = rows.byCounter();
+    rest = rest(before.until(), rows);
+    Map<CounterName, CounterFold> folds = new HashMap<>();
+    byCounter.forEach((counter, some) -> folds.put(counter, new CounterFold(some)));
+    return states
+        .asOf(before, folds.keySet())
+        .thenCompose(
+            known -> {
+              if (known == null) {
+                forget();
+                return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+              }
+              PageState state = new PageState(before, known);
+              return shared
+                  .rules
+                  .resolve(page, state, undecided(folds))
+                  .thenCompose(resolved -> advance(state, folds, resolved, rows.cut()));
+            });
+  }
+
+  private static Map<CounterName, List<IdRow>> undecided(Map<CounterName, CounterFold> folds) {
+    Map<CounterName, List<IdRow>> rows = new HashMap<>();
+    folds.forEach(
+        (counter, fold) -> {
+          if (!fold.undecided().isEmpty()) {
+            rows.put(counter, fold.undecided());
+          }
+        });
+    return rows;
+  }
+
+  private CompletionStage<Outcome> advance(
+      PageState from,
+      Map<CounterName, CounterFold> folds,
+      Map<CounterName, Deduplicated> resolved,
+      EventTime until) {
+    Map<CounterName, CounterState> changed = new HashMap<>();
+    List<CountedId> counted = new ArrayList<>();
+    StepTotals totals = new StepTotals();
+    folds.forEach(
+        (counter, fold) -> {
+          Deduplicated ids = resolved.getOrDefault(counter, Deduplicated.NOTHING);
+          CounterState before = from.of(counter);
+          if (fold.changes(before, ids)) {
+            CounterState after = fold.next(before, ids, until);
+            changed.put(counter, after);
+            counted.addAll(after.pending().ids());
+            totals.counted(fold.events());
+          }
+          totals.repeated(ids);
+        });
+    pending.relieve(changed);
+    PageHeader before = from.header();
+    PageHeader next =
+        before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
+    return shared
+        .pages
+        .advance(page, before.until(), next, changed)
+        .thenCompose(outcome -> decided(outcome, next, changed, totals));
+  }
+
+  private CompletionStage<Outcome> decided(
+      CasOutcome outcome,
+      PageHeader next,
+      Map<CounterName, CounterState> changed,
+      StepTotals totals) {
+    shared.meters.outcome(outcome);
+    stepped = true;
+    lastStep = shared.clock.monotonicNanos();
+    shared.meters.stepTook(Duration.ofNanos(lastStep - began));
+    if (outcome != CasOutcome.APPLIED) {
+      // Even an unknown one: only a serial read tells, and it decides what is under way.
+      forget();
+      return CompletableFuture.completedStage(Outcome.SUPERSEDED);
+    }
+    header = next;
+    totals.report(shared.meters);
+    idCollection.passed(next);
+    return pending
+        .export(changed)
+        .thenApply(
+            exported -> {
+              shared.passed.accept(page, next.until());
+              return Outcome.SETTLED;
+            });
+  }
+}

@@ -1,0 +1,89 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The states of counters on a page. Its settler knows them without asking as long as it took every
+ * step of the page itself; so many of them are remembered. Confined to one context.
+ */
+final class PageStates {
+  private static final int STATES_IN_A_READ = 500;
+
+  private final int page;
+  private final PageStore pages;
+  private final Map<CounterName, CounterState> known;
+
+  /**
+   * @param most counters that are remembered
+   */
+  PageStates(int page, PageStore pages, int most) {
+    this.page = page;
+    this.pages = pages;
+    this.known =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<CounterName, CounterState> eldest) {
+            return size() > most;
+          }
+        };
+  }
+
+  @Nullable CounterState known(CounterName counter) {
+    return known.get(counter);
+  }
+
+  void put(CounterName counter, CounterState state) {
+    known.put(counter, state);
+  }
+
+  void forget() {
+    known.clear();
+  }
+
+  /**
+   * The states of counters where the page stands at a header: what is not known is read serially,
+   * with the header. Fails with the store unavailable.
+   *
+   * @return null if the page has moved since
+   */
+  CompletionStage<@Nullable Map<CounterName, CounterState>> asOf(
+      PageHeader header, Collection<CounterName> counters) {
+    Map<CounterName, CounterState> states = new HashMap<>();
+    List<CounterName> missing = new ArrayList<>();
+    for (CounterName counter : counters) {
+      CounterState state = known.get(counter);
+      if (state == null) {
+        missing.add(counter);
+      } else {
+        states.put(counter, state);
+      }
+    }
+    boolean[] moved = {false};
+    return BoundedConcurrency.forEach(
+            1,
+            BoundedConcurrency.chunks(missing, STATES_IN_A_READ),
+            some ->
+                pages
+                    .readSerial(page, some)
+                    .thenAccept(
+                        state -> {
+                          moved[0] |= !state.header().until().equals(header.until());
+                          states.putAll(state.counters());
+                        }))
+        .thenApply(read -> moved[0] ? null : states);
+  }
+}

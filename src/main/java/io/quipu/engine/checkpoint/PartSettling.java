@@ -1,0 +1,193 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.NamedPartitions;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.writer.WriterView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles the own pages of one part: looks which partitions there are, for all of them together,
+ * and gives each page its turn. It does not wait for the pages: one that takes long, or fails,
+ * holds up no other. Confined to one context; looks must not overlap.
+ */
+final class PartSettling {
+  /** How often an idle part is looked at. */
+  private static final Duration IDLE = Duration.ofSeconds(5);
+
+  /** Pages that are so far from the horizon, in ticks, are looked at together. */
+  private static final long NEAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
+
+  private static final int LOOKS_AT_ONCE = 2;
+
+  private final NamedPartitions partitions;
+  private final IntFunction<PageTurns> make;
+  private final Clock clock;
+  private final Runnable turned;
+  private final Map<Integer, PageTurns> pages = new TreeMap<>();
+  private EventTime reached = EventTime.MIN;
+  private long nextLook;
+
+  /**
+   * @param make makes what gives a page its turns
+   * @param turned told when a page had its turn: somebody may wait for what has come meanwhile
+   */
+  PartSettling(
+      EventDirectory directory,
+      int part,
+      IntFunction<PageTurns> make,
+      Clock clock,
+      Runnable turned) {
+    this.partitions = new NamedPartitions(directory, part);
+    this.make = make;
+    this.clock = clock;
+    this.turned = turned;
+    this.nextLook = clock.monotonicNanos();
+  }
+
+  /** These pages of the part are this process's from now on. */
+  void own(Collection<Integer> own) {
+    pages
+        .entrySet()
+        .removeIf(
+            page -> {
+              boolean lost = !own.contains(page.getKey());
+              if (lost) {
+                page.getValue().leave();
+              }
+              return lost;
+            });
+    for (Integer page : own) {
+      if (!pages.containsKey(page)) {
+        pages.put(page, make.apply(page));
+        nextLook = clock.monotonicNanos();
+      }
+    }
+  }
+
+  /** Whether there is a reason to look now. */
+  boolean isWanted(EventTime horizon) {
+    return pages.values().stream().anyMatch(page -> page.isFree() && page.isWanted(horizon));
+  }
+
+  /** Whether somebody waits for what the horizon has passed on one of the pages. */
+  boolean isAwaited(EventTime horizon) {
+    return pages.values().stream().anyMatch(page -> page.isFree() && page.isAwaited(horizon));
+  }
+
+  /** No event that is older is to be settled here; the latest time if none was found at all. */
+  EventTime unsettledFrom() {
+    return pages.values().stream()
+        .map(PageTurns::unsettledFrom)
+        .min(EventTime::compareTo)
+        .orElse(EventTime.MAX);
+  }
+
+  /** What gives an own page its turns, or null. */
+  @Nullable PageTurns page(int page) {
+    return pages.get(page);
+  }
+
+  /**
+   * Looks once, and starts what is to be done. Fails with the store unavailable if the part could
+   * not be looked at.
+   */
+  CompletionStage<Void> look(WriterView view) {
+    EventTime horizon = view.horizon();
+    List<PageTurns> unknown = new ArrayList<>();
+    List<PageTurns> known = new ArrayList<>();
+    boolean wanted = false;
+    boolean awaited = false;
+    for (PageTurns page : pages.values()) {
+      if (page.isFree()) {
+        (page.header() == null ? unknown : known).add(page);
+        wanted |= page.isWanted(horizon);
+        awaited |= page.isAwaited(horizon);
+      }
+    }
+    boolean due = wanted || clock.monotonicNanos() - nextLook >= 0;
+    // Somebody may have come to wait for what was looked at already.
+    boolean looks = !known.isEmpty() && due && (awaited || horizon.isAfter(reached));
+    CompletionStage<Void> looked =
+        looks ? look(known, horizon, view.origin()) : CompletableFuture.completedStage(null);
+    // After this look: what is known only then is looked at by the next one.
+    unknown.forEach(page -> page.prepare().thenRun(() -> again(page.header() != null)));
+    return looked;
+  }
+
+  /** A page that is far behind holds up no other: it is looked at by itself. */
+  private CompletionStage<Void> look(List<PageTurns> known, EventTime horizon, EventTime origin) {
+    List<List<PageTurns>> groups = new ArrayList<>();
+    List<PageTurns> near = new ArrayList<>();
+    for (PageTurns page : known) {
+      EventTime from = EventTime.max(untilOf(page), origin);
+      if (horizon.ticks() - from.ticks() <= NEAR) {
+        near.add(page);
+      } else {
+        groups.add(List.of(page));
+      }
+    }
+    if (!near.isEmpty()) {
+      groups.add(near);
+    }
+    nextLook = clock.monotonicNanos() + IDLE.toNanos();
+    reached = horizon;
+    List<Throwable> failures = new ArrayList<>();
+    return BoundedConcurrency.forEach(
+            LOOKS_AT_ONCE,
+            groups,
+            pagesOfLook ->
+                lookFor(pagesOfLook, horizon, origin)
+                    .handle((done, failure) -> failure == null || failures.add(failure)))
+        .thenCompose(
+            done ->
+                failures.isEmpty()
+                    ? CompletableFuture.completedStage(null)
+                    : CompletableFuture.failedStage(failures.get(0)));
+  }
+
+  private static EventTime untilOf(PageTurns page) {
+    PageHeader header = page.header();
+    return header == null ? EventTime.MAX : header.until();
+  }
+
+  private CompletionStage<Void> lookFor(List<PageTurns> some, EventTime horizon, EventTime origin) {
+    EventTime from =
+        some.stream().map(PartSettling::untilOf).min(EventTime::compareTo).orElse(origin);
+    return partitions
+        .next(EventTime.max(from, origin), horizon)
+        .whenComplete((due, failure) -> again(failure != null))
+        .thenAccept(
+            due -> {
+              again(due.until().isBefore(horizon) || mayHaveRows(some, due.partitions()));
+              List<EventPartition> found = List.copyOf(due.partitions());
+              some.forEach(page -> page.settle(due.until(), found).thenRun(turned));
+            });
+  }
+
+  private static boolean mayHaveRows(List<PageTurns> some, Collection<EventPartition> partitions) {
+    EventTime from =
+        some.stream().map(PageTurns::readFrom).min(EventTime::compareTo).orElse(EventTime.MAX);
+    return partitions.stream().anyMatch(partition -> partition.end().isAfter(from));
+  }
+
+  private void again(boolean soon) {
+    if (soon) {
+      nextLook = clock.monotonicNanos();
+      reached = EventTime.MIN;
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.Collector;
+import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.checkpoint.dedup.RowRules;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.AsyncSemaphore;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.ops.trace.Span;
+import io.quipu.ops.trace.Tracing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All that settles and collects in one process, put together: a loop for each part of the pages,
+ * and one that collects, which begin when the process has joined the group. Confined to the
+ * scheduler's context.
+ */
+public final class Settling {
+  private static final Logger log = LoggerFactory.getLogger(Settling.class);
+
+  /** Most pages that are settled at once. */
+  private static final int MOST_PAGES_AT_ONCE = 16;
+
+  /** The fewest that it is limited to. */
+  private static final int FEW_PAGES_AT_ONCE = 4;
+
+  /** Most counters of which the state is remembered, of all pages together. */
+  private static final int MOST_REMEMBERED = 100_000;
+
+  private final SettlingStores stores;
+  private final Layout layout;
+  private final Clock clock;
+  private final CheckpointMeters meters;
+  private final Tracing tracing;
+  private final PageSettler.Dependencies shared;
+  private final AsyncSemaphore turns;
+  private final List<PartSettling> parts = new ArrayList<>();
+  private final List<Periodic> loops = new ArrayList<>();
+  private final Collector collector;
+  private Set<Integer> own = Set.of();
+  private @Nullable WriterView view;
+  private int failing;
+  private boolean failingToCollect;
+
+  /**
+   * @param rows that settling may hold, of the process
+   * @param passed told of a page and where it certainly stands
+   * @param tracing of the turns of pages
+   */
+  public Settling(
+      SettlingStores stores,
+      Layout layout,
+      Clock clock,
+      Scheduler scheduler,
+      RowShare rows,
+      SettlingSettings settings,
+      BiConsumer<Integer, EventTime> passed,
+      CheckpointMeters meters,
+      CollectionMeters collectionMeters,
+      Tracing tracing) {
+    this.stores = stores;
+    this.layout = layout;
+    this.clock = clock;
+    this.meters = meters;
+    this.tracing = tracing;
+    this.turns = new AsyncSemaphore(pagesAtOnce(layout));
+    RowShare.Taker taker = rows.on(scheduler);
+    RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), stores.rules());
+    this.shared =
+        new PageSettler.Dependencies(
+            stores.pages(),
+            stores.events(),
+            rules,
+            new FactExport(layout, rules, stores.windows(), stores.names()),
+            taker,
+            Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
+            clock,
+            scheduler,
+            (page, until) -> {
+              rules.passed(page, until);
+              passed.accept(page, until);
+            },
+            meters);
+    for (int part = 0; part < layout.parts(); part++) {
+      int number = part;
+      PartSettling pages =
+          new PartSettling(stores.directory(), part, this::page, clock, () -> turned(number));
+      parts.add(pages);
+      loops.add(new Periodic(scheduler, settings.period(), () -> look(number)));
+    }
+    this.collector =
+        new Collector(
+            layout, stores.pages(), stores.events(), stores.directory(), clock, collectionMeters);
+    loops.add(new Periodic(scheduler, settings.period(), this::collect));
+  }
+
+  /**
+   * As many as there are parts, four for each node where nobody said otherwise: with more, all
+   * pages would take a step when a bucket ends, and reads wait for them.
+   */
+  private static int pagesAtOnce(Layout layout) {
+    return Math.min(MOST_PAGES_AT_ONCE, Math.max(FEW_PAGES_AT_ONCE, layout.parts()));
+  }
+
+  private PageTurns page(int page) {
+    IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
+    // A state takes about as much as a row that is held.
+    int states = Math.min(MOST_REMEMBERED, shared.rows().rows());
+    int remembered = Math.max(1, states / layout.pages());
+    PageSettler settler = new PageSettler(page, shared, ids, remembered);
+    return new PageTurns(settler, ids, turns, clock, meters, () -> turnOf(page));
+  }
+
+  private Span turnOf(int page) {
+    return tracing.root("settle").with("quipu.page", page).with("quipu.part", layout.part(page));
+  }
+
+  /** Starts all loops. */
+  public void start() {
+    loops.forEach(Periodic::start);
+  }
+
+  /** No round starts after this; those that are running end by themselves. */
+  public void stop() {
+    loops.forEach(Periodic::stop);
+  }
+
+  /** Hears of the group; rounds go by the latest view. */
+  public void hear(WriterView latest) {
+    WriterView before = view;
+    view = latest;
+    if (before == null
+        || !latest.self().equals(before.self())
+        || !latest.settlers().equals(before.settlers())) {
+      share(latest);
+    }
+    for (int part = 0; part < parts.size(); part++) {
+      if (parts.get(part).isWanted(latest.horizon())) {
+        loops.get(part).hasten();
+      }
+    }
+  }
+
+  private void share(WriterView latest) {
+    own = PageOwnership.of(layout.pages(), latest.self(), latest.settlers());
+    meters.pages(own.size());
+    for (int part = 0; part < parts.size(); part++) {
+      int number = part;
+      parts.get(part).own(own.stream().filter(page -> layout.part(page) == number).toList());
+    }
+  }
+
+  /** Has a page settled as soon as the horizon is past {@code past}, if this process settles it. */
+  public void hasten(int page, EventTime past) {
+    int part = layout.part(page);
+    PageTurns turnsOfPage = parts.get(part).page(page);
+    if (turnsOfPage != null) {
+      turnsOfPage.hasten(past);
+      lookAgain(part);
+    }
+  }
+
+  /** Looks at a part now, if somebody waits for what the horizon has passed. */
+  private void lookAgain(int part) {
+    if (view != null && parts.get(part).isAwaited(view.horizon())) {
+      loops.get(part).hasten();
+    }
+  }
+
+  /** Has a page moved past windows that have ended, if it rests. */
+  public void ended(int page) {
+    PageTurns turnsOfPage = parts.get(layout.part(page)).page(page);
+    if (turnsOfPage != null) {
+      turnsOfPage.ended();
+    }
+  }
+
+  private CompletionStage<?> look(int part) {
+    WriterView latest = view;
+    return latest == null
+        ? CompletableFuture.completedStage(null)
+        : parts
+            .get(part)
+            .look(latest)
+            .whenComplete(
+                (done, failure) -> {
+                  measure(part, latest);
+                  looked(failure);
+                });
+  }
+
+  /** A page of a part had its turn. */
+  private void turned(int part) {
+    if (view != null) {
+      measure(part, view);
+    }
+    lookAgain(part);
+  }
+
+  private void measure(int part, WriterView latest) {
+    EventTime oldest = parts.get(part).unsettledFrom();
+    if (oldest.equals(EventTime.MAX)) {
+      meters.allSettled(part);
+    } else {
+      long behind = Math.max(0, latest.now().ticks() - oldest.ticks());
+      meters.unsettled(part, (double) behind / EventTime.TICKS_PER_SECOND);
+    }
+  }
+
+  private void looked(@Nullable Throwable failure) {
+    if (failure == null) {
+      failing = Math.max(0, failing - 1);
+      return;
+    }
+    meters.stepFailed();
+    if (failing == 0) {
+      warn("Checkpoints of some counters do not advance for now, trying on", failure);
+    }
+    failing = parts.size();
+  }
+
+  private CompletionStage<?> collect() {
+    WriterView latest = view;
+    return latest == null
+        ? CompletableFuture.completedStage(null)
+        : collector
+            .round(partsOf(latest), latest.horizon())
+            .whenComplete((done, failure) -> collected(failure));
+  }
+
+  /** A part is collected by whoever settles its first page. */
+  private List<Integer> partsOf(WriterView latest) {
+    List<Integer> ofThis = new ArrayList<>();
+    for (int part = 0; part < layout.parts(); part++) {
+      if (own.contains(part)) {
+        ofThis.add(part);
+      }
+    }
+    return latest.settlers().isEmpty() ? List.of() : ofThis;
+  }
+
+  private void collected(@Nullable Throwable failure) {
+    if (failure != null && !failingToCollect) {
+      warn("Collection does not get on for now, trying on", failure);
+    }
+    failingToCollect = failure != null;
+  }
+
+  private static void warn(String what, Throwable failure) {
+    if (StoreUnavailable.caused(failure)) {
+      log.warn("{}: {}", what, failure.getMessage());
+    } else {
+      log.error("{}, after a defect", what, failure);
+    }
+  }
+}

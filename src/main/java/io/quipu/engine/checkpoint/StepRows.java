@@ -1,0 +1,186 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.RowShare;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a page that one step takes in: from the page's {@code until} on in event order, up to
+ * a cut. Where more come than may be held, or than one compare-and-set can take, the cut moves down
+ * in time, and what was read beyond it is dropped. Confined to one context.
+ *
+ * <p>Invariant: it holds every row in {@code [from, cut)} that it was given, and no other. The cut
+ * lies between two ticks, after {@code from}: one tick is let through whatever it costs, so that a
+ * settler always gets on. That is little, as no lane mints two rows of one tick.
+ */
+final class StepRows {
+  /** Most rows that one step takes in. */
+  static final int MOST_ROWS = 20_000;
+
+  /** Most counters that one step changes. */
+  static final int MOST_COUNTERS = 1_500;
+
+  /** About how many bytes one compare-and-set may have. */
+  static final int MOST_BYTES = 256 * 1024;
+
+  /** About what the state of a counter takes besides its name and what is pending. */
+  private static final int COUNTER_BYTES = 100;
+
+  /** About what a counted id takes besides its text. */
+  private static final int ID_BYTES = 24;
+
+  /** About what one more closed window takes. */
+  private static final int WINDOW_BYTES = 24;
+
+  /** Counters that were left behind are remembered unless they are more. */
+  static final int FEW_LEFT = 8;
+
+  private static final long MINUTE_TICKS = 60 * EventTime.TICKS_PER_SECOND;
+
+  private final EventTime from;
+  private final EventTime horizon;
+  private final RowShare.Held held;
+  private @Nullable Set<CounterName> left = new TreeSet<>();
+  private List<Row> rows = new ArrayList<>();
+  private int room;
+  private EventTime cut;
+  private int passed;
+
+  /**
+   * @param horizon where the step ends if it is not cut
+   * @param held how many rows may be held to begin with
+   */
+  StepRows(EventTime from, EventTime horizon, RowShare.Held held) {
+    if (!horizon.isAfter(from)) {
+      throw new IllegalArgumentException("a step from " + from + " to " + horizon);
+    }
+    this.from = from;
+    this.horizon = horizon;
+    this.cut = horizon;
+    this.held = held;
+    this.room = Math.min(MOST_ROWS, held.rows());
+  }
+
+  /** A row of a counter. */
+  record Row(
+      CounterName counter,
+      UUID at,
+      long delta,
+      int events,
+      @Nullable String id,
+      int window,
+      int retention) {
+    long ticks() {
+      return at.timestamp();
+    }
+  }
+
+  /** Takes the rows of one partition. */
+  EventLog.PageSink of(int retention) {
+    return (counter, at, delta, events, id, window) -> {
+      passed++;
+      long ticks = at.timestamp();
+      if (ticks >= from.ticks() && ticks < horizon.ticks()) {
+        if (ticks < cut.ticks() && rows.size() >= room) {
+          makeRoom();
+        }
+        if (ticks < cut.ticks()) {
+          rows.add(new Row(counter, at, delta, events, id, window, retention));
+        } else {
+          leave(counter);
+        }
+      }
+    };
+  }
+
+  private void leave(CounterName counter) {
+    if (left != null && left.add(counter) && left.size() > FEW_LEFT) {
+      left = null;
+    }
+  }
+
+  /** The counters that have rows between the cut and the horizon; null if they are many. */
+  @Nullable Set<CounterName> left() {
+    return left;
+  }
+
+  /** How many rows it was given, whether they belong to the step or not. */
+  int passed() {
+    return passed;
+  }
+
+  /** Whether none of them belongs to the step. */
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** Exclusive; the horizon if nothing had to be left out. */
+  EventTime cut() {
+    return cut;
+  }
+
+  private void makeRoom() {
+    room += held.grow(Math.min(room, MOST_ROWS - room));
+    if (rows.size() >= room) {
+      long[] ticks = rows.stream().mapToLong(Row::ticks).sorted().toArray();
+      long middle = ticks[ticks.length / 2];
+      cutAt(new EventTime(middle > ticks[0] ? middle : ticks[0] + 1));
+    }
+  }
+
+  private void cutAt(EventTime lower) {
+    cut = lower;
+    rows.removeIf(
+        row -> {
+          boolean beyond = row.ticks() >= lower.ticks();
+          if (beyond) {
+            leave(row.counter);
+          }
+          return beyond;
+        });
+  }
+
+  /** The rows by counter, when all were given: no more than one compare-and-set can take. */
+  Map<CounterName, List<Row>> byCounter() {
+    rows.sort(Comparator.comparingLong(Row::ticks));
+    fit();
+    Map<CounterName, List<Row>> counters = new HashMap<>();
+    for (Row row : rows) {
+      counters.computeIfAbsent(row.counter, any -> new ArrayList<>()).add(row);
+    }
+    return counters;
+  }
+
+  private void fit() {
+    Map<CounterName, Long> minutes = new HashMap<>();
+    long bytes = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      Row row = rows.get(i);
+      long minute = row.ticks() / MINUTE_TICKS;
+      Long last = minutes.put(row.counter, minute);
+      if (last == null) {
+        bytes +=
+            COUNTER_BYTES + row.counter.namespace().length() + 2L * row.counter.name().length();
+      } else if (last != minute) {
+        bytes += WINDOW_BYTES;
+      }
+      bytes += row.id == null ? 0 : ID_BYTES + row.id.length();
+      if (bytes > MOST_BYTES || minutes.size() > MOST_COUNTERS) {
+        if (row.ticks() > rows.get(0).ticks()) {
+          cutAt(new EventTime(row.ticks()));
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.quipu.engine.checkpoint;
+
+import io.quipu.engine.checkpoint.dedup.Deduplicated;
+
+/** What a step comes to, for the meters. Confined to one context. */
+final class StepTotals {
+  private long events;
+  private long duplicates;
+  private long conflicts;
+
+  void counted(long more) {
+    events += more;
+  }
+
+  void repeated(Deduplicated ids) {
+    duplicates += ids.duplicates();
+    conflicts += ids.conflicts();
+  }
+
+  void report(CheckpointMeters meters) {
+    meters.settled(events, duplicates, conflicts);
+  }
+}

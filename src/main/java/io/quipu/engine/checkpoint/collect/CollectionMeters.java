@@ -1,0 +1,45 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Meters of collection. */
+public final class CollectionMeters {
+  private final Counter collected;
+  private final Counter failed;
+  private final AtomicInteger open = new AtomicInteger();
+  private final Map<Integer, Integer> byPart = new ConcurrentHashMap<>();
+
+  public CollectionMeters(MeterRegistry registry) {
+    collected =
+        Counter.builder("quipu.partitions.collected")
+            .description("Event partitions that were deleted after their retention")
+            .register(registry);
+    failed =
+        Counter.builder("quipu.collections.failed")
+            .description("Steps of a collection that failed; they are repeated")
+            .register(registry);
+    Gauge.builder("quipu.partitions.due", open, AtomicInteger::get)
+        .description(
+            "Event partitions that may go and are not yet deleted, in this process's parts")
+        .register(registry);
+  }
+
+  public void collected() {
+    collected.increment();
+  }
+
+  public void failed() {
+    failed.increment();
+  }
+
+  /** So many partitions of a part wait for their deletion. */
+  public void open(int part, int partitions) {
+    Integer before = partitions == 0 ? byPart.remove(part) : byPart.put(part, partitions);
+    open.addAndGet(partitions - (before == null ? 0 : before));
+  }
+}

@@ -1,0 +1,98 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes the rows that were settled and kept long enough, part by part. Confined to one context;
+ * rounds must not overlap.
+ */
+public final class Collector {
+  private static final int PARTS_AT_ONCE = 4;
+
+  private final Layout layout;
+  private final PageStore pages;
+  private final EventLog events;
+  private final EventDirectory directory;
+  private final Clock clock;
+  private final CollectionMeters meters;
+  private final Map<Integer, PartCollection> parts = new TreeMap<>();
+
+  public Collector(
+      Layout layout,
+      PageStore pages,
+      EventLog events,
+      EventDirectory directory,
+      Clock clock,
+      CollectionMeters meters) {
+    this.layout = layout;
+    this.pages = pages;
+    this.events = events;
+    this.directory = directory;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  /**
+   * Gets on with the given parts. Each by itself: what fails in one is tried again in the next
+   * round. Fails with the first of these failures.
+   *
+   * @param horizon announced before this call
+   */
+  public CompletionStage<Void> round(Collection<Integer> own, EventTime horizon) {
+    parts.keySet().removeIf(part -> isLost(part, own));
+    own.forEach(part -> parts.computeIfAbsent(part, this::part));
+    Throwable[] first = {null};
+    return BoundedConcurrency.forEach(
+            PARTS_AT_ONCE,
+            List.copyOf(parts.values()),
+            part ->
+                part.step(horizon)
+                    .handle(
+                        (done, failure) -> {
+                          failed(failure, first);
+                          return null;
+                        }))
+        .thenCompose(
+            done ->
+                first[0] == null
+                    ? CompletableFuture.completedStage(null)
+                    : CompletableFuture.failedStage(first[0]));
+  }
+
+  private boolean isLost(int part, Collection<Integer> own) {
+    boolean lost = !own.contains(part);
+    if (lost) {
+      meters.open(part, 0);
+    }
+    return lost;
+  }
+
+  private void failed(@Nullable Throwable failure, @Nullable Throwable[] first) {
+    if (failure == null) {
+      return;
+    }
+    meters.failed();
+    // Of several, a defect is what must be told.
+    if (first[0] == null || !StoreUnavailable.caused(failure)) {
+      first[0] = failure;
+    }
+  }
+
+  private PartCollection part(int part) {
+    return new PartCollection(layout, part, pages, events, directory, clock, meters);
+  }
+}

@@ -1,0 +1,203 @@
+package io.quipu.engine.checkpoint.collect;
+
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventDirectory.Hour;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The collection of one part, step by step: what all of its pages have passed is read; the wait;
+ * then partitions are deleted, and forgotten in the directory. Confined to one context; steps must
+ * not overlap.
+ *
+ * <p>Invariant: nothing is deleted unless, for the whole of the wait, every read that began found
+ * its page past the end of the partition by its retention. That is known from serial reads of the
+ * headers, so a quorum has them. Whatever is remembered here is only when the wait began, so that
+ * forgetting it delays the deletion and does nothing else.
+ */
+final class PartCollection {
+  /** How often a part is looked at for what may go. */
+  private static final Duration PAUSE = Duration.ofSeconds(20);
+
+  private static final int HEADERS_AT_ONCE = 8;
+  private static final int DELETIONS_AT_ONCE = 4;
+
+  /** More are left for later. */
+  private static final int MOST_HOURS = 24;
+
+  private final Layout layout;
+  private final int part;
+  private final PageStore pages;
+  private final EventLog events;
+  private final EventDirectory directory;
+  private final Clock clock;
+  private final CollectionMeters meters;
+
+  /** What may go when the wait is over, and up to where all pages were. */
+  private List<EventPartition> due = List.of();
+
+  private List<Hour> hours = List.of();
+  private EventTime collected = EventTime.MIN;
+  private long waitsSince;
+  private long nextLook;
+
+  PartCollection(
+      Layout layout,
+      int part,
+      PageStore pages,
+      EventLog events,
+      EventDirectory directory,
+      Clock clock,
+      CollectionMeters meters) {
+    this.layout = layout;
+    this.part = part;
+    this.pages = pages;
+    this.events = events;
+    this.directory = directory;
+    this.clock = clock;
+    this.meters = meters;
+    this.nextLook = clock.monotonicNanos();
+  }
+
+  /**
+   * Goes as far as it can now. Fails with the store unavailable; the step is repeated then.
+   *
+   * @param horizon announced before this call
+   */
+  CompletionStage<Void> step(EventTime horizon) {
+    long now = clock.monotonicNanos();
+    if (!hours.isEmpty()) {
+      return now - waitsSince >= layout.collectionWait().toNanos()
+          ? delete()
+          : CompletableFuture.completedStage(null);
+    }
+    if (now - nextLook < 0) {
+      return CompletableFuture.completedStage(null);
+    }
+    nextLook = now + PAUSE.toNanos();
+    return look(horizon);
+  }
+
+  /** Hours that cannot be due, as no page is past the horizon, cost nobody a serial read. */
+  private CompletionStage<Void> look(EventTime horizon) {
+    return directory
+        .look(part, List.of(), 0)
+        .thenCompose(
+            all -> {
+              List<Hour> old = all.hours().stream().filter(hour -> isDue(hour, horizon)).toList();
+              return old.isEmpty()
+                  ? CompletableFuture.completedStage(null)
+                  : leastCollected().thenCompose(least -> plan(old, least));
+            });
+  }
+
+  private static boolean isDue(Hour hour, EventTime collected) {
+    EventTime deletable = RetentionClass.deletable(hour.retention(), collected);
+    return EventTime.ofEpochSecond(hour.start() + EventPartition.BUCKET_SECONDS).ticks()
+        <= deletable.ticks();
+  }
+
+  /** A page of which nothing was ever settled has passed nothing. */
+  private CompletionStage<EventTime> leastCollected() {
+    EventTime[] least = {EventTime.MAX};
+    return BoundedConcurrency.forEach(
+            HEADERS_AT_ONCE,
+            layout.pagesOf(part),
+            page ->
+                pages
+                    .readSerial(page, List.of())
+                    .thenAccept(
+                        state -> {
+                          PageHeader header = state.header();
+                          least[0] = EventTime.min(least[0], header.collected());
+                        }))
+        .thenApply(read -> least[0]);
+  }
+
+  private CompletionStage<Void> plan(List<Hour> old, EventTime least) {
+    long answered = clock.monotonicNanos();
+    List<Hour> some = old.stream().filter(hour -> isDue(hour, least)).limit(MOST_HOURS).toList();
+    return directory
+        .look(part, some.stream().map(Hour::start).distinct().toList(), 0)
+        .thenAccept(
+            named -> {
+              List<EventPartition> found =
+                  named.partitions().stream().filter(one -> mayGo(one, least)).toList();
+              if (!found.isEmpty() || some.stream().anyMatch(hour -> isOver(hour, least))) {
+                due = found;
+                hours = some;
+                collected = least;
+                waitsSince = answered;
+              }
+              meters.open(part, found.size());
+            });
+  }
+
+  private static boolean mayGo(EventPartition partition, EventTime collected) {
+    return !partition.end().isAfter(RetentionClass.deletable(partition.retention(), collected));
+  }
+
+  /** Whether all of an hour may go, whatever is named in it. */
+  private static boolean isOver(Hour hour, EventTime collected) {
+    return !EventTime.ofEpochSecond(hour.start() + EventPartition.HOUR_SECONDS)
+        .isAfter(RetentionClass.deletable(hour.retention(), collected));
+  }
+
+  private CompletionStage<Void> delete() {
+    List<EventPartition> some = due;
+    boolean[] all = {true};
+    return BoundedConcurrency.forEach(
+            DELETIONS_AT_ONCE,
+            some,
+            partition -> delete(partition).thenAccept(gone -> all[0] &= gone))
+        .thenCompose(deleted -> all[0] ? forgetHours() : CompletableFuture.completedStage(null))
+        .thenAccept(
+            done -> {
+              if (all[0]) {
+                due = List.of();
+                hours = List.of();
+                nextLook = clock.monotonicNanos();
+                meters.open(part, 0);
+              }
+            });
+  }
+
+  /** The name goes last: a partition that still has rows can always be found again. */
+  private CompletionStage<Boolean> delete(EventPartition partition) {
+    return events
+        .delete(partition)
+        .thenCompose(
+            rows ->
+                rows == WriteOutcome.WRITTEN
+                    ? directory.forget(partition)
+                    : CompletableFuture.completedStage(rows))
+        .thenApply(
+            outcome -> {
+              boolean gone = outcome == WriteOutcome.WRITTEN;
+              if (gone) {
+                meters.collected();
+              }
+              return gone;
+            });
+  }
+
+  /** All pages are past them, and the horizon is: nobody names a partition in them any more. */
+  private CompletionStage<Void> forgetHours() {
+    return BoundedConcurrency.forEach(
+        DELETIONS_AT_ONCE,
+        hours.stream().filter(hour -> isOver(hour, collected)).toList(),
+        directory::forget);
+  }
+}

@@ -1,0 +1,117 @@
+package io.quipu.engine.checkpoint.dedup;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.SettledIds;
+import io.quipu.engine.store.SettledIds.Counted;
+import io.quipu.engine.store.WriteOutcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * The rule by which events with ids count: in event order, a row is a duplicate if a counted row of
+ * its id lies less than the windows of both before it. What was counted before the page's {@code
+ * until} is looked up.
+ *
+ * <p>Invariant: the result depends on the rows and the state of the page alone, not on who asks or
+ * when.
+ */
+public final class Deduplication implements RowRule {
+  private final Layout layout;
+  private final SettledIds ids;
+  private final IdLookup lookup;
+
+  public Deduplication(Layout layout, SettledIds ids) {
+    this.layout = layout;
+    this.ids = ids;
+    this.lookup = new IdLookup(layout, ids);
+  }
+
+  @Override
+  public boolean decides(int window) {
+    return window >= DeduplicationWindow.FOREVER;
+  }
+
+  @Override
+  public CompletionStage<Map<CounterName, Deduplicated>> resolve(
+      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+    if (rows.isEmpty()) {
+      return CompletableFuture.completedStage(Map.of());
+    }
+    Map<CounterName, Map<String, CountedRow>> counted = new HashMap<>();
+    rows.keySet().forEach(counter -> counted.put(counter, new HashMap<>()));
+    return lookup
+        .find(
+            page,
+            state,
+            rows,
+            (counter, id) ->
+                counted
+                    .getOrDefault(counter, new HashMap<>())
+                    .merge(id.id(), CountedRow.of(id), CountedRow::and))
+        .thenApply(
+            found -> {
+              Map<CounterName, Deduplicated> resolved = new HashMap<>();
+              rows.forEach(
+                  (counter, some) ->
+                      resolved.put(
+                          counter, resolve(some, counted.getOrDefault(counter, new HashMap<>()))));
+              return resolved;
+            });
+  }
+
+  private static Deduplicated resolve(List<IdRow> rows, Map<String, CountedRow> counted) {
+    rows.sort(IdRow.ORDER);
+    List<IdRow> counting = new ArrayList<>(rows.size());
+    long conflicts = 0;
+    for (IdRow row : rows) {
+      CountedRow before = counted.get(row.id());
+      CountedRow covering = before == null ? null : before.covering(row);
+      if (covering == null) {
+        counted.merge(row.id(), CountedRow.of(row), CountedRow::and);
+        counting.add(row);
+      } else if (covering.delta() != row.delta()) {
+        conflicts++;
+      }
+    }
+    return new Deduplicated(counting, rows.size() - counting.size(), conflicts);
+  }
+
+  @Override
+  public List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts) {
+    Map<IdPartition, List<Counted>> byPartition = new TreeMap<>();
+    for (Counted fact : facts) {
+      byPartition
+          .computeIfAbsent(IdPartition.of(layout, page, fact.id()), any -> new ArrayList<>())
+          .add(fact);
+    }
+    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>(byPartition.size());
+    byPartition.forEach((partition, some) -> writes.add(() -> ids.remember(partition, some)));
+    return writes;
+  }
+
+  @Override
+  public CompletionStage<Void> recount(
+      int page, PageState state, CounterName counter, List<IdRow> rows, Recounted recounted) {
+    Replay replay = new Replay(recounted.retained(), recounted.passed());
+    return lookup
+        .find(
+            page,
+            state,
+            Map.of(counter, rows),
+            (any, id) -> {
+              recounted.mustBeWanted().run();
+              replay.take(id);
+            })
+        .thenAccept(found -> replay.decide(rows, recounted.sink()));
+  }
+}

@@ -1,0 +1,94 @@
+package io.quipu.engine.checkpoint.dedup;
+
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.SettledIds;
+import io.quipu.engine.store.SettledIds.CounterId;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Looks up which rows of ids were counted before a page's {@code until}: in what the counters' last
+ * steps left pending, and among the settled ids.
+ *
+ * <p>The state is read first, settled ids after it: those that are older than what is pending were
+ * exported before the state was written. Settled ids at or above {@code until} belong to steps that
+ * whoever works as of this state has not seen, and are left out: he has their rows himself.
+ */
+public final class IdLookup {
+  /** Partitions that are looked up at once. */
+  private static final int AT_ONCE = 16;
+
+  private final Layout layout;
+  private final SettledIds ids;
+
+  public IdLookup(Layout layout, SettledIds ids) {
+    this.layout = layout;
+    this.ids = ids;
+  }
+
+  /**
+   * Hands to {@code sink} the counted rows that some rows may repeat, or are, in any order; others
+   * of the same ids may be among them, and some come twice.
+   *
+   * @param state of the page, read before this call, with the states of all these counters
+   * @param rows by counter
+   */
+  public CompletionStage<Void> find(
+      int page,
+      PageState state,
+      Map<CounterName, ? extends Collection<IdRow>> rows,
+      SettledIds.Sink sink) {
+    rows.forEach((counter, some) -> pending(counter, state, sink));
+    PageHeader header = state.header();
+    return BoundedConcurrency.forEach(
+        AT_ONCE,
+        partitions(page, header, rows).entrySet(),
+        lookup ->
+            ids.find(
+                lookup.getKey(),
+                lookup.getValue(),
+                (counter, id) -> {
+                  if (isSettled(id, header.until())) {
+                    sink.counted(counter, id);
+                  }
+                }));
+  }
+
+  private static void pending(CounterName counter, PageState state, SettledIds.Sink sink) {
+    List<CountedId> pending = state.of(counter).pending().ids();
+    pending.forEach(id -> sink.counted(counter, id));
+  }
+
+  private static boolean isSettled(CountedId id, EventTime until) {
+    return EventTime.of(id.at()).isBefore(until);
+  }
+
+  private Map<IdPartition, Set<CounterId>> partitions(
+      int page, PageHeader header, Map<CounterName, ? extends Collection<IdRow>> rows) {
+    Map<IdPartition, Set<CounterId>> partitions = new HashMap<>();
+    rows.forEach(
+        (counter, some) -> {
+          for (IdRow row : some) {
+            CounterId id = new CounterId(counter, row.id());
+            EventTime at = EventTime.of(row.at());
+            for (IdPartition partition :
+                header.remembered().before(layout, page, row.id(), at, row.window())) {
+              partitions.computeIfAbsent(partition, any -> new HashSet<>()).add(id);
+            }
+          }
+        });
+    return partitions;
+  }
+}

@@ -1,0 +1,40 @@
+package io.quipu.engine.checkpoint.recount;
+
+import java.security.SecureRandom;
+
+/**
+ * Divides the ids of a recount into parts that are held one after the other. By a secret of this
+ * process: callers can choose ids of one {@link String#hashCode}, all of which would be one part.
+ */
+final class IdParts {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final long start;
+  private final long factor;
+
+  IdParts() {
+    this(RANDOM.nextLong(), RANDOM.nextLong());
+  }
+
+  /**
+   * @param factor is made odd, so that no part of the text is lost
+   */
+  IdParts(long start, long factor) {
+    this.start = start;
+    this.factor = factor | 1;
+  }
+
+  /**
+   * The part of an id, the same as long as this object lives.
+   *
+   * @return from 0 to {@code parts}, exclusive
+   */
+  int partOf(String id, int parts) {
+    long hash = start;
+    for (int i = 0; i < id.length(); i++) {
+      hash = (hash ^ id.charAt(i)) * factor;
+      hash ^= hash >>> 32;
+    }
+    return Math.floorMod((int) (hash ^ hash >>> 16), parts);
+  }
+}

@@ -1,0 +1,253 @@
+package io.quipu.engine.checkpoint.recount;
+
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.checkpoint.dedup.RowRule.Recounted;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Subject;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+/**
+ * One recount of one counter on one of its pages. Confined to one context.
+ *
+ * <p>Rows with ids are held in memory for one part of the ids after the other, so that any number
+ * of them can be recounted; the partitions that have some are then read once for each part.
+ */
+final class PageRecount {
+  private static final int PAGES = RetainedRows.PARTITIONS_AT_ONCE * EventLog.PAGE_ROWS;
+
+  /** What it needs: pages of rows, and some rows with ids. */
+  static final int FEWEST_ROWS = PAGES + 2_000;
+
+  /** Most rows with ids that are held at once. */
+  private static final int MOST_IDS = 50_000;
+
+  private static final int ATTEMPTS = 5;
+
+  /** How far a page may get at first, in ticks, while it is recounted. */
+  private static final long MARGIN = 10 * EventTime.TICKS_PER_SECOND;
+
+  private final ReadStores stores;
+  private final RowRule rules;
+  private final RetainedRows rows;
+  private final IdParts idParts = new IdParts();
+  private final int page;
+  private final CounterName counter;
+  private final RecountTurn.Recount turn;
+  private final RowShare.Held held;
+
+  /**
+   * @param held to be given back by whoever took them
+   */
+  PageRecount(
+      ReadStores stores,
+      RowRule rules,
+      Layout layout,
+      int page,
+      CounterName counter,
+      RecountTurn.Recount turn,
+      RowShare.Held held) {
+    this.stores = stores;
+    this.rules = rules;
+    this.rows = new RetainedRows(stores, layout.part(page), page, counter, turn);
+    this.page = page;
+    this.counter = counter;
+    this.turn = turn;
+    this.held = held;
+  }
+
+  /** Fails with the store unavailable; it may be repeated then. */
+  CompletionStage<RecountReport> recount() {
+    return attempt(ATTEMPTS, MARGIN);
+  }
+
+  private CompletionStage<RecountReport> attempt(int left, long margin) {
+    return stores
+        .pages()
+        .readSerial(page, List.of(counter))
+        .thenCompose(
+            state ->
+                state.of(counter).isNew()
+                    ? CompletableFuture.completedStage(RecountReport.NOTHING)
+                    : attempt(RecountScope.of(state, counter, margin), left));
+  }
+
+  /** What was deleted meanwhile may be missing from what was read, so it is looked at again. */
+  private CompletionStage<RecountReport> attempt(RecountScope scope, int left) {
+    return recount(scope)
+        .thenCompose(
+            report ->
+                stores
+                    .pages()
+                    .readSerial(page, List.of())
+                    .thenCompose(now -> accept(report, scope, now.header().until(), left)));
+  }
+
+  private CompletionStage<RecountReport> accept(
+      RecountReport report, RecountScope scope, EventTime now, int left) {
+    if (!now.isAfter(scope.passed())) {
+      return CompletableFuture.completedStage(report);
+    }
+    return left > 1
+        ? attempt(left - 1, MARGIN + 2 * (now.ticks() - scope.until().ticks()))
+        : CompletableFuture.failedStage(
+            new StoreUnavailable("rows were collected during the recount", null));
+  }
+
+  private CompletionStage<RecountReport> recount(RecountScope state) {
+    RecountedWindows windows = new RecountedWindows(stores.windows(), turn, page, state);
+    return windows
+        .first()
+        .thenCompose(
+            first -> {
+              boolean complete = !first.isBefore(state.retained());
+              RecountScope scope = complete ? state.complete() : state;
+              return count(state.retained(), scope)
+                  .thenCompose(
+                      recounted ->
+                          windows
+                              .compare(scope.retained(), recounted)
+                              .thenApply(compared -> report(scope, complete, recounted, compared)));
+            });
+  }
+
+  private CompletionStage<RecountedRows> count(EventTime from, RecountScope scope) {
+    return count(from, scope, new HashSet<>(), ATTEMPTS);
+  }
+
+  /** All of it again if it finds resets that it did not know of. */
+  private CompletionStage<RecountedRows> count(
+      EventTime from, RecountScope scope, Set<EventTime> resets, int left) {
+    return count(from, scope, resets)
+        .thenCompose(
+            recounted -> {
+              if (recounted.found().isEmpty()) {
+                return CompletableFuture.completedStage(recounted);
+              }
+              resets.addAll(recounted.found());
+              if (resets.size() > RecountedRows.MOST_RESETS || left == 0) {
+                throw RecountedRows.tooManyResets();
+              }
+              return count(from, scope, resets, left - 1);
+            });
+  }
+
+  private CompletionStage<RecountedRows> count(
+      EventTime from, RecountScope scope, Set<EventTime> resets) {
+    RecountedRows recounted = new RecountedRows(resets);
+    Set<EventPartition> withIds = new TreeSet<>();
+    long[] ids = {0};
+    return rows.read(
+            from,
+            scope.until(),
+            (partition, at, delta, coalesced, id, window) -> {
+              if (id == null) {
+                recounted.row(EventTime.of(at), delta, coalesced);
+              } else {
+                ids[0]++;
+                withIds.add(partition);
+              }
+            })
+        .thenCompose(
+            read ->
+                recounted.found().isEmpty()
+                    ? countIds(withIds, from, scope, ids[0], recounted)
+                    : CompletableFuture.completedStage(null))
+        .thenApply(
+            done -> {
+              recounted.takeAway(scope.retained().equals(EventTime.MIN));
+              return recounted;
+            });
+  }
+
+  private CompletionStage<Void> countIds(
+      Set<EventPartition> partitions,
+      EventTime from,
+      RecountScope scope,
+      long ids,
+      RecountedRows recounted) {
+    held.grow((int) Math.min(ids, MOST_IDS) + PAGES - held.rows());
+    // Parts are not equally large: a tenth of what may be held is for those that are larger.
+    int atOnce = Math.max(1, (held.rows() - PAGES) / 10 * 9);
+    int parts = (int) ((ids + atOnce - 1) / atOnce);
+    return BoundedConcurrency.forEach(
+        1,
+        IntStream.range(0, parts).boxed().toList(),
+        part -> countPart(partitions, from, scope, part, parts, recounted));
+  }
+
+  private CompletionStage<Void> countPart(
+      Set<EventPartition> partitions,
+      EventTime from,
+      RecountScope scope,
+      int part,
+      int parts,
+      RecountedRows recounted) {
+    List<IdRow> some = new ArrayList<>();
+    int[] most = {held.rows() - PAGES};
+    Recounted how = new Recounted(scope.retained(), scope.passed(), turn::mustBeWanted, recounted);
+    return rows.read(
+            partitions,
+            from,
+            scope.until(),
+            (partition, at, delta, coalesced, id, window) -> {
+              if (id != null && idParts.partOf(Subject.of(id, window), parts) == part) {
+                most[0] += some.size() < most[0] ? 0 : more();
+                some.add(new IdRow(at, delta, id, window));
+              }
+            })
+        .thenCompose(read -> rules.recount(page, scope.page(), counter, some, how));
+  }
+
+  /** One id that was sent very often makes a part large. */
+  private int more() {
+    int more = held.grow(EventLog.PAGE_ROWS);
+    if (more == 0) {
+      throw StoreUnavailable.busy(
+          "This instance cannot hold the rows of that many ids at present.");
+    }
+    return more;
+  }
+
+  private static RecountReport report(
+      RecountScope scope,
+      boolean complete,
+      RecountedRows recounted,
+      Map<Granularity, WindowComparison> compared) {
+    RowTally total = new RowTally(scope.counter().total());
+    BigInteger ofRows = BigInteger.ZERO;
+    BigInteger ofTotal = BigInteger.ZERO;
+    long checked = 0;
+    for (WindowComparison windows : compared.values()) {
+      ofRows = ofRows.add(windows.difference());
+      ofTotal = ofTotal.max(total.difference(windows.sum()));
+      checked += windows.checked();
+    }
+    WindowComparison minutes = Objects.requireNonNull(compared.get(Granularity.MINUTE));
+    return new RecountReport(
+        complete ? scope.counter().total().count() : minutes.settled().count(),
+        complete ? recounted.total() : minutes.recounted().count(),
+        ofRows.max(ofTotal),
+        checked,
+        complete);
+  }
+}

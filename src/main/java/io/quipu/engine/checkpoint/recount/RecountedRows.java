@@ -1,0 +1,133 @@
+package io.quipu.engine.checkpoint.recount;
+
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.checkpoint.dedup.Replay;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Resets;
+import io.quipu.engine.model.RunningTally;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.StoreUnavailable;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What rows come to, by minute. They come in any order, so that what resets take away is known only
+ * if these were known before. Confined to one context.
+ */
+final class RecountedRows implements Replay.Sink {
+  /** Most resets among the retained rows of a counter on a page. */
+  static final int MOST_RESETS = 10_000;
+
+  private final Map<Long, RunningTally> minutes = new HashMap<>();
+  private final Map<Long, RowTally> undecided = new HashMap<>();
+  private final Set<Integer> inDoubt = new HashSet<>();
+  private final Set<Long> unknown = new HashSet<>();
+  private final Resets resets;
+  private final Set<EventTime> found = new HashSet<>();
+
+  /**
+   * @param known the resets that were found before
+   */
+  RecountedRows(Set<EventTime> known) {
+    resets = new Resets(known);
+  }
+
+  /** Takes a row without an id. */
+  void row(EventTime at, long delta, int events) {
+    if (!EventRow.isReset(events)) {
+      add(at, delta, events);
+    } else if (!resets.reset(at) && found.add(at) && found.size() > MOST_RESETS) {
+      throw tooManyResets();
+    }
+  }
+
+  static StoreUnavailable tooManyResets() {
+    return StoreUnavailable.busy("The counter was reset too often to be recounted.");
+  }
+
+  /** The resets that were not known: if there are any, all is to be counted again. */
+  Set<EventTime> found() {
+    return found;
+  }
+
+  private void add(EventTime at, long delta, long events) {
+    resets.counts(at, delta, events);
+    minute(at).add(delta, events);
+  }
+
+  private RunningTally minute(EventTime at) {
+    return minutes.computeIfAbsent(minuteOf(at), start -> new RunningTally());
+  }
+
+  /**
+   * Takes away what resets do, when all rows were taken. Nobody knows any more what one takes away
+   * if rows before it are gone, or if it is not known whether they count.
+   *
+   * @param complete whether nothing was counted before these rows
+   */
+  void takeAway(boolean complete) {
+    boolean[] doubt = {!complete};
+    resets.takeAway(
+        Tally.ZERO,
+        (at, away) -> {
+          if (doubt[0] || inDoubt.contains(resets.after(at) - 1)) {
+            unknown.add(minuteOf(at));
+          } else if (!away.isZero()) {
+            minute(at).subtract(away);
+          }
+          doubt[0] = false;
+        });
+  }
+
+  /** The windows of which is not known what a reset takes away from them. */
+  Set<Window> unknown(Granularity granularity) {
+    Set<Window> windows = new HashSet<>();
+    unknown.forEach(start -> windows.add(windowOf(granularity, start)));
+    return windows;
+  }
+
+  @Override
+  public void counts(IdRow row) {
+    add(EventTime.of(row.at()), row.delta(), 1);
+  }
+
+  @Override
+  public void undecided(IdRow row, long least, long most) {
+    EventTime at = EventTime.of(row.at());
+    inDoubt.add(resets.after(at));
+    undecided.merge(minuteOf(at), RowTally.undecided(least, most), RowTally::plus);
+  }
+
+  private static long minuteOf(EventTime at) {
+    return Granularity.MINUTE.windowOf(at).startSecond();
+  }
+
+  /** Of the rows that are known to count. */
+  BigInteger total() {
+    return minutes.values().stream()
+        .map(tally -> tally.tally().count())
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  /** The tallies of all windows with rows. */
+  Map<Window, RowTally> windows(Granularity granularity) {
+    Map<Window, RowTally> windows = new HashMap<>();
+    minutes.forEach(
+        (start, tally) ->
+            windows.merge(
+                windowOf(granularity, start), new RowTally(tally.tally()), RowTally::plus));
+    undecided.forEach(
+        (start, tally) -> windows.merge(windowOf(granularity, start), tally, RowTally::plus));
+    return windows;
+  }
+
+  private static Window windowOf(Granularity granularity, long second) {
+    return granularity.windowOf(EventTime.ofEpochSecond(second));
+  }
+}

@@ -1,0 +1,59 @@
+package io.quipu.engine.checkpoint.recount;
+
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Counts the retained rows of a counter again, page by page, and holds them against what its pages
+ * say of its total and windows, and the windows of its whole life against its total. Repairs
+ * nothing. Confined to one context.
+ */
+public final class Recounting {
+  /** How long to wait for rows before anything is read. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final ReadStores stores;
+  private final RowRule rules;
+  private final Layout layout;
+  private final RowShare.Taker rows;
+
+  /**
+   * @param rows that may be held
+   */
+  public Recounting(ReadStores stores, RowRule rules, Layout layout, RowShare.Taker rows) {
+    this.stores = stores;
+    this.rules = rules;
+    this.layout = layout;
+    this.rows = rows;
+  }
+
+  /**
+   * Fails with the store unavailable; it may be repeated then.
+   *
+   * @param turn which tells whether anybody still waits for it
+   */
+  public CompletionStage<RecountReport> recount(KnownCounter counter, RecountTurn.Recount turn) {
+    RecountReport[] sum = {RecountReport.NOTHING};
+    return BoundedConcurrency.forEach(
+            1,
+            layout.pagesOf(counter.name(), counter.shards()),
+            page -> recount(page, counter, turn).thenAccept(report -> sum[0] = sum[0].plus(report)))
+        .thenApply(all -> sum[0]);
+  }
+
+  private CompletionStage<RecountReport> recount(
+      int page, KnownCounter counter, RecountTurn.Recount turn) {
+    return rows.take(PageRecount.FEWEST_ROWS, PATIENCE)
+        .thenCompose(
+            held ->
+                new PageRecount(stores, rules, layout, page, counter.name(), turn, held)
+                    .recount()
+                    .whenComplete((report, failure) -> held.close()));
+  }
+}

@@ -1,0 +1,82 @@
+package io.quipu.engine.checkpoint.recount;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.NamedPartitions;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.Collection;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the rows of one counter on one page between two points, from all partitions there are. */
+final class RetainedRows {
+  /** Partitions that are read at once, a page of rows each. */
+  static final int PARTITIONS_AT_ONCE = 8;
+
+  private final NamedPartitions partitions;
+  private final EventLog events;
+  private final int page;
+  private final CounterName counter;
+  private final RecountTurn.Recount turn;
+
+  /** Receives rows, each with the partition where it was. */
+  @FunctionalInterface
+  interface Sink {
+    void row(
+        EventPartition partition, UUID at, long delta, int events, @Nullable String id, int window);
+  }
+
+  /**
+   * @param turn tells whether anybody still waits
+   */
+  RetainedRows(
+      ReadStores stores, int part, int page, CounterName counter, RecountTurn.Recount turn) {
+    this.partitions = new NamedPartitions(stores.directory(), part);
+    this.events = stores.events();
+    this.page = page;
+    this.counter = counter;
+    this.turn = turn;
+  }
+
+  /** Hands all rows in {@code [from, before)} to {@code sink}. */
+  CompletionStage<Void> read(EventTime from, EventTime before, Sink sink) {
+    turn.mustBeWanted();
+    return partitions
+        .next(from, before)
+        .thenCompose(
+            found ->
+                read(found.partitions(), from, found.until(), sink)
+                    .thenCompose(
+                        read ->
+                            found.until().isBefore(before)
+                                ? read(found.until(), before, sink)
+                                : CompletableFuture.completedStage(null)));
+  }
+
+  /** The same from partitions that are known. */
+  CompletionStage<Void> read(
+      Collection<EventPartition> partitions, EventTime from, EventTime before, Sink sink) {
+    return BoundedConcurrency.forEach(
+        PARTITIONS_AT_ONCE, partitions, partition -> read(partition, from, before, sink));
+  }
+
+  private CompletionStage<Void> read(
+      EventPartition partition, EventTime from, EventTime before, Sink sink) {
+    turn.mustBeWanted();
+    return events.slice(
+        partition,
+        page,
+        counter,
+        from,
+        before,
+        (at, delta, coalesced, id, window) -> {
+          turn.mustBeWanted();
+          sink.row(partition, at, delta, coalesced, id, window);
+        });
+  }
+}

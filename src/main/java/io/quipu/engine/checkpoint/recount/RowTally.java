@@ -1,0 +1,59 @@
+package io.quipu.engine.checkpoint.recount;
+
+import io.quipu.engine.model.Tally;
+import java.math.BigInteger;
+
+/**
+ * What rows come to: those that are known to count, and what others may add.
+ *
+ * @param least what the others add at the least, not above 0
+ * @param most what they add at the most, not below 0
+ * @param undecided how many others there are
+ */
+record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided) {
+  RowTally {
+    if (least.signum() > 0 || most.signum() < 0 || undecided < 0) {
+      throw new IllegalArgumentException(
+          undecided + " others may add from " + least + " to " + most);
+    }
+  }
+
+  static final RowTally ZERO = new RowTally(Tally.ZERO);
+
+  RowTally(Tally counted) {
+    this(counted, BigInteger.ZERO, BigInteger.ZERO, 0);
+  }
+
+  /** Of one row that may or may not count. */
+  static RowTally undecided(long least, long most) {
+    return new RowTally(Tally.ZERO, BigInteger.valueOf(least), BigInteger.valueOf(most), 1);
+  }
+
+  RowTally plus(RowTally other) {
+    return new RowTally(
+        counted.plus(other.counted),
+        least.add(other.least),
+        most.add(other.most),
+        undecided + other.undecided);
+  }
+
+  boolean isDecided() {
+    return undecided == 0;
+  }
+
+  /**
+   * How far what was settled is from anything that the rows may come to: in counts or in events,
+   * whichever is more.
+   */
+  BigInteger difference(Tally settled) {
+    BigInteger counts = settled.count().subtract(counted.count());
+    BigInteger events =
+        BigInteger.valueOf(settled.events()).subtract(BigInteger.valueOf(counted.events()));
+    return outside(counts, least, most)
+        .max(outside(events, BigInteger.ZERO, BigInteger.valueOf(undecided)));
+  }
+
+  private static BigInteger outside(BigInteger value, BigInteger least, BigInteger most) {
+    return value.subtract(most).max(least.subtract(value)).max(BigInteger.ZERO);
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.engine.checkpoint.recount;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Set;
+
+/** The settled windows of one granularity, held against rows and added up. Used once. */
+final class WindowComparison {
+  private final Map<Window, RowTally> rows;
+  private final Set<Window> unknown;
+  private final EventTime retained;
+  private Tally sum = Tally.ZERO;
+  private Tally settled = Tally.ZERO;
+  private Tally recounted = Tally.ZERO;
+  private BigInteger difference = BigInteger.ZERO;
+  private long checked;
+
+  /**
+   * @param recounted all rows of settled time
+   * @param retained from here on all rows are there
+   */
+  WindowComparison(Granularity granularity, RecountedRows recounted, EventTime retained) {
+    this.rows = recounted.windows(granularity);
+    this.unknown = recounted.unknown(granularity);
+    this.retained = retained;
+  }
+
+  /** Takes what was settled of one window. */
+  void add(Window window, Tally tally) {
+    sum = sum.plus(tally);
+    compare(window, tally, rows.getOrDefault(window, RowTally.ZERO));
+    rows.remove(window);
+  }
+
+  /** Rows in windows of which nothing was settled; to be called last. */
+  void addMissing() {
+    rows.forEach((window, tally) -> compare(window, Tally.ZERO, tally));
+  }
+
+  private void compare(Window window, Tally tally, RowTally rowTally) {
+    if (window.start().isBefore(retained) || unknown.contains(window)) {
+      return;
+    }
+    difference = difference.add(rowTally.difference(tally));
+    if (rowTally.isDecided()) {
+      checked++;
+      settled = settled.plus(tally);
+      recounted = recounted.plus(rowTally.counted());
+    }
+  }
+
+  /** All windows added up, those before the retained rows, too. */
+  Tally sum() {
+    return sum;
+  }
+
+  /** What was settled of the windows that were checked. */
+  Tally settled() {
+    return settled;
+  }
+
+  /** What the rows of the same windows come to. */
+  Tally recounted() {
+    return recounted;
+  }
+
+  /** Absolute, of counts or of events, over all windows. */
+  BigInteger difference() {
+    return difference;
+  }
+
+  /** How many windows were held against rows of which it is known whether they count. */
+  long checked() {
+    return checked;
+  }
+}

@@ -1,0 +1,111 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.RetentionClass;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events of one request for one counter, each of which becomes a row or joins one.
+ *
+ * @param shards over how many pages the counter is spread
+ * @param retention class of the rows, see {@link RetentionClass}
+ * @param window how long ids are remembered, see {@link DeduplicationWindow}, or the number of
+ *     another rule
+ * @param rowsWanted whether the answer is to name the row of each event
+ * @param idPrefix what the ids of its events are stored with, empty where they are stored as they
+ *     are; see {@link #storedId}
+ */
+public record Append(
+    CounterName counter,
+    int shards,
+    int retention,
+    int window,
+    boolean rowsWanted,
+    String idPrefix,
+    List<Event> events)
+    implements Recording {
+  /**
+   * @throws IllegalArgumentException if there are no events, which nobody would answer
+   */
+  public Append {
+    boolean known = retention >= 0 && retention <= RetentionClass.FOREVER;
+    if (events.isEmpty() || shards < 1 || !known) {
+      throw new IllegalArgumentException(
+          events.size()
+              + " events over "
+              + shards
+              + " shards, window "
+              + window
+              + ", retention "
+              + retention);
+    }
+  }
+
+  /** With ids that are stored as they are. */
+  public Append(
+      CounterName counter,
+      int shards,
+      int retention,
+      int window,
+      boolean rowsWanted,
+      List<Event> events) {
+    this(counter, shards, retention, window, rowsWanted, "", events);
+  }
+
+  /** With the usual retention and window; only the last row is named. */
+  public Append(CounterName counter, int shards, List<Event> events) {
+    this(counter, shards, RetentionClass.USUAL, DeduplicationWindow.USUAL, false, events);
+  }
+
+  /** The same with ids that are stored with something before them. */
+  public Append withIdPrefix(String prefix) {
+    return new Append(counter, shards, retention, window, rowsWanted, prefix, events);
+  }
+
+  /** The same for some of its events. */
+  Append of(List<Event> some) {
+    return new Append(counter, shards, retention, window, rowsWanted, idPrefix, some);
+  }
+
+  /** The same events for another counter; nobody is told their rows. */
+  Append into(CounterName another) {
+    return new Append(another, shards, retention, window, false, idPrefix, events);
+  }
+
+  @Override
+  public int size() {
+    return events.size();
+  }
+
+  @Override
+  public AcknowledgedEvents toBeConfirmed(Recorded recorded) {
+    List<@Nullable String> ids = new ArrayList<>();
+    for (Event event : events) {
+      ids.add(storedId(event));
+    }
+    return new AcknowledgedEvents(
+        counter,
+        shards,
+        window,
+        recorded.rows(),
+        Collections.unmodifiableList(ids),
+        events.stream().map(Event::delta).toList());
+  }
+
+  /**
+   * The id under which an event is stored; null where ids are not remembered. One with a prefix is
+   * made anew each time: of many events it is wanted only of those in a write.
+   */
+  @Nullable String storedId(Event event) {
+    String id = window == DeduplicationWindow.OFF ? null : event.id();
+    return id == null || idPrefix.isEmpty() ? id : idPrefix + id;
+  }
+}

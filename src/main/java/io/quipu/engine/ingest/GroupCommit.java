@@ -1,0 +1,296 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Subject;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Drain;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.engine.writer.Incarnation;
+import io.quipu.engine.writer.Watermark;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records events: while a write to a partition is in flight, further events for it, whatever their
+ * counters, queue, and all that queued goes out as one write when it returns. No timers: an idle
+ * system answers at once, a busy one batches by itself. Confined to one context.
+ *
+ * <p>Invariants. An append is acknowledged only if every one of its rows was acknowledged by a
+ * quorum, together with what makes it findable, while the lease of the incarnation that minted them
+ * held, and was confirmed after that, if asked for. A write whose outcome is unknown is repeated
+ * with the same rows, and holds the low watermark back until it is decided or given up; what was
+ * given up is never acknowledged. Where an acknowledgement is decided: {@link PartitionWrite}.
+ * Partitions share nothing: one that cannot be written or announced takes neither the writes of the
+ * others nor all the room in their queues.
+ */
+public final class GroupCommit implements Recorder {
+  private final PartitionWrite.Dependencies writing;
+  private final PartitionQueues queues;
+  private final Layout layout;
+  private final CommitBounds bounds;
+  private final int lane;
+  private final IngestMeters meters;
+  private final PartitionWrite.Listener ends = new Ends();
+  private final ResetWrites resets;
+
+  private @Nullable Watermark watermark;
+  private final Drain drain = new Drain(this::isEmpty);
+  private int undecided;
+  private int turn;
+
+  /**
+   * @param lane number of this context within the process
+   * @param confirmation what is asked besides the lease before anything is acknowledged
+   * @param hints told of every counter after events of it were acknowledged, and of resets
+   */
+  public GroupCommit(
+      EventLog log,
+      EventDirectory directory,
+      Layout layout,
+      Clock clock,
+      Scheduler scheduler,
+      CommitBounds bounds,
+      int lane,
+      Confirmation confirmation,
+      IngestMeters meters,
+      IngestHints hints) {
+    this.writing =
+        new PartitionWrite.Dependencies(log, clock, scheduler, bounds, confirmation, meters, hints);
+    this.layout = layout;
+    this.bounds = bounds;
+    this.lane = lane;
+    this.meters = meters;
+    this.resets = new ResetWrites(writing, layout, drain::check);
+    this.queues = new PartitionQueues(directory, layout, bounds, meters);
+  }
+
+  /**
+   * The low watermark of this context under {@code incarnation}, which it writes as from now on if
+   * that is newer than the one it knows.
+   */
+  public EventTime low(Incarnation incarnation) {
+    Watermark known = watermark;
+    if (known == null || known.incarnation().number() < incarnation.number()) {
+      known = new Watermark(incarnation, lane);
+      watermark = known;
+    }
+    // Whoever asks for an incarnation that is over gets its floor: nothing of it is acknowledged.
+    return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
+  }
+
+  /** Hears of an announced horizon, of this process's group, from now on or from before. */
+  public void passed(EventTime horizon) {
+    resets.passed(horizon);
+  }
+
+  /** The incarnation that this context writes as; null before it has heard of one. */
+  public @Nullable Incarnation incarnation() {
+    return watermark == null ? null : watermark.incarnation();
+  }
+
+  @Override
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(Append.class, Levels.class, Reset.class);
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording recording) {
+    if (recording instanceof Append append) {
+      return append(append);
+    }
+    return recording instanceof Levels levels ? append(levels) : reset((Reset) recording);
+  }
+
+  /** Each level is an append of its own; there is room for all of them, or none is recorded. */
+  private CompletionStage<RecordOutcome> append(Levels levels) {
+    List<Append> each = levels.appends();
+    int events = each.size() * levels.size();
+    long bytes = each.size() * PendingAppend.bytes(levels.named());
+    for (Append level : each) {
+      for (int page : layout.pagesOf(level.counter(), level.shards())) {
+        Refusal refusal = refusal(level, events, queues.of(level, page), bytes);
+        if (refusal != null) {
+          return refused(levels.size(), refusal);
+        }
+      }
+    }
+    List<CompletableFuture<RecordOutcome>> answers =
+        each.stream().map(level -> enqueue(sharded(level))).toList();
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> Levels.outcome(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private ShardedAppend sharded(Append append) {
+    int first = layout.page(append.counter());
+    int next = Math.floorMod(turn++, append.shards());
+    return new ShardedAppend(append, event -> page(first, append, event, next));
+  }
+
+  private CompletableFuture<RecordOutcome> enqueue(ShardedAppend sharded) {
+    return sharded
+        .record(
+            (page, part) -> enqueue(part, page, queues.of(part, page), PendingAppend.bytes(part)))
+        .toCompletableFuture();
+  }
+
+  /** Its rows go the way of those of events, but for the queue. */
+  private CompletionStage<RecordOutcome> reset(Reset reset) {
+    Refusal refusal = refusal();
+    CompletionStage<RecordOutcome> answer =
+        refusal == null
+            ? resets.write(
+                reset,
+                Objects.requireNonNull(watermark),
+                part -> queues.of(reset.retention(), part))
+            : null;
+    return answer == null ? refused(1, refusal == null ? Refusal.QUEUE_FULL : refusal) : answer;
+  }
+
+  /** Records the events of one append; fails only with a defect, whose outcome is unknown. */
+  public CompletionStage<RecordOutcome> append(Append append) {
+    int first = layout.page(append.counter());
+    if (append.shards() == 1) {
+      return append(append, first);
+    }
+    if (append.events().size() == 1) {
+      int next = Math.floorMod(turn++, append.shards());
+      return append(append, page(first, append, append.events().get(0), next));
+    }
+    ShardedAppend sharded = sharded(append);
+    long bytes = PendingAppend.bytes(append);
+    for (int page : sharded.pages()) {
+      Refusal refusal = refusal(append, append.size(), queues.of(append, page), bytes);
+      if (refusal != null) {
+        return refused(append.size(), refusal);
+      }
+    }
+    return enqueue(sharded);
+  }
+
+  /**
+   * What is about one subject stays on one page; events without one go to the pages of the counter
+   * in turn.
+   */
+  private int page(int first, Append append, Event event, int next) {
+    String id = append.storedId(event);
+    return layout.page(
+        first,
+        id == null ? next : layout.shardOf(Subject.of(id, append.window()), append.shards()));
+  }
+
+  private CompletionStage<RecordOutcome> append(Append append, int page) {
+    PartitionQueue queue = queues.of(append, page);
+    long bytes = PendingAppend.bytes(append);
+    Refusal refusal = refusal(append, append.size(), queue, bytes);
+    return refusal == null ? enqueue(append, page, queue, bytes) : refused(append.size(), refusal);
+  }
+
+  private CompletionStage<RecordOutcome> refused(int events, Refusal why) {
+    meters.refused(why, events);
+    return CompletableFuture.completedStage(new Refused(why));
+  }
+
+  private CompletableFuture<RecordOutcome> enqueue(
+      Append append, int page, PartitionQueue queue, long bytes) {
+    NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
+    PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
+    queues.queued(queue, append.events().size());
+    waiting.add(pending, bytes);
+    write(queue);
+    return pending.answer();
+  }
+
+  @Override
+  public CompletionStage<Void> drain() {
+    return drain.begin();
+  }
+
+  private @Nullable Refusal refusal() {
+    Watermark current = watermark;
+    if (drain.hasBegun()) {
+      return Refusal.STOPPING;
+    }
+    return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
+  }
+
+  private @Nullable Refusal refusal(Append append, int events, PartitionQueue queue, long bytes) {
+    Refusal refusal = refusal();
+    if (refusal != null) {
+      return refusal;
+    }
+    return queues.hasRoom(queue, append.counter().namespace(), events, bytes)
+        ? null
+        : Refusal.QUEUE_FULL;
+  }
+
+  private void write(PartitionQueue queue) {
+    if (!queue.mayWrite(bounds)) {
+      return;
+    }
+    Watermark current = watermark;
+    if (current == null || !current.incarnation().lease().holds()) {
+      refuseAll(queue);
+      return;
+    }
+    RowBatch batch = queue.next(bounds);
+    queues.queued(queue, -batch.events());
+    Watermark.Minted minted = current.mint(batch.rows());
+    undecided++;
+    queue.writeStarted();
+    new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();
+  }
+
+  private void refuseAll(PartitionQueue queue) {
+    for (PendingAppend pending : queue.pending().removeAll()) {
+      queues.queued(queue, -pending.left());
+      meters.refused(Refusal.NO_LEASE, pending.left());
+      pending.refuse(Refusal.NO_LEASE);
+    }
+  }
+
+  /** Goes on when a write to a partition, or all of it, is over. */
+  private final class Ends implements PartitionWrite.Listener {
+    @Override
+    public void ended(PartitionQueue queue) {
+      queue.writeEnded();
+      write(queue);
+      drain.check();
+    }
+
+    @Override
+    public void decided(PartitionQueue queue) {
+      undecided--;
+      queue.writeDecided();
+      write(queue);
+      drain.check();
+    }
+
+    /** Its callers are told, what is left of them goes no further, and those behind them go on. */
+    @Override
+    public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
+      for (PendingAppend pending : batch.appends()) {
+        queues.queued(queue, -pending.left());
+        queue.pending().remove(pending);
+        pending.fail(defect);
+      }
+    }
+  }
+
+  private boolean isEmpty() {
+    return queues.areEmpty() && undecided + resets.unanswered() == 0;
+  }
+}

@@ -1,0 +1,19 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.model.CounterName;
+
+/** Hears what an ingesting context does, on that context. Hints only: none of them may matter. */
+@FunctionalInterface
+public interface IngestHints {
+  /** Events of a counter were acknowledged. */
+  void counted(CounterName counter);
+
+  /**
+   * A counter may have changed, although no event of it was acknowledged: it was reset, or the
+   * outcome of a write is unknown. It may be one that never counted anything.
+   */
+  default void touched(CounterName counter) {}
+
+  /** A reset waits for the horizon. */
+  default void awaitsHorizon() {}
+}

@@ -1,0 +1,135 @@
+package io.quipu.engine.ingest;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * What waits for the writes of one queue, in turns by namespace (deficit round robin without the
+ * deficits: rows are small). Of each write a namespace gets a share of rows before the next one has
+ * its turn, so that what waits for one never waits for all of another. Confined to one context.
+ */
+final class NamespaceTurns {
+  /** Rows of a turn: eight namespaces share a write. */
+  static final int TURN_ROWS = 64;
+
+  /** Namespaces that are kept while nothing of them waits: a new one for each append costs more. */
+  private static final int MOST_IDLE = 64;
+
+  private final LongConsumer held;
+  private final Map<String, Waiting> known = new HashMap<>();
+  private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
+
+  /**
+   * @param held told how many bytes came, or were given back
+   */
+  NamespaceTurns(LongConsumer held) {
+    this.held = held;
+  }
+
+  /** What waits of a namespace. */
+  Waiting of(String namespace) {
+    Waiting waiting = known.get(namespace);
+    if (waiting == null) {
+      if (known.size() >= MOST_IDLE) {
+        known.values().removeIf(Waiting::isIdle);
+      }
+      waiting = new Waiting();
+      known.put(namespace, waiting);
+    }
+    return waiting;
+  }
+
+  boolean isEmpty() {
+    return turns.isEmpty();
+  }
+
+  /** Adds what fits into one write. What a namespace has left over waits behind the others. */
+  void fill(RowBatch batch) {
+    while (!turns.isEmpty() && !batch.isFull()) {
+      Waiting next = turns.removeFirst();
+      batch.beginTurn(turns.isEmpty() ? Integer.MAX_VALUE : TURN_ROWS);
+      next.takeInto(batch);
+      if (!next.appends.isEmpty()) {
+        turns.addLast(next);
+      }
+    }
+  }
+
+  /** All that waits, which it does no longer. */
+  List<PendingAppend> removeAll() {
+    List<PendingAppend> all = new ArrayList<>();
+    for (Waiting waiting : turns) {
+      all.addAll(waiting.appends);
+      waiting.appends.clear();
+      waiting.events = 0;
+    }
+    turns.clear();
+    return all;
+  }
+
+  /** What is left of an append goes no further. */
+  void remove(PendingAppend append) {
+    Waiting waiting = of(append.append().counter().namespace());
+    if (waiting.appends.remove(append)) {
+      waiting.events -= append.left();
+      if (waiting.appends.isEmpty()) {
+        turns.remove(waiting);
+      }
+    }
+  }
+
+  /** The appends of one namespace. */
+  final class Waiting {
+    private final ArrayDeque<PendingAppend> appends = new ArrayDeque<>();
+    private final LongConsumer answered;
+    private int events;
+    private long bytes;
+
+    private Waiting() {
+      this.answered = size -> hold(-size);
+    }
+
+    /** Told the bytes of an append that is answered. */
+    LongConsumer answered() {
+      return answered;
+    }
+
+    /** Whether with so much more it is still little. */
+    boolean isLittleWith(int moreEvents, long moreBytes, int littleEvents, long littleBytes) {
+      return events + moreEvents <= littleEvents && bytes + moreBytes <= littleBytes;
+    }
+
+    void add(PendingAppend append, long size) {
+      if (appends.isEmpty()) {
+        turns.addLast(this);
+      }
+      appends.addLast(append);
+      events += append.left();
+      hold(size);
+    }
+
+    private void hold(long change) {
+      bytes += change;
+      held.accept(change);
+    }
+
+    private boolean isIdle() {
+      return appends.isEmpty() && bytes == 0;
+    }
+
+    private void takeInto(RowBatch batch) {
+      int before = batch.events();
+      while (!appends.isEmpty() && batch.takeFrom(appends.getFirst())) {
+        appends.removeFirst();
+      }
+      events -= batch.events() - before;
+      if (appends.size() > 1 && appends.getFirst().taken() > 0) {
+        appends.addLast(appends.removeFirst());
+      }
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventLog.CounterRows;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.engine.writer.Incarnation;
+import io.quipu.engine.writer.Watermark;
+import io.quipu.ops.trace.CurrentSpan;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write to a partition, with rows of one or several counters that share one fate. They are
+ * acknowledged when they, and this lane's announcement of their partition and hour, are durable,
+ * and the lease still held after that, and was confirmed after that, if asked for. They are refused
+ * only if no replica can have seen them. What is not durable is repeated until it is, or patience
+ * or lease are over. Confined to one context.
+ */
+final class PartitionWrite {
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
+  private final Dependencies shared;
+  private final Incarnation incarnation;
+  private final PartitionQueue queue;
+  private final AnnouncedPartition partition;
+  private final Watermark.Minted minted;
+  private final WrittenRows batch;
+  private final Listener listener;
+  private List<CounterRows> rows = List.of();
+  private long begun;
+  private long pause = FIRST_PAUSE_MILLIS;
+  private int awaited;
+  private boolean written;
+  private boolean doubtful;
+  private boolean durable;
+  private boolean decided;
+
+  /** What all writes of a context share. */
+  record Dependencies(
+      EventLog log,
+      Clock clock,
+      Scheduler scheduler,
+      CommitBounds bounds,
+      Confirmation confirmation,
+      IngestMeters meters,
+      IngestHints hints) {}
+
+  /** Who is told of the end of a write, after its callers. */
+  interface Listener {
+    /** All is durable, or it was given up: the partition is free for the next write. */
+    void ended(PartitionQueue queue);
+
+    /** It is decided: nothing of it will be acknowledged any more. */
+    void decided(PartitionQueue queue);
+
+    /** A defect met it, whatever became of its rows; its callers are not told yet. */
+    void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect);
+  }
+
+  /**
+   * @param incarnation which minted
+   */
+  PartitionWrite(
+      Dependencies shared,
+      Incarnation incarnation,
+      PartitionQueue queue,
+      Watermark.Minted minted,
+      WrittenRows batch,
+      Listener listener) {
+    this.shared = shared;
+    this.incarnation = incarnation;
+    this.queue = queue;
+    this.partition = queue.partition(minted.first());
+    this.minted = minted;
+    this.batch = batch;
+    this.listener = listener;
+  }
+
+  /** Begins it, as a part of the work of its callers, whoever's answer let it begin. */
+  void begin() {
+    if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(batch.work(), this::beginNow);
+    } else {
+      beginNow();
+    }
+  }
+
+  private void beginNow() {
+    attempt(
+        () -> {
+          begun = shared.clock.monotonicNanos();
+          rows = batch.rows(minted, partition.partition());
+          send();
+        });
+    partition.announceNext(minted.first());
+  }
+
+  /** A defect ends this write, and no other. */
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException defect) {
+      fail(defect);
+    }
+  }
+
+  /** Sends what is not durable yet: the rows, and what makes them findable. */
+  private void send() {
+    boolean announced = partition.isAnnounced();
+    // And this call itself: both may be durable by now, as an announcement may be answered late.
+    awaited = 1 + (written ? 0 : 1) + (announced ? 0 : 1);
+    if (!written) {
+      shared
+          .log
+          .append(partition.partition(), rows)
+          .whenComplete(
+              (outcome, failure) -> rowsSent(failure == null ? outcome : WriteOutcome.UNKNOWN));
+    }
+    if (!announced && !decided) {
+      partition.announce().whenComplete((outcome, failure) -> returned());
+    }
+    returned();
+  }
+
+  private void rowsSent(WriteOutcome outcome) {
+    written = outcome == WriteOutcome.WRITTEN;
+    doubtful |= outcome == WriteOutcome.UNKNOWN;
+    // An earlier attempt may have got through, whatever became of this one.
+    if (outcome == WriteOutcome.REFUSED && !doubtful && !decided) {
+      decide(WriteOutcome.REFUSED);
+    } else {
+      returned();
+    }
+  }
+
+  private void returned() {
+    awaited--;
+    if (awaited > 0 || decided) {
+      return;
+    }
+    if (written && partition.isAnnounced()) {
+      durable = true;
+      confirm();
+      listener.ended(queue);
+    } else {
+      again(this::sendAgain);
+    }
+  }
+
+  private void again(Runnable step) {
+    if (elapsed() < shared.bounds.patience().toNanos() && incarnation.lease().holds()) {
+      shared.scheduler.after(Duration.ofMillis(pause), step);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    } else {
+      decide(WriteOutcome.UNKNOWN);
+    }
+  }
+
+  private void sendAgain() {
+    if (incarnation.lease().holds()) {
+      shared.meters.retried();
+      if (CurrentSpan.isUsed()) {
+        CurrentSpan.run(batch.work(), () -> attempt(this::send));
+      } else {
+        attempt(this::send);
+      }
+    } else {
+      decide(WriteOutcome.UNKNOWN);
+    }
+  }
+
+  /** All is durable; what is asked now is asked after that. */
+  private void confirm() {
+    if (!incarnation.lease().holds()) {
+      decide(WriteOutcome.UNKNOWN);
+      return;
+    }
+    CompletionStage<Boolean> live = shared.confirmation.stillLive(incarnation);
+    if (live == Confirmation.LIVE) {
+      decide(WriteOutcome.WRITTEN);
+    } else {
+      live.whenComplete(this::confirmed);
+    }
+  }
+
+  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable) {
+    if (unavailable != null || live == null) {
+      again(this::confirm);
+      return;
+    }
+    if (!live) {
+      incarnation.lease().end();
+    }
+    decide(incarnation.lease().holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
+  }
+
+  private void decide(WriteOutcome outcome) {
+    decided = true;
+    switch (outcome) {
+      case WRITTEN ->
+          shared.meters.written(batch.events(), batch.rows(), Duration.ofNanos(elapsed()));
+      case REFUSED -> shared.meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
+      case UNKNOWN -> shared.meters.unknown();
+    }
+    batch.decide(outcome);
+    if (outcome == WriteOutcome.WRITTEN && batch.events() > 0) {
+      batch.counters().forEach(shared.hints::counted);
+    } else if (outcome != WriteOutcome.REFUSED) {
+      batch.counters().forEach(shared.hints::touched);
+    }
+    end();
+  }
+
+  private void fail(RuntimeException defect) {
+    if (!decided) {
+      decided = true;
+      listener.failed(queue, batch, defect);
+      end();
+    }
+  }
+
+  /** Only now does the watermark pass: nothing of this write is acknowledged any more. */
+  private void end() {
+    minted.decide();
+    listener.decided(queue);
+    if (!durable) {
+      listener.ended(queue);
+    }
+  }
+
+  private long elapsed() {
+    return shared.clock.monotonicNanos() - begun;
+  }
+}

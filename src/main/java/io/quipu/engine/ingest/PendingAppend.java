@@ -1,0 +1,168 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.ops.trace.CurrentSpan;
+import io.quipu.ops.trace.Span;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One append on its way, all of it to one page: its events go out in one or several writes, and its
+ * caller is answered when the last of them is decided. Confined to one context.
+ */
+final class PendingAppend {
+  /** What an append takes besides its events and its name: the request that waits, above all. */
+  private static final long APPEND_BYTES = 1_000;
+
+  /** What an event takes besides the text of its id. */
+  private static final long EVENT_BYTES = 100;
+
+  private static final UUID[] NO_ROWS = {};
+
+  private final Append append;
+  private final int page;
+  private final LongConsumer ended;
+  private final long bytes;
+  private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
+  private final UUID[] rows;
+  private final Span work = CurrentSpan.get();
+  private int taken;
+  private int writes;
+  private @Nullable UUID last;
+  private @Nullable WriteOutcome worst;
+  private Refusal why = Refusal.STORE_UNAVAILABLE;
+
+  /**
+   * @param bytes its {@link #bytes}
+   * @param ended told them when its caller is answered
+   */
+  PendingAppend(Append append, int page, long bytes, LongConsumer ended) {
+    this.append = append;
+    this.page = page;
+    this.bytes = bytes;
+    this.ended = ended;
+    this.rows = append.rowsWanted() ? new UUID[append.events().size()] : NO_ROWS;
+  }
+
+  /** About how much memory an append takes until its caller is answered. */
+  static long bytes(Append append) {
+    long bytes =
+        APPEND_BYTES + append.counter().name().length() + append.events().size() * EVENT_BYTES;
+    int prefix = append.idPrefix().length();
+    for (Event event : append.events()) {
+      String id = event.id();
+      bytes += id == null ? 0 : prefix + id.length();
+    }
+    return bytes;
+  }
+
+  CompletableFuture<RecordOutcome> answer() {
+    return answer;
+  }
+
+  Append append() {
+    return append;
+  }
+
+  /** That its caller is at. */
+  Span work() {
+    return work;
+  }
+
+  int page() {
+    return page;
+  }
+
+  int taken() {
+    return taken;
+  }
+
+  boolean allTaken() {
+    return taken == append.events().size();
+  }
+
+  int left() {
+    return append.events().size() - taken;
+  }
+
+  Event peek() {
+    return append.events().get(taken);
+  }
+
+  void take() {
+    taken++;
+  }
+
+  /** Some of its events are in one more write. */
+  void joinedWrite() {
+    writes++;
+  }
+
+  /** Which row holds the event of the given index. */
+  void rowOf(int event, UUID at) {
+    rows[event] = at;
+  }
+
+  /** One of its writes was decided; {@code at} is the row of the last of its events in there. */
+  void decided(WriteOutcome outcome, UUID at) {
+    if (writes == 0) {
+      throw new IllegalStateException("one write more is decided than it is in");
+    }
+    writes--;
+    WriteOutcome before = worst;
+    worst = before == null ? outcome : before.and(outcome);
+    // Writes that wait for their confirmation end in any order; a later one has later timestamps.
+    UUID known = last;
+    if (known == null || known.timestamp() < at.timestamp()) {
+      last = at;
+    }
+    answerIfDone();
+  }
+
+  /** The events that were not yet taken are refused. */
+  void refuse(Refusal refusal) {
+    taken = append.events().size();
+    why = refusal;
+    WriteOutcome before = worst;
+    worst = before == null ? WriteOutcome.REFUSED : before.and(WriteOutcome.REFUSED);
+    answerIfDone();
+  }
+
+  /**
+   * A defect met some of its events, and the others go no further: what became of it is unknown.
+   */
+  void fail(RuntimeException defect) {
+    taken = append.events().size();
+    if (answer.completeExceptionally(defect)) {
+      ended.accept(bytes);
+    }
+  }
+
+  private void answerIfDone() {
+    UUID at = last;
+    if (writes > 0 || !allTaken()) {
+      return;
+    }
+    RecordOutcome outcome;
+    if (worst == WriteOutcome.WRITTEN && at != null) {
+      outcome = new Recorded(at, List.of(rows));
+    } else if (worst == WriteOutcome.REFUSED) {
+      outcome = new Refused(why);
+    } else {
+      outcome = new OutcomeUnknown();
+    }
+    if (!answer.isDone()) {
+      ended.accept(bytes);
+      answer.complete(outcome);
+    }
+  }
+}

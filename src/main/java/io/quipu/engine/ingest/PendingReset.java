@@ -1,0 +1,128 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog.CounterRows;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.writer.Watermark;
+import io.quipu.ops.trace.CurrentSpan;
+import io.quipu.ops.trace.Span;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reset on its way: a row with the same timeuuid on each page of its counter, in as many writes
+ * as these have parts. When the last of them is decided and all are durable, it still has to be
+ * acknowledged or given up; else its caller is answered then. Confined to one context.
+ */
+final class PendingReset {
+  private final CounterName counter;
+  private final UUID at;
+  private final Consumer<PendingReset> durable;
+  private final CompletableFuture<RecordOutcome> answer = new CompletableFuture<>();
+  private final Span work = CurrentSpan.get();
+  private int writes;
+  private @Nullable WriteOutcome worst;
+
+  /**
+   * @param writes of which each is for one part
+   * @param durable told when all pages have it
+   */
+  PendingReset(CounterName counter, UUID at, int writes, Consumer<PendingReset> durable) {
+    this.counter = counter;
+    this.at = at;
+    this.writes = writes;
+    this.durable = durable;
+  }
+
+  CompletableFuture<RecordOutcome> answer() {
+    return answer;
+  }
+
+  /** Whether everything that is acknowledged from now on lies after it. */
+  boolean isPassedBy(EventTime horizon) {
+    return EventTime.of(at).isBefore(horizon);
+  }
+
+  void acknowledge() {
+    answer.complete(new Recorded(at));
+  }
+
+  /** It stands or may stand, and nobody is told so. */
+  void giveUp() {
+    answer.complete(new OutcomeUnknown());
+  }
+
+  private void decided(WriteOutcome outcome) {
+    WriteOutcome before = worst;
+    worst = before == null ? outcome : before.and(outcome);
+    writes--;
+    if (writes == 0) {
+      switch (worst) {
+        case WRITTEN -> durable.accept(this);
+        case REFUSED -> answer.complete(new Refused(Refusal.STORE_UNAVAILABLE));
+        case UNKNOWN -> giveUp();
+      }
+    }
+  }
+
+  /** What is written to one part. */
+  WrittenRows on(List<Integer> pages) {
+    return new OnPart(pages);
+  }
+
+  private final class OnPart implements WrittenRows {
+    private final List<Integer> pages;
+
+    private OnPart(List<Integer> pages) {
+      this.pages = pages;
+    }
+
+    @Override
+    public int rows() {
+      return pages.size();
+    }
+
+    @Override
+    public int events() {
+      return 0;
+    }
+
+    @Override
+    public Set<CounterName> counters() {
+      return Set.of(counter);
+    }
+
+    @Override
+    public List<PendingAppend> appends() {
+      return List.of();
+    }
+
+    @Override
+    public Span work() {
+      return work;
+    }
+
+    @Override
+    public List<CounterRows> rows(Watermark.Minted minted, EventPartition partition) {
+      List<EventRow> reset = List.of(EventRow.reset(at));
+      return pages.stream().map(page -> new CounterRows(page, counter, reset)).toList();
+    }
+
+    @Override
+    public void decide(WriteOutcome outcome) {
+      decided(outcome);
+    }
+  }
+}

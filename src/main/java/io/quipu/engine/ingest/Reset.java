@@ -1,0 +1,17 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+
+/**
+ * Sets a counter back to zero at a point in event order.
+ *
+ * @param shards over how many pages the counter is spread
+ * @param retention class of the rows, see {@link io.quipu.engine.model.RetentionClass}
+ */
+public record Reset(CounterName counter, int shards, int retention) implements Recording {
+  @Override
+  public int size() {
+    return 1;
+  }
+}

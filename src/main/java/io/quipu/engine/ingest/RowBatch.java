@@ -1,0 +1,174 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog.CounterRows;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.writer.Watermark;
+import io.quipu.ops.trace.Span;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events that go out as one write: those with an id as rows of their own, the others of each
+ * counter and page coalesced into one row, or several where their sum would overflow. Confined to
+ * one context.
+ */
+final class RowBatch implements WrittenRows {
+  /** In UTF-8 a character of Java takes no more. */
+  private static final int BYTES_PER_CHARACTER = 3;
+
+  private final CommitBounds bounds;
+  private final Map<CounterName, RowDrafts> drafts = new LinkedHashMap<>();
+  private final List<Share> shares = new ArrayList<>();
+  private long bytes;
+  private int parts;
+  private int rows;
+  private int events;
+  private int turnRows;
+  private boolean full;
+
+  RowBatch(CommitBounds bounds) {
+    this.bounds = bounds;
+    this.turnRows = bounds.rowsPerWrite();
+  }
+
+  /** At most so many more rows are taken until the next turn begins. */
+  void beginTurn(int most) {
+    turnRows = (int) Math.min(bounds.rowsPerWrite(), (long) rows + most);
+  }
+
+  /** Whether nothing more fits, whosever turn it is. */
+  boolean isFull() {
+    return full;
+  }
+
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  @Override
+  public int events() {
+    return events;
+  }
+
+  @Override
+  public Set<CounterName> counters() {
+    return drafts.keySet();
+  }
+
+  @Override
+  public List<PendingAppend> appends() {
+    return shares.stream().map(Share::pending).toList();
+  }
+
+  @Override
+  public Span work() {
+    return Span.ofAll(shares.stream().map(share -> share.pending().work()).toList());
+  }
+
+  /** Takes what fits of a pending append; false when the batch is full, or the turn at its end. */
+  boolean takeFrom(PendingAppend pending) {
+    Append append = pending.append();
+    RowDrafts part = RowDrafts.find(drafts.get(append.counter()), pending.page());
+    int first = pending.taken();
+    RowDraft last = null;
+    List<RowDraft> each = append.rowsWanted() ? new ArrayList<>() : List.of();
+    while (!pending.allTaken()) {
+      Event event = pending.peek();
+      String id = append.storedId(event);
+      RowDraft draft = part == null || id != null ? null : part.coalesce(event.delta());
+      if (draft == null) {
+        if (!hasRoomFor(append.counter(), id)) {
+          break;
+        }
+        part = part == null ? partOf(pending, id == null ? 1 : pending.left()) : part;
+        draft = part.add(event.delta(), id, append.window());
+        rows++;
+      }
+      last = draft;
+      if (append.rowsWanted()) {
+        each.add(draft);
+      }
+      pending.take();
+      events++;
+    }
+    if (last != null) {
+      pending.joinedWrite();
+      shares.add(new Share(pending, first, last, each));
+    }
+    return pending.allTaken();
+  }
+
+  private boolean hasRoomFor(CounterName counter, @Nullable String id) {
+    int characters =
+        counter.namespace().length() + counter.name().length() + (id == null ? 0 : id.length());
+    long more = (long) BYTES_PER_CHARACTER * characters;
+    if (rows > 0 && (rows >= bounds.rowsPerWrite() || bytes + more > bounds.bytesPerWrite())) {
+      full = true;
+      return false;
+    }
+    if (rows >= turnRows) {
+      return false;
+    }
+    bytes += more;
+    return true;
+  }
+
+  /**
+   * @param expected rows
+   */
+  private RowDrafts partOf(PendingAppend pending, int expected) {
+    CounterName counter = pending.append().counter();
+    int some = Math.min(expected, bounds.rowsPerWrite());
+    RowDrafts part = new RowDrafts(pending.page(), some, drafts.get(counter));
+    drafts.put(counter, part);
+    parts++;
+    return part;
+  }
+
+  @Override
+  public List<CounterRows> rows(Watermark.Minted minted, EventPartition partition) {
+    EventTime last = EventTime.of(minted.at(rows - 1));
+    if (minted.first().isBefore(partition.start()) || !last.isBefore(partition.end())) {
+      throw new IllegalArgumentException(minted.first() + " does not belong into " + partition);
+    }
+    List<CounterRows> made = new ArrayList<>(parts);
+    int index = 0;
+    for (Map.Entry<CounterName, RowDrafts> of : drafts.entrySet()) {
+      for (RowDrafts part = of.getValue(); part != null; part = part.elsewhere()) {
+        List<EventRow> those = part.rows(minted, index);
+        made.add(new CounterRows(part.page(), of.getKey(), those));
+        index += those.size();
+      }
+    }
+    return made;
+  }
+
+  @Override
+  public void decide(WriteOutcome outcome) {
+    for (Share share : shares) {
+      for (int i = 0; i < share.each.size(); i++) {
+        share.pending.rowOf(share.first + i, share.each.get(i).at());
+      }
+      share.pending.decided(outcome, share.last.at());
+    }
+  }
+
+  /**
+   * What an append has in this write.
+   *
+   * @param first index of its first event in here
+   * @param last the row of its last event in here
+   * @param each the row of each, if the caller wants to know
+   */
+  private record Share(PendingAppend pending, int first, RowDraft last, List<RowDraft> each) {}
+}

@@ -1,0 +1,68 @@
+package io.quipu.engine.ingest;
+
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.writer.Watermark;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows to be of one counter on one page, in one write. Confined to one context. */
+final class RowDrafts {
+  private final int page;
+  private final @Nullable RowDrafts elsewhere;
+  private final List<RowDraft> drafts;
+  private @Nullable RowDraft coalesced;
+
+  /**
+   * @param expected how many there will be, about
+   * @param elsewhere those of the same counter on its other pages
+   */
+  RowDrafts(int page, int expected, @Nullable RowDrafts elsewhere) {
+    this.page = page;
+    this.drafts = new ArrayList<>(expected);
+    this.elsewhere = elsewhere;
+  }
+
+  /** Those on a page, among those of one counter. */
+  static @Nullable RowDrafts find(@Nullable RowDrafts ofCounter, int page) {
+    RowDrafts found = ofCounter;
+    while (found != null && found.page != page) {
+      found = found.elsewhere;
+    }
+    return found;
+  }
+
+  int page() {
+    return page;
+  }
+
+  @Nullable RowDrafts elsewhere() {
+    return elsewhere;
+  }
+
+  /** The row that takes one more event without an id, or null if a new one is needed. */
+  @Nullable RowDraft coalesce(long delta) {
+    RowDraft open = coalesced;
+    return open != null && open.add(delta) ? open : null;
+  }
+
+  RowDraft add(long delta, @Nullable String id, int window) {
+    RowDraft draft = new RowDraft(delta, id, window);
+    drafts.add(draft);
+    if (id == null) {
+      coalesced = draft;
+    }
+    return draft;
+  }
+
+  /**
+   * @param from index of the first one's timeuuid
+   */
+  List<EventRow> rows(Watermark.Minted minted, int from) {
+    List<EventRow> rows = new ArrayList<>(drafts.size());
+    for (RowDraft draft : drafts) {
+      rows.add(draft.row(minted.at(from + rows.size())));
+    }
+    return rows;
+  }
+}

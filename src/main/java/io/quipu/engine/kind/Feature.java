@@ -1,0 +1,24 @@
+package io.quipu.engine.kind;
+
+/** What may be asked of counters of some kinds, and not of others. */
+public enum Feature {
+  /** Counts by minute, hour and day. */
+  WINDOWS("windows"),
+  /** Lists of the counters of a namespace. */
+  LISTS("lists"),
+  /** Counting the retained rows again. */
+  RECOUNT("recount"),
+  /** Setting a counter back to zero. */
+  RESET("reset");
+
+  private final String label;
+
+  Feature(String label) {
+    this.label = label;
+  }
+
+  /** For whoever asked for it. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,138 @@
+package io.quipu.engine.kind;
+
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the counters of a namespace count, and how: the one place where kinds differ. What is asked
+ * for every kind asks it here; nobody else looks at which kind a namespace has.
+ */
+public interface Kind {
+  /** As the contract spells it. */
+  String label();
+
+  /** The settings that its namespaces may have besides those of all kinds. */
+  default List<Setting> settings() {
+    return List.of();
+  }
+
+  /** What may be asked of its counters besides their counts. */
+  default Set<Feature> features() {
+    return Set.of();
+  }
+
+  /** What its counters hold. */
+  default Holding holding(Namespace namespace) {
+    return Holding.SUMMARY;
+  }
+
+  /**
+   * For how long an event that was recorded is known again by its id: as {@link
+   * DeduplicationWindow} says, {@link DeduplicationWindow#OFF} where nobody may rely on it.
+   */
+  default int remembers(Namespace namespace) {
+    return DeduplicationWindow.OFF;
+  }
+
+  /**
+   * Until how many later ids of its counter one is remembered at least; null if that is a matter of
+   * time, or if none is remembered.
+   */
+  default @Nullable Long remembersIds(Namespace namespace) {
+    return null;
+  }
+
+  /**
+   * How long after a change of settings was stored all who record count by it: nobody is told of
+   * the change before. Zero if nobody may rely on more than that they do so some seconds later.
+   */
+  default Duration changesHoldAfter() {
+    return Duration.ZERO;
+  }
+
+  /** A namespace with the settings that it has where nobody says otherwise. */
+  default Namespace defaults(String name) {
+    return Namespace.of(name, label());
+  }
+
+  /**
+   * Checks the settings of a namespace of this kind that is to be. It has no settings of other
+   * kinds; those of this kind are of the right type.
+   *
+   * @throws InvalidInput naming the setting that it cannot have
+   */
+  default void check(Namespace next) {}
+
+  /**
+   * Accepts events of one counter, all of them or none.
+   *
+   * @param confirmed whether the caller wants to know what becomes of each when it is settled
+   * @throws InvalidDraft for the first that is not an event of this kind
+   * @throws InvalidInput naming {@code confirm} if nobody can tell
+   */
+  Recording accept(Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed);
+
+  /**
+   * Sets a counter back to zero.
+   *
+   * @throws InvalidInput naming {@code kind} if it cannot
+   */
+  default Recording reset(Namespace namespace, CounterName counter) {
+    require(Feature.RESET);
+    throw new IllegalStateException("kind " + label() + " says that it can be reset");
+  }
+
+  /**
+   * The rule of its rows, made on the context where they are settled or read; null if they are
+   * deduplicated by their ids, or have none, or if it has no rows.
+   */
+  default @Nullable RowRule rule(RuleSite site) {
+    return null;
+  }
+
+  /** The query parameters that a read of some of its counters may have. */
+  default Set<String> readOptions() {
+    return Set.of();
+  }
+
+  /**
+   * Understands the query parameters of a read.
+   *
+   * @param given those of {@link #readOptions} that have a value, at least one
+   * @throws InvalidInput naming the parameter that the counters of this namespace do not take
+   */
+  default ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
+    throw new IllegalStateException("kind " + label() + " has no options");
+  }
+
+  /** What it does by itself, made on the context where it is to run; null if that is nothing. */
+  default @Nullable Upkeep upkeep(UpkeepSite site) {
+    return null;
+  }
+
+  /** The recorder of its events, made on the context where it is to run. */
+  Recorder recorder(RecorderSite site);
+
+  /** The reader of its counters, made on the context where it is to run. */
+  Reader reader(ReaderSite site);
+
+  /**
+   * Refuses what its counters do not have.
+   *
+   * @throws InvalidInput naming {@code kind}
+   */
+  default void require(Feature feature) {
+    if (!features().contains(feature)) {
+      throw new InvalidInput(
+          "kind", "there is no " + feature.label() + " for counters of kind " + label());
+    }
+  }
+}

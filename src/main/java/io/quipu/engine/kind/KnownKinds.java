@@ -1,0 +1,176 @@
+package io.quipu.engine.kind;
+
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds that there are. Immutable. */
+public final class KnownKinds {
+  private final Map<String, Kind> kinds = new LinkedHashMap<>();
+  private final Map<String, Setting> settings = new HashMap<>();
+
+  public KnownKinds(List<Kind> all) {
+    settings.put(Publicity.SETTING.name(), Publicity.SETTING);
+    for (Kind kind : all) {
+      if (kinds.put(kind.label(), kind) != null) {
+        throw new IllegalArgumentException("two kinds " + kind.label());
+      }
+      for (Setting setting : kind.settings()) {
+        Setting same = settings.putIfAbsent(setting.name(), setting);
+        if (same != null && same.isInteger() != setting.isInteger()) {
+          throw new IllegalArgumentException("two types of " + setting.name());
+        }
+      }
+    }
+  }
+
+  /**
+   * The kind that somebody names.
+   *
+   * @throws InvalidInput naming {@code kind}
+   */
+  public Kind of(String label) {
+    Kind kind = kinds.get(label);
+    if (kind == null) {
+      throw new InvalidInput("kind", "kind must be one of " + String.join(", ", kinds.keySet()));
+    }
+    return kind;
+  }
+
+  /**
+   * The kind of a namespace.
+   *
+   * @throws InvalidInput if a later version has created it, with a kind that this one does not have
+   */
+  public Kind of(Namespace namespace) {
+    Kind kind = kinds.get(namespace.kind());
+    if (kind == null) {
+      throw new InvalidInput(
+          "namespace",
+          "namespace "
+              + namespace.name()
+              + " is of kind "
+              + namespace.kind()
+              + ", which this version of the service does not have");
+    }
+    return kind;
+  }
+
+  /** The settings that a namespace may have beside those of all, in the order they are shown in. */
+  public List<Setting> settings(Namespace namespace) {
+    List<Setting> all = new ArrayList<>(of(namespace).settings());
+    all.add(Publicity.SETTING);
+    return all;
+  }
+
+  /** A setting of some kind, by its name; null if no kind has it. */
+  public @Nullable Setting setting(String name) {
+    return settings.get(name);
+  }
+
+  /**
+   * Checks the settings of a namespace that is to be.
+   *
+   * @throws InvalidInput naming the setting that a namespace of its kind cannot have
+   */
+  public void check(Namespace next) {
+    Kind kind = of(next.kind());
+    Publicity.check(next);
+    for (String name : next.settings().keySet()) {
+      if (name.equals(Namespace.DEDUPLICATE)) {
+        if (kind.remembersIds(next) == null) {
+          throw new InvalidInput(
+              name,
+              "deduplicate of kind "
+                  + kind.label()
+                  + " must not be a number, which is of ids: that is for kind linear");
+        }
+      } else if (!name.equals(Publicity.SETTING.name())
+          && kind.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+        throw new InvalidInput(name, "kind " + kind.label() + " has no setting " + name);
+      }
+    }
+    kind.check(next);
+  }
+
+  /** The longest time that it takes until a change of settings holds, of whatever kind. */
+  public Duration changesHoldAfter() {
+    return kinds.values().stream()
+        .map(Kind::changesHoldAfter)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  /** The query parameters that a read of a counter of some kind may have. */
+  public Set<String> readOptions() {
+    Set<String> all = new TreeSet<>();
+    kinds.values().forEach(kind -> all.addAll(kind.readOptions()));
+    return all;
+  }
+
+  /**
+   * Understands the query parameters of a read of a counter.
+   *
+   * @param given those of {@link #readOptions} that have a value
+   * @throws InvalidInput naming the parameter that its kind does not take
+   */
+  public ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
+    if (given.isEmpty()) {
+      return ReadOptions.USUAL;
+    }
+    Kind kind = of(namespace);
+    for (String name : given.keySet()) {
+      if (!kind.readOptions().contains(name)) {
+        throw new InvalidInput(
+            name, "unknown query parameter " + name + " of a counter of kind " + kind.label());
+      }
+    }
+    return kind.readOptions(namespace, given);
+  }
+
+  /** What those kinds do by themselves that do anything, on the context of the site. */
+  public List<Upkeep> upkeep(UpkeepSite site) {
+    List<Upkeep> all = new ArrayList<>();
+    for (Kind kind : kinds.values()) {
+      Upkeep own = kind.upkeep(site);
+      if (own != null) {
+        all.add(own);
+      }
+    }
+    return all;
+  }
+
+  /** The recorders of all kinds, on the context of the site. */
+  public Recorders recorders(RecorderSite site) {
+    return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
+  }
+
+  /** The rules of those kinds that have one of their own, on the context of the site. */
+  public List<RowRule> rules(RuleSite site) {
+    List<RowRule> rules = new ArrayList<>();
+    for (Kind kind : kinds.values()) {
+      RowRule own = kind.rule(site);
+      if (own != null) {
+        rules.add(own);
+      }
+    }
+    return rules;
+  }
+
+  /** The readers of all kinds, on the context of the site. */
+  public Readers readers(ReaderSite site) {
+    return new Readers(
+        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(site))));
+  }
+}

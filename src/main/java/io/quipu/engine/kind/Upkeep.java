@@ -1,0 +1,17 @@
+package io.quipu.engine.kind;
+
+import io.quipu.engine.writer.WriterView;
+
+/**
+ * What a kind does by itself, in one context of each process that settles. Confined to that
+ * context.
+ */
+public interface Upkeep {
+  void start();
+
+  /** Hears what the writer of this process last knew of its group. */
+  void hear(WriterView view);
+
+  /** Begins nothing more; what is under way ends by itself. */
+  void stop();
+}

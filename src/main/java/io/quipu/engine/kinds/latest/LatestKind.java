@@ -1,0 +1,145 @@
+package io.quipu.engine.kinds.latest;
+
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.Holding;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.ReaderSite;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.RuleSite;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Limits;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.Span;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Adds up what stands of each actor: of all values that it has stated, the one with the largest
+ * version, and of those the largest. They may come in any order, and any number of times.
+ */
+public final class LatestKind implements Kind {
+  private static final String LABEL = "latest";
+  private static final int TAKEN =
+      Draft.only(Member.ACTOR, Member.VERSION, Member.VALUE, Member.REPLACES);
+
+  private final Supplier<StandingValues> values;
+
+  /**
+   * @param values makes those of the context that calls
+   */
+  public LatestKind(Supplier<StandingValues> values) {
+    this.values = values;
+  }
+
+  @Override
+  public String label() {
+    return LABEL;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return Holding.STATEMENTS;
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return EnumSet.complementOf(EnumSet.of(Feature.RESET));
+  }
+
+  @Override
+  public Namespace defaults(String name) {
+    Namespace usual = Namespace.of(name, LABEL);
+    return new Namespace(
+        name, LABEL, Span.OFF, usual.retain(), usual.shards(), usual.windows(), usual.settings());
+  }
+
+  @Override
+  public void check(Namespace next) {
+    if (!next.deduplicate().equals(Span.OFF)) {
+      throw new InvalidInput(
+          "deduplicate", "deduplicate must be off, or left out: events of kind latest have no ids");
+    }
+  }
+
+  @Override
+  public Append accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    if (confirmed) {
+      throw new InvalidInput(
+          "confirm", "confirm is not for kind latest: what an event adds depends on later ones");
+    }
+    return new Append(
+        counter,
+        namespace.shards(),
+        RetentionClass.of(namespace.retain()),
+        StatedValue.RULE,
+        false,
+        Draft.acceptEach(drafts, LatestKind::event));
+  }
+
+  private static Event event(Draft draft) {
+    draft.refuseOthers(TAKEN, LABEL);
+    String actor = draft.actor();
+    if (actor == null) {
+      throw missing(Member.ACTOR);
+    }
+    Event.checkId(Member.ACTOR.label(), actor);
+    if (!draft.has(Member.VERSION)) {
+      throw missing(Member.VERSION);
+    }
+    StatedValue stated =
+        new StatedValue(
+            actor,
+            draft.version(),
+            value(draft),
+            draft.has(Member.REPLACES) ? draft.replaces() : null);
+    return new Event(stated.value(), stated.id());
+  }
+
+  private static long value(Draft draft) {
+    String literal = draft.value();
+    if (literal == null) {
+      throw missing(Member.VALUE);
+    }
+    try {
+      long value = draft.valueIsText() ? Long.MIN_VALUE : Long.parseLong(literal);
+      if (value >= -Limits.DELTA && value <= Limits.DELTA) {
+        return value;
+      }
+    } catch (NumberFormatException notOne) {
+      // Said below, as what is out of range.
+    }
+    throw new InvalidInput("value", "value must be an integer between -10^15 and 10^15");
+  }
+
+  private static InvalidInput missing(Member member) {
+    return new InvalidInput(
+        member.label(), member.label() + " is missing; an event of kind latest needs one");
+  }
+
+  @Override
+  public RowRule rule(RuleSite site) {
+    return new LatestRule(values.get(), site);
+  }
+
+  @Override
+  public Recorder recorder(RecorderSite site) {
+    return site.pages();
+  }
+
+  @Override
+  public Reader reader(ReaderSite site) {
+    return site.pages();
+  }
+}

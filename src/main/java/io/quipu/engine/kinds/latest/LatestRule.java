@@ -1,0 +1,177 @@
+package io.quipu.engine.kinds.latest;
+
+import io.quipu.engine.checkpoint.dedup.Deduplicated;
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.kind.RuleSite;
+import io.quipu.engine.kinds.latest.StandingValues.Part;
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.SettledIds.Counted;
+import io.quipu.engine.store.SettledIds.CounterId;
+import io.quipu.engine.store.WriteOutcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rule by which stated values count: in event order, a row stands if it is above what its actor
+ * has standing, and adds the difference; otherwise it adds nothing. What stood before the page's
+ * {@code until} is looked up: in what the counters' last steps left pending, and among the standing
+ * values.
+ *
+ * <p>Invariant: a value is deleted only if another has stood since, for everybody who reads: the
+ * page had passed that one for the whole of the wait, by own steps.
+ */
+final class LatestRule implements RowRule {
+  /** So many values of an actor may stay: each deletion costs those that look it up, too. */
+  private static final int FEW_VALUES = 8;
+
+  /** Most actors whose old values are deleted with one step. */
+  private static final int MOST_FORGOTTEN = 500;
+
+  private final StandingValues values;
+  private final ValueLookup lookup;
+  private final RuleSite site;
+  private final Map<Integer, Passed> passed = new HashMap<>();
+  private final Map<Integer, Map<CounterId, EventTime>> forgettable = new HashMap<>();
+
+  LatestRule(StandingValues values, RuleSite site) {
+    this.values = values;
+    this.lookup = new ValueLookup(values, site.layout());
+    this.site = site;
+  }
+
+  /**
+   * How far a page has certainly got.
+   *
+   * @param waited nobody reads any more as of a point before: it has been there for the whole wait
+   * @param next where it was at {@code since}, on the monotonic clock
+   */
+  private record Passed(EventTime waited, EventTime next, long since) {}
+
+  @Override
+  public boolean decides(int window) {
+    return window == StatedValue.RULE;
+  }
+
+  @Override
+  public void passed(int page, EventTime until) {
+    long now = site.clock().monotonicNanos();
+    Passed known = passed.get(page);
+    if (known == null) {
+      passed.put(page, new Passed(EventTime.MIN, until, now));
+    } else if (now - known.since >= site.layout().collectionWait().toNanos()) {
+      passed.put(page, new Passed(known.next, until, now));
+    }
+  }
+
+  private EventTime waited(int page) {
+    Passed known = passed.get(page);
+    return known == null ? EventTime.MIN : known.waited;
+  }
+
+  @Override
+  public CompletionStage<Map<CounterName, Deduplicated>> resolve(
+      int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+    return lookup
+        .find(page, state, rows, waited(page), (actor, fact) -> {})
+        .thenApply(
+            found -> {
+              forgetLater(page, found);
+              Map<CounterName, Deduplicated> resolved = new HashMap<>();
+              rows.forEach((counter, some) -> resolved.put(counter, fold(counter, some, found)));
+              return resolved;
+            });
+  }
+
+  private static Deduplicated fold(
+      CounterName counter, List<IdRow> rows, Map<CounterId, FoundValues> found) {
+    rows.sort(IdRow.ORDER);
+    Map<String, StatedValue> standing = new HashMap<>();
+    Map<String, CountedId> facts = new LinkedHashMap<>();
+    List<IdRow> counted = new ArrayList<>(rows.size());
+    for (IdRow row : rows) {
+      StatedValue stated = StatedValue.of(row);
+      StatedValue before = standing.get(stated.actor());
+      if (before == null) {
+        before = last(found.get(new CounterId(counter, stated.actor())));
+      }
+      long adds = 0;
+      if (stated.standsAfter(before)) {
+        adds = stated.value() - (before == null ? 0 : before.value());
+        standing.put(stated.actor(), stated);
+        // The last of a slice comes last, so that all are in event order.
+        facts.remove(stated.actor());
+        facts.put(stated.actor(), stated.since(row.at()));
+      }
+      counted.add(new IdRow(row.at(), adds, row.id(), row.window()));
+    }
+    return new Deduplicated(counted, 0, 0, List.copyOf(facts.values()));
+  }
+
+  private static @Nullable StatedValue last(@Nullable FoundValues found) {
+    CountedId last = found == null ? null : found.last();
+    return last == null ? null : StatedValue.of(last);
+  }
+
+  /** With the next export: until then nothing is written on behalf of this page. */
+  private void forgetLater(int page, Map<CounterId, FoundValues> found) {
+    if (waited(page).equals(EventTime.MIN)) {
+      return;
+    }
+    Map<CounterId, EventTime> later = new HashMap<>();
+    found.forEach(
+        (actor, some) -> {
+          EventTime before = some.forgettable(FEW_VALUES);
+          if (before != null && later.size() < MOST_FORGOTTEN) {
+            later.put(actor, before);
+          }
+        });
+    forgettable.put(page, later);
+  }
+
+  @Override
+  public List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts) {
+    Map<Part, List<Counted>> byPart = new TreeMap<>();
+    for (Counted fact : facts) {
+      CounterId actor = ValueLookup.actor(fact.counter(), fact.id().id());
+      byPart.computeIfAbsent(lookup.part(page, actor), any -> new ArrayList<>()).add(fact);
+    }
+    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
+    byPart.forEach((part, some) -> writes.add(() -> values.write(part, some)));
+    Map<CounterId, EventTime> old = forgettable.remove(page);
+    if (old != null) {
+      old.forEach(
+          (actor, before) -> writes.add(() -> forget(lookup.part(page, actor), actor, before)));
+    }
+    return writes;
+  }
+
+  /** What is not deleted is found again with the next value of the actor. */
+  private CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before) {
+    return values.forget(part, actor, before).handle((outcome, failure) -> WriteOutcome.WRITTEN);
+  }
+
+  @Override
+  public CompletionStage<Void> recount(
+      int page, PageState state, CounterName counter, List<IdRow> rows, Recounted recounted) {
+    if (recounted.retained().equals(EventTime.MIN)) {
+      fold(counter, rows, Map.of()).counted().forEach(recounted.sink()::counts);
+      return CompletableFuture.completedStage(null);
+    }
+    StatedReplay replay = new StatedReplay(recounted);
+    return lookup
+        .find(page, state, Map.of(counter, rows), EventTime.MIN, replay::take)
+        .thenAccept(found -> replay.decide(counter, rows));
+  }
+}

@@ -1,0 +1,61 @@
+package io.quipu.engine.kinds.latest;
+
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.model.CountedId;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Subject;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an actor has stated: in a row of an event, its value is the delta, and the id has the rest.
+ *
+ * @param replaces the version that it is to stand in place of, whichever is larger; null if it
+ *     stands only above a smaller one
+ */
+public record StatedValue(String actor, long version, long value, @Nullable Long replaces) {
+  /** The number of the rule of such rows. */
+  static final int RULE = DeduplicationWindow.OTHER_RULES;
+
+  private static final int RADIX = 36;
+  private static final char REPLACES = '>';
+
+  static StatedValue of(IdRow row) {
+    return of(row.id(), row.delta());
+  }
+
+  public static StatedValue of(CountedId fact) {
+    return of(fact.id(), fact.delta());
+  }
+
+  private static StatedValue of(String id, long value) {
+    String said = Subject.said(id);
+    int mark = said.indexOf(REPLACES);
+    String version = mark < 0 ? said : said.substring(0, mark);
+    return new StatedValue(
+        Subject.of(id, RULE),
+        Long.parseLong(version, RADIX),
+        value,
+        mark < 0 ? null : Long.valueOf(said.substring(mark + 1), RADIX));
+  }
+
+  /** The id of a row that states it. */
+  String id() {
+    String said = Long.toString(version, RADIX);
+    return Subject.with(
+        actor, replaces == null ? said : said + REPLACES + Long.toString(replaces, RADIX));
+  }
+
+  /** That it stands since a row, for others to know. */
+  public CountedId since(UUID at) {
+    return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, RULE);
+  }
+
+  /** Whether it stands, stated after another that stood. */
+  boolean standsAfter(@Nullable StatedValue before) {
+    if (before == null || (replaces != null && replaces == before.version)) {
+      return true;
+    }
+    return version != before.version ? version > before.version : value > before.value;
+  }
+}

@@ -1,0 +1,62 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import java.util.List;
+import java.util.UUID;
+
+/** What became of an increment. */
+public sealed interface IncrementOutcome {
+  /**
+   * All of its events are counted, once, on a majority.
+   *
+   * @param events in their order, never empty
+   */
+  record Recorded(List<CountedEvent> events) implements IncrementOutcome {
+    /** The last of its events. */
+    public CountedEvent last() {
+      return events.get(events.size() - 1);
+    }
+  }
+
+  /**
+   * Nothing was changed: an event would have taken the count out of its bounds, or out of 64 bits.
+   *
+   * @param count as it was
+   * @param delta of that event
+   * @param bounds that were to be kept
+   */
+  record PastBound(long count, long delta, Bounds bounds) implements IncrementOutcome {
+    /** For the caller. */
+    public String inWords() {
+      long sum = count + delta;
+      String past;
+      if (!Bounds.NONE.allow(count, delta)) {
+        past = "out of the range of 64 bits";
+      } else if (sum > bounds.max()) {
+        past = "to " + sum + ", past max, which is " + bounds.max();
+      } else {
+        past = "to " + sum + ", past min, which is " + bounds.min();
+      }
+      return "The count is %d. A delta of %d would take it %s. Nothing was changed."
+          .formatted(count, delta, past);
+    }
+  }
+
+  /** Nothing was changed: an id was counted before with another delta. */
+  record Conflict(String id, long counted, long delta) implements IncrementOutcome {}
+
+  /** Nothing was changed; it may be sent again as it is. */
+  record Refused(Refusal why) implements IncrementOutcome {}
+
+  /** All of it was counted, or nothing; only with ids can it be sent again safely. */
+  record OutcomeUnknown() implements IncrementOutcome {}
+
+  /**
+   * An event that is counted.
+   *
+   * @param count the value after it
+   * @param at unique in its counter, and later for later ones
+   * @param repeated whether its id was counted by an earlier increment, of which this is the answer
+   */
+  record CountedEvent(long count, UUID at, boolean repeated) {}
+}

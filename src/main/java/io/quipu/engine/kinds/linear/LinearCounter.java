@@ -1,0 +1,417 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
+import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.ops.trace.CurrentSpan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the increments of one counter: while a compare-and-set is in flight, further increments
+ * queue, and all that queued goes into the next. Confined to one context.
+ *
+ * <p>Invariants. What was counted is only said of a step that is known to be applied: the store
+ * said so, or the row names the attempt. What was refused, by a bound, is said as of a state that
+ * the step confirmed, or that was read after the increment had come. An attempt without an answer
+ * may still be applied while the counter has not changed: until then nothing is sent but the same
+ * step again, so that it does not matter which of the two is.
+ */
+final class LinearCounter {
+  private final CounterName name;
+  private final LinearRequests requests;
+  private final Listener listener;
+  private final IncrementQueue queue = new IncrementQueue();
+
+  /** Read serially, or a step of its own that was applied. */
+  private @Nullable LinearState known;
+
+  /** Whether a quorum has all of the known state's step: of one that was read, the ids may lack. */
+  private boolean complete;
+
+  private boolean busy;
+  private boolean contended;
+  private int pauses;
+
+  /** Told what an increment comes to, before its caller is. */
+  @FunctionalInterface
+  interface Listener {
+    void answered(PendingIncrement increment, IncrementOutcome outcome);
+  }
+
+  LinearCounter(CounterName name, LinearRequests requests, Listener listener) {
+    this.name = name;
+    this.requests = requests;
+    this.listener = listener;
+  }
+
+  void add(PendingIncrement increment) {
+    queue.add(increment);
+    if (!busy) {
+      busy = true;
+      guarded(this::begin);
+    }
+  }
+
+  boolean isIdle() {
+    return !busy;
+  }
+
+  /** The next increments; nothing of them is in doubt. */
+  private void begin() {
+    expire();
+    if (queue.isEmpty()) {
+      busy = false;
+    } else if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(queue.work(), this::beginNext);
+    } else {
+      beginNext();
+    }
+  }
+
+  private void beginNext() {
+    LinearState from = known;
+    if (from != null) {
+      look(from, 0);
+      return;
+    }
+    long came = requests.lastNumber();
+    ask(
+        () -> requests.store().readSerial(name),
+        (state, failure) -> {
+          if (state == null) {
+            unavailable(failure);
+          } else {
+            know(state, false);
+            look(state, came);
+          }
+        });
+  }
+
+  /**
+   * Looks up the ids of as many as one step takes.
+   *
+   * @param came the number of the last increment that had come when {@code from} was read; 0 if
+   *     that was at no known time
+   */
+  private void look(LinearState from, long came) {
+    LinearRule rule = requests.rules().now(name.namespace());
+    if (rule == null) {
+      askForRule(() -> look(from, came), () -> pause(this::begin));
+      return;
+    }
+    List<PendingIncrement> increments = queue.take(requests.settings());
+    if (!rule.remembers() || increments.stream().allMatch(one -> one.ids() == 0)) {
+      attempt(from, increments, Map.of(), rule, came);
+      return;
+    }
+    requests
+        .remembered(name, increments, !complete)
+        .whenComplete(
+            (found, failure) ->
+                guarded(
+                    () -> {
+                      if (found == null) {
+                        queue.giveBack(increments);
+                        unavailable(failure);
+                      } else if (found.values().stream().anyMatch(one -> isLater(one, from))) {
+                        known = null;
+                        queue.giveBack(increments);
+                        begin();
+                      } else {
+                        complete = true;
+                        attempt(from, increments, found, rule, came);
+                      }
+                    }));
+  }
+
+  /**
+   * Asks what the namespace says.
+   *
+   * @param then goes on by it
+   * @param otherwise goes on without, as it took too long
+   */
+  private void askForRule(Runnable then, Runnable otherwise) {
+    requests
+        .rules()
+        .ask(name.namespace())
+        .whenComplete(
+            (rule, failure) ->
+                guarded(
+                    () -> {
+                      if (rule != null && requests.rules().holds(rule)) {
+                        then.run();
+                      } else if (failure == null || StoreUnavailable.caused(failure)) {
+                        otherwise.run();
+                      } else {
+                        failAll(failure);
+                      }
+                    }));
+  }
+
+  /** Of a step that a single replica may have: told now, a read that begins later might miss it. */
+  private static boolean isLater(RememberedEvent fact, LinearState known) {
+    return EventTime.of(fact.at()).isAfter(known.last());
+  }
+
+  private void attempt(
+      LinearState from,
+      List<PendingIncrement> increments,
+      Map<String, RememberedEvent> found,
+      LinearRule rule,
+      long came) {
+    LinearFold fold = new LinearFold(from, found, requests.clock().wall(), requests.writer(), rule);
+    List<PendingIncrement> depending = new ArrayList<>(increments.size());
+    List<IncrementOutcome> outcomes = new ArrayList<>(increments.size());
+    for (PendingIncrement one : increments) {
+      LinearFold.Folded folded = fold.add(one.increment());
+      if (folded.isFact()) {
+        answer(one, folded.answer());
+      } else {
+        depending.add(one);
+        outcomes.add(folded.answer());
+      }
+    }
+    if (fold.changes()) {
+      long sequence = requests.nextSequence();
+      LinearStep step = fold.step(requests.writer(), sequence);
+      long now = requests.clock().monotonicNanos();
+      send(new LinearAttempt(sequence, step, depending, outcomes, rule, now), false);
+    } else if (depending.isEmpty()) {
+      next();
+    } else if (depending.get(0).number() <= came) {
+      answerRefused(depending, outcomes, came);
+    } else {
+      queue.giveBack(depending);
+      confirm(from);
+    }
+  }
+
+  /** Refusals are said as of a state that was read after the increment had come. */
+  private void answerRefused(
+      List<PendingIncrement> increments, List<IncrementOutcome> outcomes, long came) {
+    int some = 0;
+    while (some < increments.size() && increments.get(some).number() <= came) {
+      some++;
+    }
+    queue.giveBack(increments.subList(some, increments.size()));
+    answer(increments.subList(0, some), outcomes);
+    next();
+  }
+
+  /** All are refused by what was known before they came: it may have changed since. */
+  private void confirm(LinearState from) {
+    long came = requests.lastNumber();
+    ask(
+        () -> requests.store().read(name),
+        (state, failure) -> {
+          if (state == null) {
+            unavailable(failure);
+          } else if (state.version() == from.version()) {
+            look(from, came);
+          } else {
+            known = null;
+            begin();
+          }
+        });
+  }
+
+  /**
+   * Sends the step, unless its rule is too old when it is its turn.
+   *
+   * @param inDoubt whether it was sent before, without an answer
+   */
+  private void send(LinearAttempt attempt, boolean inDoubt) {
+    boolean[] held = {true};
+    ask(
+        () -> {
+          held[0] = requests.rules().holds(attempt.rule());
+          return held[0]
+              ? requests.store().advance(name, attempt.step())
+              : CompletableFuture.completedStage(CasOutcome.REFUSED);
+        },
+        (outcome, defect) -> {
+          if (!held[0]) {
+            notSent(attempt, inDoubt);
+            return;
+          }
+          if (outcome == CasOutcome.APPLIED) {
+            know(attempt.step().next(), true);
+            applied(attempt);
+            return;
+          }
+          known = null;
+          if (outcome == CasOutcome.REFUSED && !inDoubt) {
+            requests.meters().conflict();
+            contended = true;
+            queue.giveBack(attempt.increments());
+            pause(this::begin);
+          } else {
+            requests.meters().doubt();
+            pause(() -> settle(attempt));
+          }
+        });
+  }
+
+  private void notSent(LinearAttempt attempt, boolean inDoubt) {
+    if (inDoubt) {
+      orGiveUp(attempt, () -> settle(attempt));
+    } else {
+      queue.giveBack(attempt.increments());
+      begin();
+    }
+  }
+
+  /**
+   * Sends a step in doubt once more, if what the namespace says now is what it was made by. If not,
+   * it is left to what was sent already.
+   */
+  private void sendAgain(LinearAttempt attempt) {
+    Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
+    LinearRule rule = requests.rules().now(name.namespace());
+    if (rule == null) {
+      askForRule(() -> sendAgain(attempt), later);
+    } else if (rule.isAs(attempt.rule())) {
+      send(attempt.by(rule), true);
+    } else {
+      later.run();
+    }
+  }
+
+  /** Finds out what became of an attempt that may have been applied, or may be yet. */
+  private void settle(LinearAttempt attempt) {
+    expire();
+    ask(
+        () -> requests.store().readSerial(name),
+        (state, failure) -> {
+          if (state == null) {
+            orGiveUp(attempt, () -> settle(attempt));
+            return;
+          }
+          switch (state.fateOf(requests.writer(), attempt.sequence(), attempt.from())) {
+            case APPLIED -> {
+              know(state, false);
+              applied(attempt);
+            }
+            case OPEN -> orGiveUp(attempt, () -> sendAgain(attempt));
+            case LOST -> {
+              know(state, false);
+              queue.giveBack(attempt.increments());
+              begin();
+            }
+            case FORGOTTEN -> {
+              know(state, false);
+              giveUp(attempt);
+            }
+          }
+        });
+  }
+
+  private void orGiveUp(LinearAttempt attempt, Runnable again) {
+    if (requests.isOver(attempt.since())) {
+      giveUp(attempt);
+    } else {
+      pause(again);
+    }
+  }
+
+  private void giveUp(LinearAttempt attempt) {
+    for (PendingIncrement one : attempt.increments()) {
+      requests.meters().unknown();
+      answer(one, new OutcomeUnknown());
+    }
+    next();
+  }
+
+  private void know(LinearState state, boolean complete) {
+    this.known = state;
+    this.complete = complete;
+  }
+
+  private void applied(LinearAttempt attempt) {
+    requests.meters().applied(attempt.events());
+    answer(attempt.increments(), attempt.outcomes());
+    next();
+  }
+
+  private void next() {
+    pauses = 0;
+    contended = false;
+    begin();
+  }
+
+  private void unavailable(@Nullable Throwable failure) {
+    if (!StoreUnavailable.caused(reason(failure))) {
+      failAll(reason(failure));
+      return;
+    }
+    contended = false;
+    pause(this::begin);
+  }
+
+  /** Asks the store. */
+  private <T> void ask(
+      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    requests.ask(request, (value, failure) -> guarded(() -> answer.accept(value, failure)));
+  }
+
+  /** A defect on the way ends the wait of all, and the next ones try again. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException defect) {
+      failAll(defect);
+    }
+  }
+
+  private void failAll(Throwable defect) {
+    known = null;
+    busy = false;
+    for (PendingIncrement one : queue.takeAllUnanswered()) {
+      listener.answered(one, new OutcomeUnknown());
+      one.answer().completeExceptionally(defect);
+    }
+  }
+
+  private static Throwable reason(@Nullable Throwable failure) {
+    return failure == null ? new IllegalStateException("no answer") : failure;
+  }
+
+  private void pause(Runnable then) {
+    requests.pause(pauses++, () -> guarded(then));
+  }
+
+  /** What waits too long, and is in no attempt, is certainly not counted. */
+  private void expire() {
+    Refusal why = contended ? Refusal.CONTENDED : Refusal.STORE_UNAVAILABLE;
+    for (PendingIncrement late : queue.takeWhile(one -> requests.isOver(one.since()))) {
+      requests.meters().refused(why, late.events());
+      answer(late, new Refused(why));
+    }
+  }
+
+  private void answer(List<PendingIncrement> increments, List<IncrementOutcome> outcomes) {
+    for (int i = 0; i < increments.size(); i++) {
+      answer(increments.get(i), outcomes.get(i));
+    }
+  }
+
+  private void answer(PendingIncrement increment, IncrementOutcome outcome) {
+    if (outcome instanceof PastBound) {
+      requests.meters().pastBound();
+    }
+    listener.answered(increment, outcome);
+    increment.answer().complete(outcome);
+  }
+}

@@ -1,0 +1,128 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Drain;
+import io.quipu.engine.time.Scheduler;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Counts increments of linear counters, for one context, with a bounded queue for all of them. Of
+ * what is free no counter may take more than it leaves to the others, so that one that cannot be
+ * written keeps nobody out. Confined to that context.
+ */
+public final class LinearCounters {
+  private final LinearRequests requests;
+  private final LinearSettings settings;
+  private final LinearMeters meters;
+  private final Consumer<CounterName> changed;
+
+  /** Those that were asked for lately last. */
+  private final Map<CounterName, Known> counters = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final Load all = new Load();
+  private final Drain drain = new Drain(() -> all.events == 0);
+
+  /**
+   * @param rules of this context
+   * @param random in [0, 1), different in each process
+   * @param writer unique to this incarnation of this context
+   * @param changed told of every counter after events of it were counted
+   */
+  public LinearCounters(
+      LinearStore store,
+      LinearRules rules,
+      Clock clock,
+      Scheduler scheduler,
+      DoubleSupplier random,
+      UUID writer,
+      LinearSettings settings,
+      LinearMeters meters,
+      Consumer<CounterName> changed) {
+    this.requests =
+        new LinearRequests(store, rules, clock, scheduler, random, writer, settings, meters);
+    this.settings = settings;
+    this.meters = meters;
+    this.changed = changed;
+  }
+
+  private static final class Load {
+    private int events;
+    private long bytes;
+
+    private void change(PendingIncrement increment, int sign) {
+      events += sign * increment.events();
+      bytes += sign * increment.bytes();
+    }
+  }
+
+  private record Known(LinearCounter counter, Load load) {}
+
+  /** Counts the events of an increment; fails only with a defect, whose outcome is unknown. */
+  public CompletionStage<IncrementOutcome> record(Increment increment) {
+    PendingIncrement pending = requests.pending(increment);
+    Known known = counters.computeIfAbsent(increment.counter(), this::open);
+    if (drain.hasBegun()) {
+      return refused(pending, Refusal.STOPPING);
+    }
+    if (known.load.events + pending.events() > settings.queuedEvents() - all.events
+        || known.load.bytes + pending.bytes() > settings.heldBytes() - all.bytes) {
+      return refused(pending, Refusal.QUEUE_FULL);
+    }
+    held(pending, known.load, 1);
+    known.counter.add(pending);
+    dropIdle();
+    return pending.answer();
+  }
+
+  private Known open(CounterName name) {
+    Load load = new Load();
+    LinearCounter counter =
+        new LinearCounter(
+            name,
+            requests,
+            (increment, outcome) -> {
+              held(increment, load, -1);
+              if (outcome instanceof Recorded) {
+                changed.accept(name);
+              }
+              drain.check();
+            });
+    return new Known(counter, load);
+  }
+
+  private void held(PendingIncrement increment, Load load, int sign) {
+    load.change(increment, sign);
+    all.change(increment, sign);
+    meters.queued(sign * increment.events());
+  }
+
+  private CompletionStage<IncrementOutcome> refused(PendingIncrement increment, Refusal why) {
+    meters.refused(why, increment.events());
+    return CompletableFuture.completedStage(new Refused(why));
+  }
+
+  private void dropIdle() {
+    Iterator<Known> longestUnused = counters.values().iterator();
+    while (counters.size() > settings.counters()
+        && longestUnused.hasNext()
+        && longestUnused.next().counter.isIdle()) {
+      longestUnused.remove();
+    }
+  }
+
+  /** Refuses all further increments; completes when nothing waits or is in flight any more. */
+  public CompletionStage<Void> drain() {
+    return drain.begin();
+  }
+}

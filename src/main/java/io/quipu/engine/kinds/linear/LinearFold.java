@@ -1,0 +1,152 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
+import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
+import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What increments come to, one after the other, if they are counted from a given state: the step to
+ * be taken, and what to answer once it is. Used by one context, once.
+ */
+public final class LinearFold {
+  private static final long NODE = (1L << 48) - 1;
+
+  private final LinearState before;
+  private final Map<String, RememberedEvent> known;
+  private final Map<String, RememberedEvent> added = new HashMap<>();
+  private final List<RememberedEvent> remembered = new ArrayList<>();
+  private final EventTime first;
+  private final long node;
+  private final LinearRule rule;
+  private long count;
+  private long events;
+
+  /**
+   * @param known what is remembered of the ids of the increments, looked up after {@code before}
+   *     was known
+   * @param wall the time of the first event, unless the last of the counter is later
+   * @param rule of the namespace
+   */
+  public LinearFold(
+      LinearState before,
+      Map<String, RememberedEvent> known,
+      EventTime wall,
+      UUID writer,
+      LinearRule rule) {
+    this.before = before;
+    this.rule = rule;
+    this.known = known;
+    this.first = EventTime.max(wall, before.last().plusTicks(1));
+    this.node = writer.getLeastSignificantBits() & NODE;
+    this.count = before.count();
+  }
+
+  /**
+   * What becomes of one more increment.
+   *
+   * @param answer holds if the step is taken
+   * @param isFact whether it holds in any case, as it is said by what is remembered
+   */
+  record Folded(IncrementOutcome answer, boolean isFact) {}
+
+  public Folded add(Increment increment) {
+    Unfinished one = new Unfinished();
+    for (BoundedEvent event : increment.events()) {
+      IncrementOutcome refusal = one.add(event.event(), event.bounds().and(rule.bounds()));
+      if (refusal != null) {
+        return new Folded(refusal, refusal instanceof Conflict && one.isFact);
+      }
+    }
+    return one.finish();
+  }
+
+  /** Whether anything is counted at all. */
+  boolean changes() {
+    return events > 0;
+  }
+
+  private @Nullable String idOf(Event event) {
+    return rule.remembers() ? event.id() : null;
+  }
+
+  /** The step that counts all of them. */
+  public LinearStep step(UUID writer, long sequence) {
+    LinearState next =
+        new LinearState(
+            before.version() + 1,
+            count,
+            before.events() + events,
+            before.ids().after(remembered.size(), rule.ids()),
+            first.plusTicks(events - 1),
+            before.appliedWith(new AppliedAttempt(writer, sequence, before.version() + 1)));
+    return new LinearStep(before, next, remembered);
+  }
+
+  /** An increment of which nothing counts before all of it does. */
+  private final class Unfinished {
+    private final List<CountedEvent> answers = new ArrayList<>(1);
+    private final Map<String, RememberedEvent> ids = new LinkedHashMap<>();
+    private long sum = count;
+    private long counted;
+    private boolean isFact = true;
+
+    /** Why it is refused; null if it is not, so far. */
+    public @Nullable IncrementOutcome add(Event event, Bounds bounds) {
+      String id = idOf(event);
+      RememberedEvent earlier = id == null ? null : earlier(id);
+      if (earlier == null) {
+        return count(event, bounds);
+      }
+      if (earlier.delta() != event.delta()) {
+        return new Conflict(earlier.id(), earlier.delta(), event.delta());
+      }
+      answers.add(new CountedEvent(earlier.count(), earlier.at(), true));
+      return null;
+    }
+
+    private @Nullable RememberedEvent earlier(String id) {
+      RememberedEvent fact = known.get(id);
+      if (fact != null) {
+        return fact;
+      }
+      RememberedEvent own = ids.get(id);
+      RememberedEvent undecided = own != null ? own : added.get(id);
+      isFact &= undecided == null;
+      return undecided;
+    }
+
+    private @Nullable IncrementOutcome count(Event event, Bounds bounds) {
+      isFact = false;
+      if (!bounds.allow(sum, event.delta())) {
+        return new PastBound(sum, event.delta(), bounds);
+      }
+      sum += event.delta();
+      UUID at = first.plusTicks(events + counted).timeuuid(0, node);
+      counted++;
+      answers.add(new CountedEvent(sum, at, false));
+      String id = idOf(event);
+      if (id != null) {
+        ids.put(id, new RememberedEvent(id, event.delta(), sum, at));
+      }
+      return null;
+    }
+
+    private Folded finish() {
+      count = sum;
+      events += counted;
+      added.putAll(ids);
+      remembered.addAll(ids.values());
+      return new Folded(new Recorded(List.copyOf(answers)), isFact);
+    }
+  }
+}

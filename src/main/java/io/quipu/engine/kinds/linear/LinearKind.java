@@ -1,0 +1,154 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Holding;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.ReaderSite;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.store.NamespaceStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts in one order, which is decided before an event is acknowledged: the answer has the value
+ * after it, and the count never leaves its bounds.
+ */
+public final class LinearKind implements Kind {
+  private static final String LABEL = "linear";
+  private static final Setting MIN = new Setting("min", true, false);
+  private static final Setting MAX = new Setting("max", true, false);
+  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID, Member.MIN, Member.MAX);
+
+  /** The ids of a counter that are remembered at least, where nobody says another number. */
+  private static final long USUAL_IDS = 50_000;
+
+  private static final long MOST_IDS = 1_000_000;
+
+  private final Supplier<LinearStore> store;
+  private final Supplier<NamespaceStore> namespaces;
+  private final LinearSettings settings;
+  private final LinearMeters meters;
+
+  /**
+   * @param store makes one for the context that calls
+   * @param namespaces the same of their settings
+   */
+  public LinearKind(
+      Supplier<LinearStore> store,
+      Supplier<NamespaceStore> namespaces,
+      LinearSettings settings,
+      LinearMeters meters) {
+    this.store = store;
+    this.namespaces = namespaces;
+    this.settings = settings;
+    this.meters = meters;
+  }
+
+  @Override
+  public String label() {
+    return LABEL;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return Holding.ORDERED_SUM;
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(MIN, MAX);
+  }
+
+  @Override
+  public @Nullable Long remembersIds(Namespace namespace) {
+    return namespace.deduplicationWindow() == DeduplicationWindow.OFF ? null : ids(namespace);
+  }
+
+  @Override
+  public Duration changesHoldAfter() {
+    return LinearRules.CHANGES_HOLD;
+  }
+
+  @Override
+  public void check(Namespace next) {
+    var unused = bounds(next);
+    long ids = ids(next);
+    if (ids < 1 || ids > MOST_IDS) {
+      throw new InvalidInput(
+          Namespace.DEDUPLICATE,
+          "deduplicate of kind linear must be a number of ids from 1 to " + MOST_IDS + ", or off");
+    }
+    if (next.shards() != 1) {
+      throw new InvalidInput("shards", "shards must be 1: a linear counter has one order");
+    }
+  }
+
+  /** What a namespace says of all of its counters. */
+  static Bounds bounds(Namespace namespace) {
+    return Bounds.of(setting(namespace, MIN), setting(namespace, MAX));
+  }
+
+  /** How many later ids of its counter one is remembered for at least. */
+  static long ids(Namespace namespace) {
+    String digits = namespace.settings().get(Namespace.DEDUPLICATE);
+    return digits == null ? USUAL_IDS : Long.parseLong(digits);
+  }
+
+  private static @Nullable Long setting(Namespace namespace, Setting setting) {
+    String digits = namespace.settings().get(setting.name());
+    return digits == null ? null : Long.valueOf(digits);
+  }
+
+  @Override
+  public Increment accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    if (confirmed) {
+      throw new InvalidInput(
+          "confirm", "confirm is not for kind linear: what it answers is settled");
+    }
+    return new Increment(counter, Draft.acceptEach(drafts, LinearKind::event));
+  }
+
+  /** What the namespace says is looked at when the event is counted: it may change until then. */
+  private static BoundedEvent event(Draft draft) {
+    draft.refuseOthers(TAKEN, LABEL);
+    return new BoundedEvent(
+        Event.adding(draft.delta(), draft.id()),
+        Bounds.of(
+            draft.has(Member.MIN) ? draft.min() : null,
+            draft.has(Member.MAX) ? draft.max() : null));
+  }
+
+  @Override
+  public Recorder recorder(RecorderSite site) {
+    return new LinearRecorder(
+        new LinearCounters(
+            store.get(),
+            new LinearRules(namespaces.get()::find, site.clock()),
+            site.clock(),
+            site.scheduler(),
+            () -> ThreadLocalRandom.current().nextDouble(),
+            UUID.randomUUID(),
+            settings,
+            meters,
+            site.changed()));
+  }
+
+  @Override
+  public Reader reader(ReaderSite site) {
+    return new LinearReader(store.get());
+  }
+}

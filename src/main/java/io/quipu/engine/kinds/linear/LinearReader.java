@@ -1,0 +1,37 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.NextFlight;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads linear counters, each by one quorum read, which those who ask meanwhile share. Confined to
+ * one context.
+ */
+final class LinearReader implements Reader {
+  private static final int AT_ONCE = 16;
+
+  private final NextFlight<CounterName, LinearState> reads;
+
+  LinearReader(LinearStore store) {
+    this.reads = new NextFlight<>(store::read, () -> {});
+  }
+
+  @Override
+  public CompletionStage<Answer> read(KnownCounter counter) {
+    Bounds bounds = LinearKind.bounds(counter.namespace());
+    return reads
+        .board(counter.name())
+        .thenApply(state -> new LinearCount(counter.name(), state, bounds));
+  }
+
+  @Override
+  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+    return BoundedConcurrency.map(AT_ONCE, counters, this::read);
+  }
+}

@@ -1,0 +1,191 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.time.AsyncSemaphore;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.SafeStart;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the counters of one context share: the store, of which not more is asked at once than is
+ * good for it, the clocks, and a name. Confined to that context.
+ */
+final class LinearRequests {
+  private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(4).toNanos();
+  private static final int MOST_DOUBLINGS = 6;
+
+  /** Questions for ids at once, of one step. */
+  private static final int LOOKUPS = 4;
+
+  private final LinearStore store;
+  private final LinearRules rules;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final DoubleSupplier random;
+  private final LinearSettings settings;
+  private final LinearMeters meters;
+  private final UUID writer;
+  private final AsyncSemaphore slots;
+  private long sequence;
+  private long lastNumber;
+
+  /**
+   * @param random in [0, 1), different in each process
+   * @param writer unique to this incarnation of this context
+   */
+  LinearRequests(
+      LinearStore store,
+      LinearRules rules,
+      Clock clock,
+      Scheduler scheduler,
+      DoubleSupplier random,
+      UUID writer,
+      LinearSettings settings,
+      LinearMeters meters) {
+    this.store = store;
+    this.rules = rules;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.random = random;
+    this.writer = writer;
+    this.settings = settings;
+    this.meters = meters;
+    this.slots = new AsyncSemaphore(settings.requests());
+  }
+
+  LinearStore store() {
+    return store;
+  }
+
+  LinearRules rules() {
+    return rules;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  LinearSettings settings() {
+    return settings;
+  }
+
+  LinearMeters meters() {
+    return meters;
+  }
+
+  UUID writer() {
+    return writer;
+  }
+
+  /** Of an attempt: never the same twice. */
+  long nextSequence() {
+    return ++sequence;
+  }
+
+  /** An increment that comes now. */
+  PendingIncrement pending(Increment increment) {
+    return PendingIncrement.of(increment, ++lastNumber, clock.monotonicNanos());
+  }
+
+  /** The number of the last increment that has come. */
+  long lastNumber() {
+    return lastNumber;
+  }
+
+  /** Whether the patience is over with what began at {@code since}. */
+  boolean isOver(long since) {
+    return clock.monotonicNanos() - since > settings.patience().toNanos();
+  }
+
+  /** Asks the store when it is its turn; {@code answer} is told what came of it. */
+  <T> void ask(
+      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    slots.acquire(
+        () ->
+            SafeStart.<T>of(request)
+                .whenComplete(
+                    (value, failure) -> {
+                      slots.release();
+                      answer.accept(value, failure);
+                    }));
+  }
+
+  /**
+   * Those ids of some increments of a counter that are remembered, by as many questions as need be.
+   *
+   * @param serially whether the first question is to be a serial read: by then a quorum has all
+   *     that was decided before, and the others find it, too
+   */
+  CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, List<PendingIncrement> increments, boolean serially) {
+    Set<String> ids = new LinkedHashSet<>();
+    increments.forEach(one -> addIds(one, ids));
+    List<List<String>> chunks = BoundedConcurrency.chunks(List.copyOf(ids), LinearStore.MOST_IDS);
+    int first = serially ? 1 : 0;
+    Map<String, RememberedEvent> found = new HashMap<>();
+    return BoundedConcurrency.forEach(
+            1,
+            chunks.subList(0, first),
+            some -> remembered(() -> store.rememberedSerial(counter, some), found))
+        .thenCompose(
+            decided ->
+                BoundedConcurrency.forEach(
+                    LOOKUPS,
+                    chunks.subList(first, chunks.size()),
+                    some -> remembered(() -> store.remembered(counter, some), found)))
+        .thenApply(done -> found);
+  }
+
+  private static void addIds(PendingIncrement increment, Set<String> ids) {
+    for (BoundedEvent one : increment.increment().events()) {
+      String id = one.event().id();
+      if (id != null) {
+        ids.add(id);
+      }
+    }
+  }
+
+  private CompletionStage<?> remembered(
+      Supplier<CompletionStage<Map<String, RememberedEvent>>> question,
+      Map<String, RememberedEvent> found) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    ask(
+        question,
+        (some, failure) -> {
+          if (some == null) {
+            done.completeExceptionally(
+                failure == null ? new IllegalStateException("no answer") : failure);
+          } else {
+            found.putAll(some);
+            done.complete(null);
+          }
+        });
+    return done;
+  }
+
+  /**
+   * Goes on after a pause by chance, which is longer the more there were: those who were in each
+   * other's way are not so again.
+   *
+   * @param before how many pauses
+   */
+  void pause(int before, Runnable then) {
+    long most = FIRST_PAUSE_NANOS << Math.min(before, MOST_DOUBLINGS);
+    var unused =
+        scheduler.after(Duration.ofNanos((long) (random.getAsDouble() * (double) most)), then);
+  }
+}

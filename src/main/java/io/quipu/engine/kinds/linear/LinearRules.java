@@ -1,0 +1,100 @@
+package io.quipu.engine.kinds.linear;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.SafeStart;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of namespaces, each for a short time after its settings were asked for. Who changes
+ * settings is told so only when that time is over for every process, so that no step is sent by
+ * rules that were replaced before. Confined to one context.
+ */
+public final class LinearRules {
+  /** So long after the settings were asked for a step may be sent by them. */
+  private static final Duration HOLDS = Duration.ofSeconds(2);
+
+  /** When a change holds for every process, even one whose clock runs at half the rate. */
+  static final Duration CHANGES_HOLD = HOLDS.multipliedBy(2).plusSeconds(1);
+
+  /** From then on they are asked for again while they are used, and nobody waits. */
+  private static final Duration YOUNG = Duration.ofSeconds(1);
+
+  private static final int MOST = 10_000;
+
+  private final Function<String, CompletionStage<Optional<Namespace>>> find;
+  private final Clock clock;
+  private final Cache<String, LinearRule> known;
+  private final Map<String, CompletableFuture<LinearRule>> asked = new HashMap<>();
+
+  /**
+   * @param find the settings of a namespace as they are stored, by a quorum read
+   */
+  public LinearRules(Function<String, CompletionStage<Optional<Namespace>>> find, Clock clock) {
+    this.find = find;
+    this.clock = clock;
+    this.known = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
+  }
+
+  /** Those by which a step may be made now; null if they have to be asked for. */
+  @Nullable LinearRule now(String namespace) {
+    LinearRule rule = known.getIfPresent(namespace);
+    if (rule == null || !holds(rule)) {
+      return null;
+    }
+    if (age(rule) > YOUNG.toNanos()) {
+      var unused = ask(namespace);
+    }
+    return rule;
+  }
+
+  /** Whether a step that was made by them may be sent now. */
+  boolean holds(LinearRule rule) {
+    return age(rule) < HOLDS.toNanos();
+  }
+
+  private long age(LinearRule rule) {
+    return clock.monotonicNanos() - rule.asked();
+  }
+
+  /**
+   * Asks for the settings; those who do at the same time share a read. Fails with the store
+   * unavailable.
+   */
+  CompletionStage<LinearRule> ask(String namespace) {
+    CompletableFuture<LinearRule> pending = asked.get(namespace);
+    if (pending != null) {
+      return pending;
+    }
+    long now = clock.monotonicNanos();
+    CompletableFuture<LinearRule> answer = new CompletableFuture<>();
+    asked.put(namespace, answer);
+    SafeStart.of(() -> find.apply(namespace))
+        .thenApply(found -> LinearRule.of(found.orElseThrow(LinearRules::missing), now))
+        .whenComplete(
+            (rule, failure) -> {
+              asked.remove(namespace);
+              if (failure == null) {
+                known.put(namespace, rule);
+                answer.complete(rule);
+              } else {
+                answer.completeExceptionally(failure);
+              }
+            });
+    return answer;
+  }
+
+  private static StoreUnavailable missing() {
+    return new StoreUnavailable("the namespace of a counter cannot be found", null);
+  }
+}

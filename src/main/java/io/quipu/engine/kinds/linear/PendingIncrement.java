@@ -1,0 +1,45 @@
+package io.quipu.engine.kinds.linear;
+
+import io.quipu.ops.trace.CurrentSpan;
+import io.quipu.ops.trace.Span;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An increment whose caller waits. Confined to one context.
+ *
+ * @param number later ones have larger ones
+ * @param since when it came, in nanoseconds of the monotonic clock
+ * @param ids how many of its events have one
+ * @param bytes about how much memory it takes
+ * @param work that its caller is at
+ */
+record PendingIncrement(
+    Increment increment,
+    long number,
+    long since,
+    int ids,
+    long bytes,
+    CompletableFuture<IncrementOutcome> answer,
+    Span work) {
+  /** What an increment takes besides its events: the request that waits for it, above all. */
+  private static final long INCREMENT_BYTES = 1_000;
+
+  /** What an event takes besides the text of its id. */
+  private static final long EVENT_BYTES = 150;
+
+  static PendingIncrement of(Increment increment, long number, long now) {
+    int ids = 0;
+    long bytes = INCREMENT_BYTES + increment.events().size() * EVENT_BYTES;
+    for (BoundedEvent one : increment.events()) {
+      String id = one.event().id();
+      ids += id == null ? 0 : 1;
+      bytes += id == null ? 0 : id.length();
+    }
+    return new PendingIncrement(
+        increment, number, now, ids, bytes, new CompletableFuture<>(), CurrentSpan.get());
+  }
+
+  int events() {
+    return increment.events().size();
+  }
+}

@@ -1,0 +1,10 @@
+package io.quipu.engine.kinds.linear;
+
+import java.util.UUID;
+
+/**
+ * An event whose id is remembered: a fact that never changes.
+ *
+ * @param count the value after it
+ */
+public record RememberedEvent(String id, long delta, long count, UUID at) {}

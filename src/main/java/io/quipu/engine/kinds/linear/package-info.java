@@ -1,0 +1,5 @@
+/** Kind linear: linearizable counters that answer with the value after the increment. */
+@NullMarked
+package io.quipu.engine.kinds.linear;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.writer.EndedWriters;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Merges the shards of ended writers of one counter into its tally, and then deletes them. May be
+ * repeated, and done by several at once: each shard is merged once, as the tally says whose are.
+ * Used by one context, once.
+ *
+ * <p>The shards are read after it was known that their writers have ended, so all that they
+ * acknowledged is there. They are deleted only when a tally that has them is known to be stored.
+ */
+final class CounterMerge {
+  private static final int ATTEMPTS = 5;
+
+  private final SketchStore store;
+  private final SketchMeters meters;
+  private final CounterName counter;
+  private final EndedWriters ended;
+  private final SortedSet<Long> deletable = new TreeSet<>();
+
+  /**
+   * @param announced an ended writer that may have a shard, whether one is seen or not
+   */
+  CounterMerge(
+      SketchStore store,
+      SketchMeters meters,
+      CounterName counter,
+      EndedWriters ended,
+      long announced) {
+    this.store = store;
+    this.meters = meters;
+    this.counter = counter;
+    this.ended = ended;
+    deletable.add(announced);
+  }
+
+  /** Completes when it is done; fails with the store unavailable. */
+  CompletionStage<Void> run() {
+    return attempt(ATTEMPTS).thenCompose(merged -> delete());
+  }
+
+  private CompletionStage<Void> attempt(int left) {
+    if (left == 0) {
+      return CompletableFuture.failedStage(new StoreUnavailable("others merge it as well", null));
+    }
+    return store
+        .tallySerial(counter)
+        .thenCompose(
+            tally -> store.shards(counter).thenCompose(shards -> merge(tally, shards, left)));
+  }
+
+  private CompletionStage<Void> merge(SketchTally tally, SortedMap<Long, Shard> shards, int left) {
+    List<ByteBuffer> states = new ArrayList<>();
+    shards.forEach(
+        (writer, shard) -> {
+          if (tally.merged().contains(writer)) {
+            deletable.add(writer);
+          } else if (ended.contains(writer)) {
+            deletable.add(writer);
+            states.add(shard.state());
+          }
+        });
+    if (states.isEmpty()) {
+      return CompletableFuture.completedStage(null);
+    }
+    tally.state().ifPresent(states::add);
+    SketchTally next =
+        new SketchTally(
+            tally.version() + 1,
+            tally.merged().plus(ended),
+            Optional.of(SketchState.merged(states)));
+    return store
+        .advance(counter, tally, next)
+        .thenCompose(
+            outcome -> {
+              if (outcome != CasOutcome.APPLIED) {
+                return attempt(left - 1);
+              }
+              meters.merged(states.size() - (tally.version() == 0 ? 0 : 1));
+              return CompletableFuture.completedStage(null);
+            });
+  }
+
+  private CompletionStage<Void> delete() {
+    return store
+        .deleteShards(counter, deletable)
+        .thenAccept(
+            outcome -> {
+              if (outcome != WriteOutcome.WRITTEN) {
+                throw new StoreUnavailable("shards that were merged are not certainly gone", null);
+              }
+            });
+  }
+}

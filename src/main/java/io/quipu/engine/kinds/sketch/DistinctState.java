@@ -1,0 +1,59 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.apache.datasketches.hll.HllSketch;
+import org.apache.datasketches.hll.TgtHllType;
+import org.apache.datasketches.hll.Union;
+
+/**
+ * About how many different values there were: HyperLogLog (Flajolet and others 2007) with 4,096
+ * registers of 4 bits. Its relative standard error is 1.6%, or less; bounds are those of two
+ * standard deviations, between which the truth lies in 95% of all cases.
+ */
+final class DistinctState extends SketchState {
+  private static final int LG_REGISTERS = 12;
+  private static final int DEVIATIONS = 2;
+
+  private HllSketch sketch = new HllSketch(LG_REGISTERS, TgtHllType.HLL_4);
+
+  @Override
+  void take(SketchValue value) {
+    sketch.update(value.item());
+  }
+
+  @Override
+  void takeAll(SketchState other) {
+    Union union = new Union(LG_REGISTERS);
+    union.update(sketch);
+    union.update(((DistinctState) other).sketch);
+    sketch = union.getResult(TgtHllType.HLL_4);
+  }
+
+  @Override
+  void write(BlobWriter blob) {
+    blob.bytes(sketch.toCompactByteArray());
+  }
+
+  @Override
+  void read(BlobReader blob) {
+    sketch = HllSketch.heapify(blob.bytes());
+  }
+
+  @Override
+  SketchResult result(SketchOptions options) {
+    return new Estimate(
+        rounded(sketch.getEstimate(), 1, RoundingMode.HALF_EVEN),
+        rounded(sketch.getLowerBound(DEVIATIONS), 0, RoundingMode.FLOOR),
+        rounded(sketch.getUpperBound(DEVIATIONS), 0, RoundingMode.CEILING));
+  }
+
+  /** Few values are counted exactly, up to a billionth or so, which is not to be rounded up. */
+  private static BigDecimal rounded(double value, int decimals, RoundingMode mode) {
+    BigDecimal near = BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_EVEN);
+    BigDecimal rounded = near.setScale(decimals, mode).stripTrailingZeros();
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+  }
+}

@@ -1,0 +1,33 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.JsonText;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** A number and its bounds; all null where there is none. */
+record Estimate(
+    @Nullable BigDecimal estimate, @Nullable BigDecimal lower, @Nullable BigDecimal upper)
+    implements SketchResult {
+  /** There were no values. */
+  static final Estimate NONE = new Estimate(null, null, null);
+
+  /** A number that is certain. */
+  static Estimate exact(BigDecimal number) {
+    return new Estimate(number, number, number);
+  }
+
+  @Override
+  public void write(JsonText json) {
+    write(json.name("estimate"), estimate);
+    write(json.name("lower"), lower);
+    write(json.name("upper"), upper);
+  }
+
+  private static void write(JsonText json, @Nullable BigDecimal number) {
+    if (number == null) {
+      json.nullValue();
+    } else {
+      json.value(number);
+    }
+  }
+}

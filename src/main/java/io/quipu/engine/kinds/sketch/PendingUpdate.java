@@ -1,0 +1,35 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.ops.trace.CurrentSpan;
+import io.quipu.ops.trace.Span;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An update whose caller waits. Confined to one context.
+ *
+ * @param since when it came, in nanoseconds of the monotonic clock
+ * @param bytes about how much memory it takes
+ * @param work that its caller is at
+ */
+record PendingUpdate(
+    SketchUpdate update,
+    long since,
+    long bytes,
+    CompletableFuture<RecordOutcome> answer,
+    Span work) {
+  /** What an update takes besides its values: the request that waits for it, above all. */
+  private static final long UPDATE_BYTES = 1_000;
+
+  static PendingUpdate of(SketchUpdate update, long now) {
+    long bytes = UPDATE_BYTES;
+    for (SketchValue value : update.values()) {
+      bytes += value.bytes();
+    }
+    return new PendingUpdate(update, now, bytes, new CompletableFuture<>(), CurrentSpan.get());
+  }
+
+  int events() {
+    return update.size();
+  }
+}

@@ -1,0 +1,40 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.JsonText;
+import java.math.BigDecimal;
+import java.util.List;
+
+/** Values of some ranks, in the order in which they were asked for. */
+record Quantiles(List<Quantile> quantiles) implements SketchResult {
+  private static final List<String> MEMBERS = List.of("value", "lower", "upper");
+
+  /**
+   * The value of a rank.
+   *
+   * @param values itself and its bounds; empty where there were no values
+   */
+  record Quantile(BigDecimal rank, List<Double> values) {}
+
+  @Override
+  public void write(JsonText json) {
+    json.name("quantiles").beginArray();
+    for (Quantile one : quantiles) {
+      json.beginObject().name("rank").value(one.rank);
+      for (int i = 0; i < MEMBERS.size(); i++) {
+        json.name(MEMBERS.get(i));
+        if (one.values.isEmpty()) {
+          json.nullValue();
+        } else {
+          json.value(decimal(one.values.get(i)));
+        }
+      }
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static BigDecimal decimal(double value) {
+    BigDecimal decimal = BigDecimal.valueOf(value).stripTrailingZeros();
+    return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
+  }
+}

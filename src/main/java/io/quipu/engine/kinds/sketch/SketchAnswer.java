@@ -1,0 +1,46 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.JsonText;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sketch as it was read.
+ *
+ * @param events how many values there were
+ */
+record SketchAnswer(CounterName counter, long events, SketchResult result) implements Answer {
+  @Override
+  public void write(JsonText json) {
+    json.field("namespace", counter.namespace())
+        .field("counter", counter.name())
+        .field("events", events);
+    result.write(json);
+  }
+
+  @Override
+  public @Nullable BigInteger wholeNumber() {
+    BigDecimal estimate = result instanceof Estimate some ? some.estimate() : null;
+    return estimate == null ? null : estimate.setScale(0, RoundingMode.HALF_EVEN).toBigInteger();
+  }
+
+  @Override
+  public Number number() {
+    return result instanceof Estimate known && known.estimate() != null ? known.estimate() : events;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return events == 0;
+  }
+
+  /** Each event is one more; what states are made of may be another each time they are merged. */
+  @Override
+  public String version() {
+    return Long.toString(events);
+  }
+}

@@ -1,0 +1,138 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Holding;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.ReaderSite;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.UpkeepSite;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Keeps of the values of a counter what can be merged in any order: their sum, the smallest, the
+ * largest, how many different ones there were, the most frequent, quantiles.
+ */
+public final class SketchKind implements Kind {
+  private static final String LABEL = "sketch";
+  private static final Setting STATE = new Setting("state", false, true);
+  private static final int TAKEN = Draft.only(Member.VALUE);
+
+  private final Supplier<SketchStore> store;
+  private final SketchSettings settings;
+  private final SketchMeters meters;
+
+  /**
+   * @param store makes one for the context that calls
+   */
+  public SketchKind(Supplier<SketchStore> store, SketchSettings settings, SketchMeters meters) {
+    this.store = store;
+    this.settings = settings;
+    this.meters = meters;
+  }
+
+  @Override
+  public String label() {
+    return LABEL;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return typeOf(namespace) == SketchType.DISTINCT ? Holding.DISTINCT : Holding.SUMMARY;
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(STATE);
+  }
+
+  @Override
+  public Namespace defaults(String name) {
+    Namespace usual = Namespace.of(name, LABEL);
+    return new Namespace(
+        name, LABEL, Span.OFF, usual.retain(), usual.shards(), usual.windows(), usual.settings());
+  }
+
+  @Override
+  public void check(Namespace next) {
+    var unused = typeOf(next);
+    if (next.shards() != 1) {
+      throw new InvalidInput("shards", "shards must be 1: each writer has a shard of a sketch");
+    }
+    if (!next.deduplicate().equals(Span.OFF)) {
+      throw new InvalidInput(
+          "deduplicate", "deduplicate must be off, or left out: events of kind sketch have no ids");
+    }
+  }
+
+  /**
+   * What a namespace keeps of values.
+   *
+   * @throws InvalidInput naming {@code state} if it does not say so
+   */
+  static SketchType typeOf(Namespace namespace) {
+    return SketchType.of(namespace.settings().getOrDefault(STATE.name(), ""));
+  }
+
+  @Override
+  public SketchUpdate accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    if (confirmed) {
+      throw new InvalidInput("confirm", "confirm is not for kind sketch: its events have no ids");
+    }
+    SketchType type = typeOf(namespace);
+    return new SketchUpdate(counter, type, Draft.acceptEach(drafts, draft -> value(draft, type)));
+  }
+
+  private static SketchValue value(Draft draft, SketchType type) {
+    draft.refuseOthers(TAKEN, LABEL);
+    String literal = draft.value();
+    if (literal == null) {
+      throw new InvalidInput("value", "value is missing; an event of kind sketch needs one");
+    }
+    if (!draft.valueIsText()) {
+      return SketchValue.ofNumber(literal);
+    }
+    if (!type.takesText()) {
+      throw new InvalidInput("value", "value must be a number: the state is " + type.label());
+    }
+    return SketchValue.ofText(literal);
+  }
+
+  @Override
+  public Set<String> readOptions() {
+    return SketchOptions.NAMES;
+  }
+
+  @Override
+  public ReadOptions readOptions(Namespace namespace, Map<String, String> given) {
+    return SketchOptions.of(namespace, given);
+  }
+
+  @Override
+  public Recorder recorder(RecorderSite site) {
+    return new SketchShards(store.get(), site, settings, meters);
+  }
+
+  @Override
+  public Reader reader(ReaderSite site) {
+    return new SketchReader(store.get());
+  }
+
+  @Override
+  public Upkeep upkeep(UpkeepSite site) {
+    return new SketchMerging(store.get(), site, meters);
+  }
+}

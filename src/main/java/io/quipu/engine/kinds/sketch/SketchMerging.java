@@ -1,0 +1,116 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.UpkeepSite;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Periodic;
+import io.quipu.engine.writer.EndedWriters;
+import io.quipu.engine.writer.WriterView;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges the shards of ended writers, of which each has one live member of the group that does it.
+ * Two that think so do no harm. While nobody has ended since all was merged, nothing is read.
+ * Confined to one context.
+ */
+final class SketchMerging implements Upkeep {
+  private static final Logger log = LoggerFactory.getLogger(SketchMerging.class);
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final SketchStore store;
+  private final SketchMeters meters;
+  private final Periodic looks;
+
+  /** Of ended writers that have something yet. */
+  private final Map<Long, WriterMerge> underWay = new HashMap<>();
+
+  private @Nullable WriterView view;
+  private EndedWriters done = EndedWriters.NONE;
+  private boolean told;
+
+  SketchMerging(SketchStore store, UpkeepSite site, SketchMeters meters) {
+    this.store = store;
+    this.meters = meters;
+    this.looks = new Periodic(site.scheduler(), PAUSE, this::look);
+  }
+
+  @Override
+  public void start() {
+    looks.start();
+  }
+
+  @Override
+  public void hear(WriterView latest) {
+    view = latest;
+  }
+
+  @Override
+  public void stop() {
+    looks.stop();
+  }
+
+  /** One look at who has ended, known before anything is read. */
+  private CompletionStage<Void> look() {
+    WriterView latest = view;
+    if (latest == null || latest.ended().equals(done)) {
+      return CompletableFuture.completedStage(null);
+    }
+    return store
+        .writers()
+        .thenCompose(writers -> merge(writers, latest))
+        .exceptionally(this::failed);
+  }
+
+  private CompletionStage<Void> merge(Set<Long> writers, WriterView latest) {
+    List<Long> own = writers.stream().filter(writer -> isOwn(writer, latest)).toList();
+    underWay.keySet().retainAll(own);
+    return BoundedConcurrency.forEach(1, own, writer -> merge(writer, latest.ended()))
+        .thenRun(
+            () -> {
+              if (underWay.isEmpty()) {
+                done = latest.ended();
+                told = false;
+              }
+            });
+  }
+
+  private static boolean isOwn(long writer, WriterView view) {
+    List<?> members = view.settlers();
+    return view.ended().contains(writer)
+        && !members.isEmpty()
+        && members.get((int) (writer % members.size())).equals(view.self());
+  }
+
+  /** One that cannot be merged keeps no other from it. */
+  private CompletionStage<Void> merge(long writer, EndedWriters ended) {
+    return underWay
+        .computeIfAbsent(writer, own -> new WriterMerge(store, meters, own, this::failed))
+        .proceed(ended)
+        .thenAccept(
+            all -> {
+              if (all) {
+                underWay.remove(writer);
+              }
+            });
+  }
+
+  /** It is tried again with the next look; a defect is told once while it lasts. */
+  private @Nullable Void failed(Throwable failure) {
+    if (!told && !StoreUnavailable.caused(failure)) {
+      told = true;
+      log.error("What an ended writer has of a sketch cannot be merged; trying on", failure);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.AsyncSemaphore;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.NextFlight;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Reads sketches: the shards first, the tally after them. What was deleted before its shard could
+ * be read is in the tally then; what the tally has is left out of the shards. Not more are read at
+ * once than there is memory for; the others wait, and of those not more than a bound. Confined to
+ * one context.
+ */
+final class SketchReader implements Reader {
+  /** Of one question about several. */
+  private static final int AT_ONCE = 16;
+
+  /** Of states of some bytes, or some kilobytes. */
+  private static final int SMALL_AT_ONCE = 64;
+
+  /** Of those that may take a hundred kilobytes in each shard. */
+  private static final int LARGE_AT_ONCE = 8;
+
+  /** An answer takes some kilobytes at most, and those of a list wait for each other. */
+  private static final int MOST_WAITING = 2_000;
+
+  private final SketchStore store;
+  private final Map<SketchType, AsyncSemaphore> turns = new EnumMap<>(SketchType.class);
+  private final NextFlight<Asked, SketchState> reads = new NextFlight<>(this::fly, () -> {});
+  private int waiting;
+
+  SketchReader(SketchStore store) {
+    this.store = store;
+    for (SketchType type : SketchType.values()) {
+      int atOnce = type == SketchType.TOP ? LARGE_AT_ONCE : SMALL_AT_ONCE;
+      turns.put(type, new AsyncSemaphore(atOnce));
+    }
+  }
+
+  /** What is read by one for all that wait for it. */
+  private record Asked(CounterName counter, SketchType type) implements Comparable<Asked> {
+    @Override
+    public int compareTo(Asked other) {
+      int names = counter.compareTo(other.counter);
+      return names == 0 ? type.compareTo(other.type) : names;
+    }
+  }
+
+  private CompletionStage<SketchState> fly(Asked asked) {
+    AsyncSemaphore turn = Objects.requireNonNull(turns.get(asked.type));
+    return turn.run(() -> read(asked));
+  }
+
+  private CompletionStage<SketchState> read(Asked asked) {
+    return store
+        .shards(asked.counter)
+        .thenCompose(
+            shards ->
+                store.tally(asked.counter).thenApply(tally -> merged(asked.type, shards, tally)));
+  }
+
+  private static SketchState merged(
+      SketchType type, SortedMap<Long, Shard> shards, SketchTally tally) {
+    SketchState all = type.empty();
+    tally.state().ifPresent(state -> all.merge(SketchState.of(type, state)));
+    shards.forEach(
+        (writer, shard) -> {
+          if (!tally.merged().contains(writer)) {
+            all.merge(SketchState.of(type, shard.state()));
+          }
+        });
+    return all;
+  }
+
+  @Override
+  public CompletionStage<Answer> read(KnownCounter counter) {
+    return read(counter, SketchOptions.USUAL);
+  }
+
+  @Override
+  public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
+    return waitingFor(1, () -> answer(counter, (SketchOptions) options));
+  }
+
+  private CompletionStage<Answer> answer(KnownCounter counter, SketchOptions options) {
+    return reads
+        .board(new Asked(counter.name(), SketchKind.typeOf(counter.namespace())))
+        .thenApply(all -> new SketchAnswer(counter.name(), all.events(), all.result(options)));
+  }
+
+  /** Until all of them are answered, they count among those that wait. */
+  private <T> CompletionStage<T> waitingFor(int some, Supplier<CompletionStage<T>> answers) {
+    if (waiting > 0 && some > MOST_WAITING - waiting) {
+      return CompletableFuture.failedStage(
+          StoreUnavailable.busy("This instance has too many sketches to read at present."));
+    }
+    CompletionStage<T> answer = answers.get();
+    waiting += some;
+    return answer.whenComplete((done, failure) -> waiting -= some);
+  }
+
+  @Override
+  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+    return waitingFor(
+        counters.size(),
+        () ->
+            BoundedConcurrency.map(
+                AT_ONCE, counters, counter -> answer(counter, SketchOptions.USUAL)));
+  }
+}

@@ -1,0 +1,346 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.ops.trace.CurrentSpan;
+import io.quipu.ops.trace.Span;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one incarnation has seen of a counter: while a write of the state is in flight, further
+ * updates queue, and all that queued is in the next. Confined to one context.
+ *
+ * <p>Invariants. Every write has a later sequence than all before it, and contains what they do. An
+ * update is acknowledged only when a write that contains it is durable and the lease still held
+ * after that, and was confirmed after that, if asked for. One that is in the state may be in any
+ * write, so it is never refused; one that is not is in none. The state leaves memory only if its
+ * last write is durable. It is announced before it is written.
+ */
+final class SketchShard {
+  private final CounterName name;
+  private final SketchType type;
+  private final SketchWriter writer;
+  private final Listener listener;
+  private final ArrayDeque<PendingUpdate> queue = new ArrayDeque<>();
+
+  /** In the state, and not answered. */
+  private final ArrayDeque<PendingUpdate> folded = new ArrayDeque<>();
+
+  /** Null where it is not known yet. */
+  private @Nullable SketchState state;
+
+  private long sequence;
+  private boolean announced;
+  private boolean dirty;
+  private boolean busy;
+  private int pauses;
+
+  /** Of a dirty state that nobody waits for. */
+  private Scheduler.@Nullable Cancellable rest;
+
+  /** Told what becomes of a shard. */
+  interface Listener {
+    /** Before the caller of an update is. */
+    void answered(PendingUpdate update, RecordOutcome outcome);
+
+    /** It was made as something that takes so many bytes as it is stored. */
+    void stored(int bytes);
+  }
+
+  SketchShard(CounterName name, SketchType type, SketchWriter writer, Listener listener) {
+    this.name = name;
+    this.type = type;
+    this.writer = writer;
+    this.listener = listener;
+  }
+
+  void add(PendingUpdate update) {
+    queue.addLast(update);
+    if (rest != null) {
+      rest.cancel();
+      rest = null;
+    } else if (busy) {
+      return;
+    }
+    busy = true;
+    guarded(this::next);
+  }
+
+  /** Whether all that it has seen is durable, and nobody waits. */
+  boolean isIdle() {
+    return !busy;
+  }
+
+  private void next() {
+    if (!writer.holds()) {
+      lapse();
+      return;
+    }
+    expire();
+    if (queue.isEmpty() && !dirty) {
+      busy = false;
+    } else if (CurrentSpan.isUsed()) {
+      CurrentSpan.run(work(), this::goOn);
+    } else {
+      goOn();
+    }
+  }
+
+  /** That of whoever waits. */
+  private Span work() {
+    return Span.ofAll(
+        Stream.concat(folded.stream(), queue.stream()).map(PendingUpdate::work).toList());
+  }
+
+  private void goOn() {
+    if (state == null) {
+      load();
+    } else if (!announced) {
+      announce();
+    } else {
+      fold(state);
+      write(state);
+    }
+  }
+
+  /** The sequence goes on where it was: an earlier one would replace nothing. */
+  private void load() {
+    if (!writer.mayBeStored()) {
+      state = type.empty();
+      next();
+      return;
+    }
+    ask(
+        () -> writer.store().shard(name, writer.number()),
+        answering(
+            (found, failure) -> {
+              if (found == null) {
+                unavailable(failure);
+              } else if (found.isPresent()) {
+                state = SketchState.of(type, found.get().state());
+                sequence = found.get().sequence();
+                announced = true;
+                next();
+              } else {
+                state = type.empty();
+                next();
+              }
+            }));
+  }
+
+  private void announce() {
+    ask(
+        () -> writer.announce(name),
+        answering(
+            (outcome, failure) -> {
+              announced = outcome == WriteOutcome.WRITTEN;
+              if (announced) {
+                next();
+              } else {
+                unavailable(failure);
+              }
+            }));
+  }
+
+  private void fold(SketchState into) {
+    int events = 0;
+    for (PendingUpdate first = queue.peekFirst(); first != null; first = queue.peekFirst()) {
+      events += first.events();
+      if (events > writer.settings().eventsPerWrite() && events > first.events()) {
+        break;
+      }
+      folded.addLast(queue.removeFirst());
+      dirty = true;
+      first.update().values().forEach(into::add);
+    }
+  }
+
+  private void write(SketchState from) {
+    ByteBuffer blob = from.blob(type);
+    listener.stored(blob.remaining());
+    sequence++;
+    Shard shard = new Shard(sequence, blob);
+    Supplier<CompletionStage<WriteOutcome>> write =
+        () -> writer.store().write(name, writer.number(), shard);
+    if (isAwaited()) {
+      ask(write, answering(this::written));
+    } else if (!writer.requests().askUnawaited(write, answering(this::written))) {
+      rest();
+    }
+  }
+
+  private void written(@Nullable WriteOutcome outcome, @Nullable Throwable failure) {
+    if (outcome == WriteOutcome.WRITTEN) {
+      dirty = false;
+      pauses = 0;
+      confirm();
+    } else {
+      writer.meters().retried();
+      unavailable(failure);
+    }
+  }
+
+  private <T> void ask(
+      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    writer.requests().ask(pauses > 0, request, answer);
+  }
+
+  /** All that was folded is durable; what is asked now is asked after that. */
+  private void confirm() {
+    if (!writer.holds()) {
+      lapse();
+      return;
+    }
+    CompletionStage<Boolean> live = writer.stillLive();
+    if (live == Confirmation.LIVE) {
+      acknowledge();
+    } else {
+      live.whenComplete(answering(this::confirmed));
+    }
+  }
+
+  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable) {
+    if (unavailable != null || live == null) {
+      expire();
+      pause(folded.isEmpty() ? this::next : this::confirm);
+      return;
+    }
+    if (!live) {
+      writer.end();
+    }
+    if (writer.holds()) {
+      acknowledge();
+    } else {
+      lapse();
+    }
+  }
+
+  private void acknowledge() {
+    pauses = 0;
+    List<PendingUpdate> durable = List.copyOf(folded);
+    folded.clear();
+    writer.meters().recorded(durable.stream().mapToLong(PendingUpdate::events).sum());
+    RecordOutcome recorded = new Recorded(writer.at());
+    durable.forEach(update -> answer(update, recorded));
+    next();
+  }
+
+  /** What waits too long is refused if it is in no write, and unknown if it may be in one. */
+  private void expire() {
+    while (!queue.isEmpty() && writer.isOver(queue.peekFirst().since())) {
+      refuse(queue.removeFirst(), Refusal.STORE_UNAVAILABLE);
+    }
+    while (!folded.isEmpty() && writer.isOver(folded.peekFirst().since())) {
+      giveUp(folded.removeFirst());
+    }
+  }
+
+  private boolean isAwaited() {
+    return !queue.isEmpty() || !folded.isEmpty();
+  }
+
+  /** This incarnation never acknowledges anything again. */
+  private void lapse() {
+    busy = false;
+    List<PendingUpdate> inDoubt = List.copyOf(folded);
+    folded.clear();
+    List<PendingUpdate> waiting = List.copyOf(queue);
+    queue.clear();
+    inDoubt.forEach(this::giveUp);
+    waiting.forEach(update -> refuse(update, Refusal.NO_LEASE));
+  }
+
+  private void refuse(PendingUpdate update, Refusal why) {
+    writer.meters().refused(why, update.events());
+    answer(update, new Refused(why));
+  }
+
+  private void giveUp(PendingUpdate update) {
+    writer.meters().unknown();
+    answer(update, new OutcomeUnknown());
+  }
+
+  private void answer(PendingUpdate update, RecordOutcome outcome) {
+    listener.answered(update, outcome);
+    update.answer().complete(outcome);
+  }
+
+  /** Goes on later, as long as there is anything to be written. */
+  private void unavailable(@Nullable Throwable failure) {
+    if (failure != null && !StoreUnavailable.caused(failure)) {
+      fail(failure);
+    } else {
+      expire();
+      retry();
+    }
+  }
+
+  private void retry() {
+    if (isAwaited() || !dirty) {
+      pause(this::next);
+    } else {
+      rest();
+    }
+  }
+
+  /** A state that nobody waits for is written some time; who comes meanwhile ends the rest. */
+  private void rest() {
+    rest =
+        writer.rest(
+            name,
+            pauses++,
+            () -> {
+              rest = null;
+              guarded(this::next);
+            });
+  }
+
+  private void pause(Runnable then) {
+    writer.pause(pauses++, () -> guarded(then));
+  }
+
+  private <T> BiConsumer<@Nullable T, @Nullable Throwable> answering(
+      BiConsumer<@Nullable T, @Nullable Throwable> answer) {
+    return (value, failure) -> guarded(() -> answer.accept(value, failure));
+  }
+
+  /** A defect on the way ends the wait of all, and the next ones try again. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException defect) {
+      fail(defect);
+    }
+  }
+
+  private void fail(Throwable defect) {
+    List<PendingUpdate> all = new ArrayList<>(folded);
+    all.addAll(queue);
+    folded.clear();
+    queue.clear();
+    for (PendingUpdate update : all) {
+      listener.answered(update, new OutcomeUnknown());
+      update.answer().completeExceptionally(defect);
+    }
+    busy = dirty;
+    if (dirty) {
+      retry();
+    }
+  }
+}

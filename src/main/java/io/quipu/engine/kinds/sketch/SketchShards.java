@@ -1,0 +1,197 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.time.Drain;
+import io.quipu.engine.writer.Incarnation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records values in the states of their counters, for one context, with a bounded queue for all of
+ * them, and a bound for the states that are held. Of what is free in the queue no counter may take
+ * more than it leaves to the others. Confined to that context.
+ */
+public final class SketchShards implements Recorder {
+  /** How many are looked at, whether they can leave memory, for each update. */
+  private static final int LOOKED_AT = 64;
+
+  /** What a counter takes besides its state. */
+  private static final long SHARD_BYTES = 1_000;
+
+  /** How much larger a state is in memory than stored. */
+  private static final long IN_MEMORY = 4;
+
+  private final RecorderSite site;
+  private final SketchSettings settings;
+  private final SketchMeters meters;
+  private final SketchWriter.Dependencies writing;
+
+  /** Of the incarnation that writes; those that were asked for lately last. */
+  private final Map<CounterName, Held> shards = new LinkedHashMap<>(16, 0.75f, true);
+
+  private @Nullable SketchWriter writer;
+  private final Drain drain = new Drain(() -> this.events == 0);
+  private int events;
+  private long bytes;
+  private long stateBytes;
+
+  public SketchShards(
+      SketchStore store, RecorderSite site, SketchSettings settings, SketchMeters meters) {
+    this.site = site;
+    this.settings = settings;
+    this.meters = meters;
+    this.writing =
+        new SketchWriter.Dependencies(
+            store,
+            site.confirmation(),
+            site.clock(),
+            site.scheduler(),
+            settings,
+            meters,
+            new SketchRequests(settings.requests()));
+  }
+
+  @Override
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(SketchUpdate.class);
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording recording) {
+    SketchUpdate update = (SketchUpdate) recording;
+    Incarnation incarnation = site.writer().get();
+    if (drain.hasBegun()) {
+      return refused(update, Refusal.STOPPING);
+    }
+    if (incarnation == null || !incarnation.lease().holds()) {
+      return refused(update, Refusal.NO_LEASE);
+    }
+    SketchWriter current = writer(incarnation);
+    evict(current);
+    PendingUpdate pending = PendingUpdate.of(update, current.now());
+    Held held = shards.get(update.counter());
+    if (!hasRoom(held, pending)) {
+      return refused(update, Refusal.QUEUE_FULL);
+    }
+    if (held == null) {
+      held = new Held(update, current);
+      shards.put(update.counter(), held);
+    }
+    held.waits(pending, 1);
+    held.shard.add(pending);
+    return pending.answer();
+  }
+
+  /** What another incarnation had in memory is not this one's: it may be merged at any time. */
+  private SketchWriter writer(Incarnation incarnation) {
+    SketchWriter current = writer;
+    if (current == null || current.number() != incarnation.number()) {
+      shards.values().forEach(Held::forget);
+      shards.clear();
+      current = new SketchWriter(incarnation, site.lane(), writing);
+      writer = current;
+    }
+    return current;
+  }
+
+  /** Whoever finds the queue empty may wait, however much it is: later there is no more room. */
+  private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
+    if (held == null && stateBytes > settings.stateBytes()) {
+      return false;
+    }
+    int ownEvents = held == null ? 0 : held.events;
+    long ownBytes = held == null ? 0 : held.bytes;
+    return events == 0
+        || (ownEvents + pending.events() <= settings.queuedEvents() - events
+            && ownBytes + pending.bytes() <= settings.heldBytes() - bytes);
+  }
+
+  private CompletionStage<RecordOutcome> refused(SketchUpdate update, Refusal why) {
+    meters.refused(why, update.size());
+    return CompletableFuture.completedStage(new Refused(why));
+  }
+
+  /** Those that nobody has asked for lately leave memory first; who cannot is asked for again. */
+  private void evict(SketchWriter current) {
+    for (int looked = 0;
+        looked < LOOKED_AT && stateBytes > settings.stateBytes() && !shards.isEmpty();
+        looked++) {
+      Held longestUnused = shards.values().iterator().next();
+      if (longestUnused.shard.isIdle()) {
+        shards.remove(longestUnused.counter);
+        longestUnused.forget();
+        current.evicted();
+      } else {
+        var unused = shards.get(longestUnused.counter);
+      }
+    }
+  }
+
+  /** A shard, and what it takes. */
+  private final class Held implements SketchShard.Listener {
+    private final CounterName counter;
+    private final SketchType type;
+    private final SketchShard shard;
+    private int events;
+    private long bytes;
+    private long memory;
+    private boolean forgotten;
+
+    private Held(SketchUpdate first, SketchWriter current) {
+      counter = first.counter();
+      type = first.type();
+      shard = new SketchShard(counter, type, current, this);
+      stored(0);
+    }
+
+    private void waits(PendingUpdate update, int sign) {
+      events += sign * update.events();
+      bytes += sign * update.bytes();
+      SketchShards.this.events += sign * update.events();
+      SketchShards.this.bytes += sign * update.bytes();
+      meters.queued(sign * update.events());
+    }
+
+    @Override
+    public void stored(int size) {
+      long state = Math.max(type.leastBytes(), IN_MEMORY * size);
+      takes(forgotten ? 0 : SHARD_BYTES + counter.name().length() + state);
+    }
+
+    private void forget() {
+      forgotten = true;
+      takes(0);
+    }
+
+    private void takes(long now) {
+      stateBytes += now - memory;
+      meters.states(now - memory);
+      memory = now;
+    }
+
+    @Override
+    public void answered(PendingUpdate update, RecordOutcome outcome) {
+      waits(update, -1);
+      if (outcome instanceof Recorded) {
+        site.changed().accept(counter);
+      }
+      drain.check();
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> drain() {
+    return drain.begin();
+  }
+}

@@ -1,0 +1,94 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.store.BlobReader;
+import io.quipu.engine.store.BlobWriter;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What is kept of some values. Merged with that of others it is what would be kept of all of them,
+ * in whatever order. Confined to one context.
+ */
+abstract sealed class SketchState
+    permits SumState, ExtremeState, DistinctState, TopState, QuantilesState {
+  private static final int VERSION = 1;
+
+  private long events;
+
+  /** How many values there were. */
+  final long events() {
+    return events;
+  }
+
+  final void add(SketchValue value) {
+    events++;
+    take(value);
+  }
+
+  /** Adds what another has seen, which does not change. */
+  final void merge(SketchState other) {
+    events += other.events;
+    takeAll(other);
+  }
+
+  abstract void take(SketchValue value);
+
+  /**
+   * @param other of the same type
+   */
+  abstract void takeAll(SketchState other);
+
+  abstract void write(BlobWriter blob);
+
+  /** Becomes what was written. */
+  abstract void read(BlobReader blob);
+
+  /**
+   * What to answer.
+   *
+   * @throws ClassCastException if the options are for another type
+   */
+  abstract SketchResult result(SketchOptions options);
+
+  /** As it is stored. */
+  final ByteBuffer blob(SketchType type) {
+    BlobWriter blob = new BlobWriter(VERSION).number(type.code()).number(events);
+    write(blob);
+    return blob.blob();
+  }
+
+  /**
+   * What was stored.
+   *
+   * @throws IllegalArgumentException if it is not a state of this type
+   */
+  static SketchState of(SketchType type, ByteBuffer blob) {
+    SketchType found = typeOf(blob);
+    if (found != type) {
+      throw new IllegalArgumentException("a state of type " + found + ", not " + type);
+    }
+    return BlobReader.read(
+        blob,
+        VERSION,
+        stored -> {
+          var unused = stored.number();
+          SketchState state = type.empty();
+          state.events = stored.number();
+          state.read(stored);
+          return state;
+        });
+  }
+
+  /** That of the first of some stored states, as it is stored, with all of them. */
+  static ByteBuffer merged(List<ByteBuffer> states) {
+    SketchType type = typeOf(states.get(0));
+    SketchState all = type.empty();
+    states.forEach(state -> all.merge(of(type, state)));
+    return all.blob(type);
+  }
+
+  /** The second byte, after the version. */
+  private static SketchType typeOf(ByteBuffer blob) {
+    return SketchType.ofCode(blob.remaining() < 2 ? 0 : blob.get(blob.position() + 1));
+  }
+}

@@ -1,0 +1,27 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.writer.EndedWriters;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * What writers have seen of a counter that have ended.
+ *
+ * @param version how often it was changed; 0 if it never was
+ * @param merged whose shards are in it, or have nothing that was acknowledged: they count no more,
+ *     whatever becomes of them
+ * @param state of all of them, as it is stored; empty only if it was never changed
+ */
+public record SketchTally(long version, EndedWriters merged, Optional<ByteBuffer> state) {
+  /** Nobody was merged yet. */
+  public static final SketchTally NONE = new SketchTally(0, EndedWriters.NONE, Optional.empty());
+
+  /**
+   * @throws IllegalArgumentException if it cannot be
+   */
+  public SketchTally {
+    if (version < 0 || (version == 0) != state.isEmpty()) {
+      throw new IllegalArgumentException("version " + version);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.InvalidInput;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What is kept of the values of a counter. */
+enum SketchType {
+  SUM(1, false),
+  MIN(2, false),
+  MAX(3, false),
+  /** About how many different values there were. */
+  DISTINCT(4, true),
+  /** The values that there were most of. */
+  TOP(5, true),
+  /** Up to which value how large a part of them lies. */
+  QUANTILES(6, false);
+
+  private final int code;
+  private final boolean takesText;
+
+  SketchType(int code, boolean takesText) {
+    this.code = code;
+    this.takesText = takesText;
+  }
+
+  /** As the contract spells it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The type that somebody names.
+   *
+   * @throws InvalidInput naming {@code state}
+   */
+  static SketchType of(String label) {
+    for (SketchType type : values()) {
+      if (type.label().equals(label)) {
+        return type;
+      }
+    }
+    throw new InvalidInput(
+        "state",
+        "state must be one of "
+            + Arrays.stream(values()).map(SketchType::label).collect(Collectors.joining(", ")));
+  }
+
+  /** That of a stored state, from 1 to 127. */
+  int code() {
+    return code;
+  }
+
+  /**
+   * The type of a stored state.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static SketchType ofCode(int code) {
+    for (SketchType type : values()) {
+      if (type.code == code) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException("a state of type " + code);
+  }
+
+  /** Whether a value may be a text, too. */
+  boolean takesText() {
+    return takesText;
+  }
+
+  /** How much memory a state takes at least, in bytes, however few values it has seen. */
+  int leastBytes() {
+    return this == QUANTILES ? QuantilesState.LEAST_BYTES : 0;
+  }
+
+  /** A state without values. */
+  SketchState empty() {
+    return switch (this) {
+      case SUM -> new SumState();
+      case MIN -> new ExtremeState(-1);
+      case MAX -> new ExtremeState(1);
+      case DISTINCT -> new DistinctState();
+      case TOP -> new TopState();
+      case QUANTILES -> new QuantilesState();
+    };
+  }
+}

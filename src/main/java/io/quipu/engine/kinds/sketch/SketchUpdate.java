@@ -1,0 +1,23 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import java.util.List;
+
+/** Values of one counter, to be recorded together. */
+public record SketchUpdate(CounterName counter, SketchType type, List<SketchValue> values)
+    implements Recording {
+  /**
+   * @throws IllegalArgumentException if there are none
+   */
+  public SketchUpdate {
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("no values");
+    }
+  }
+
+  @Override
+  public int size() {
+    return values.size();
+  }
+}

@@ -1,0 +1,144 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.engine.writer.Incarnation;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What the shards of one incarnation share, in one context: its lease and number, the store, of
+ * which not more is asked at once than is good for it, and the clocks. Confined to that context.
+ */
+final class SketchWriter {
+  private static final long FIRST_PAUSE_MILLIS = 20;
+  private static final int MOST_DOUBLINGS = 5;
+
+  /** It takes from this to twice as long. */
+  private static final int REST_MILLIS = 5_000;
+
+  private final Incarnation incarnation;
+  private final int lane;
+  private final Dependencies shared;
+  private boolean announced;
+  private boolean evicted;
+
+  /** What all incarnations of a context share. */
+  record Dependencies(
+      SketchStore store,
+      Confirmation confirmation,
+      Clock clock,
+      Scheduler scheduler,
+      SketchSettings settings,
+      SketchMeters meters,
+      SketchRequests requests) {}
+
+  SketchWriter(Incarnation incarnation, int lane, Dependencies shared) {
+    this.incarnation = incarnation;
+    this.lane = lane;
+    this.shared = shared;
+  }
+
+  long number() {
+    return incarnation.number();
+  }
+
+  SketchStore store() {
+    return shared.store;
+  }
+
+  SketchSettings settings() {
+    return shared.settings;
+  }
+
+  SketchMeters meters() {
+    return shared.meters;
+  }
+
+  long now() {
+    return shared.clock.monotonicNanos();
+  }
+
+  /** Whether it may acknowledge; once it may not, it never may again. */
+  boolean holds() {
+    return incarnation.lease().holds();
+  }
+
+  /** Whether it was live after this call; {@link Confirmation#LIVE} where nobody needs to ask. */
+  CompletionStage<Boolean> stillLive() {
+    return shared.confirmation.stillLive(incarnation);
+  }
+
+  /** It was told that it is not live. */
+  void end() {
+    incarnation.lease().end();
+  }
+
+  /** A time for an answer. */
+  UUID at() {
+    return incarnation.time().now().timeuuid(lane, incarnation.node());
+  }
+
+  /** A state has left memory: from now on, what is not there may be stored. */
+  void evicted() {
+    evicted = true;
+    shared.meters.evicted();
+  }
+
+  /** Whether a shard that is not in memory may be stored. */
+  boolean mayBeStored() {
+    return evicted;
+  }
+
+  /** Says that this writer may have a shard of a counter; written only if all of it is durable. */
+  CompletionStage<WriteOutcome> announce(CounterName counter) {
+    if (announced) {
+      return shared.store.announce(number(), counter);
+    }
+    return shared
+        .store
+        .announce(number())
+        .thenCompose(
+            outcome -> {
+              if (outcome != WriteOutcome.WRITTEN) {
+                return CompletableFuture.completedStage(outcome);
+              }
+              announced = true;
+              return shared.store.announce(number(), counter);
+            });
+  }
+
+  SketchRequests requests() {
+    return shared.requests;
+  }
+
+  /** Whether the patience is over with what came at {@code since}. */
+  boolean isOver(long since) {
+    return now() - since > shared.settings.patience().toNanos();
+  }
+
+  /**
+   * Goes on after a pause.
+   *
+   * @param before how many pauses there were: the next is longer
+   */
+  void pause(int before, Runnable then) {
+    Duration pause = Duration.ofMillis(FIRST_PAUSE_MILLIS << Math.min(before, MOST_DOUBLINGS));
+    shared.scheduler.after(pause, then);
+  }
+
+  /**
+   * Goes on after a long pause, of which those of many counters do not end together.
+   *
+   * @param before how many pauses there were
+   */
+  Scheduler.Cancellable rest(CounterName counter, int before, Runnable then) {
+    int spread = Math.floorMod(31 * before + counter.hashCode(), REST_MILLIS);
+    return shared.scheduler.after(Duration.ofMillis(REST_MILLIS + spread), then);
+  }
+}

@@ -1,0 +1,39 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.JsonText;
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * Values that there were most of.
+ *
+ * @param items the most frequent first
+ */
+record TopItems(List<Item> items) implements SketchResult {
+  /**
+   * A value.
+   *
+   * @param item see {@link SketchValue#item}
+   * @param estimate how often it was there, about
+   */
+  record Item(String item, long estimate, long lower, long upper) {}
+
+  @Override
+  public void write(JsonText json) {
+    json.name("items").beginArray();
+    for (Item one : items) {
+      json.beginObject().name("item");
+      String text = SketchValue.textOf(one.item);
+      if (text == null) {
+        json.value(new BigDecimal(one.item));
+      } else {
+        json.value(text);
+      }
+      json.field("estimate", one.estimate)
+          .field("lower", one.lower)
+          .field("upper", one.upper)
+          .endObject();
+    }
+    json.endArray();
+  }
+}

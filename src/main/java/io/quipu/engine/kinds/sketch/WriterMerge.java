@@ -1,0 +1,92 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.writer.EndedWriters;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges all that one ended writer has, and goes on where it was when it is asked again: with what
+ * failed, of which it keeps a bounded number, and then with the rest. Confined to one context.
+ */
+final class WriterMerge {
+  private static final int COUNTERS = 100;
+  private static final int AT_ONCE = 4;
+
+  private final SketchStore store;
+  private final SketchMeters meters;
+  private final long writer;
+  private final Consumer<Throwable> failures;
+  private final SortedSet<CounterName> failed = new TreeSet<>();
+  private @Nullable CounterName after;
+  private boolean walked;
+
+  /**
+   * @param failures told of each
+   */
+  WriterMerge(SketchStore store, SketchMeters meters, long writer, Consumer<Throwable> failures) {
+    this.store = store;
+    this.meters = meters;
+    this.writer = writer;
+    this.failures = failures;
+  }
+
+  /** Whether it has nothing any more; otherwise there were failures. Never fails. */
+  CompletionStage<Boolean> proceed(EndedWriters ended) {
+    List<CounterName> again = List.copyOf(failed);
+    failed.clear();
+    return mergeAll(again, ended)
+        .thenCompose(merged -> walk(ended))
+        .thenCompose(
+            stopped ->
+                walked && failed.isEmpty()
+                    ? store.withdraw(writer)
+                    : CompletableFuture.completedStage(WriteOutcome.REFUSED))
+        .thenApply(outcome -> outcome == WriteOutcome.WRITTEN)
+        .exceptionally(
+            failure -> {
+              failures.accept(failure);
+              return false;
+            });
+  }
+
+  private CompletionStage<Void> walk(EndedWriters ended) {
+    if (walked || failed.size() >= COUNTERS) {
+      return CompletableFuture.completedStage(null);
+    }
+    return store
+        .counters(writer, after, COUNTERS)
+        .thenCompose(
+            counters ->
+                mergeAll(counters, ended)
+                    .thenCompose(
+                        merged -> {
+                          walked = counters.size() < COUNTERS;
+                          after = walked ? after : counters.get(COUNTERS - 1);
+                          return walk(ended);
+                        }));
+  }
+
+  /** One that cannot be merged keeps no other from it. */
+  private CompletionStage<Void> mergeAll(List<CounterName> counters, EndedWriters ended) {
+    return BoundedConcurrency.forEach(
+        AT_ONCE,
+        counters,
+        counter ->
+            new CounterMerge(store, meters, counter, ended, writer)
+                .run()
+                .exceptionally(
+                    failure -> {
+                      failed.add(counter);
+                      failures.accept(failure);
+                      return null;
+                    }));
+  }
+}

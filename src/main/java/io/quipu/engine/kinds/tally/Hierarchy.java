@@ -1,0 +1,112 @@
+package io.quipu.engine.kinds.tally;
+
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.ingest.Levels;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names of counters as paths: an event of {@code a/b/c} also counts into {@code a/b} and {@code a},
+ * as in Twitter's Rainbird.
+ *
+ * @param separator of the levels, one character
+ */
+record Hierarchy(String separator) {
+  /** Most levels of a name. */
+  static final int MOST_LEVELS = 16;
+
+  /** Counters that were counted before would lack levels. */
+  static final Setting SETTING = new Setting("hierarchy", false, true);
+
+  /** Of the SHA-256 of a name: no two names that are met have them in common. */
+  private static final int HASH_BYTES = 16;
+
+  /** That of a namespace; null if its names are no paths. */
+  static @Nullable Hierarchy of(Namespace namespace) {
+    String separator =
+        namespace.settings().isEmpty() ? null : namespace.settings().get(SETTING.name());
+    return separator == null ? null : new Hierarchy(separator);
+  }
+
+  /**
+   * Checks the setting.
+   *
+   * @throws InvalidInput naming {@code hierarchy}
+   */
+  void check() {
+    boolean one = separator.codePointCount(0, separator.length()) == 1;
+    if (!one || (separator.length() == 1 && Character.isSurrogate(separator.charAt(0)))) {
+      throw new InvalidInput("hierarchy", "hierarchy must be one character, such as /");
+    }
+  }
+
+  /** The same events for a counter and all levels above it. */
+  Recording on(Append named, List<Draft> drafts) {
+    CounterName counter = named.counter();
+    int levels = Draft.acceptEach(drafts.subList(0, 1), draft -> levels(counter)).get(0);
+    boolean remembersNone =
+        named.window() == DeduplicationWindow.OFF
+            || named.events().stream().allMatch(event -> event.id() == null);
+    Append append = remembersNone ? named : named.withIdPrefix(idPrefix(counter));
+    return levels == 1 ? append : new Levels(append, separator);
+  }
+
+  /**
+   * How many levels a name has.
+   *
+   * @throws InvalidInput naming {@code counter} if it is no path
+   */
+  private int levels(CounterName counter) {
+    String name = counter.name();
+    int levels = 1;
+    int end = name.length();
+    for (int at = name.lastIndexOf(separator); at >= 0; at = name.lastIndexOf(separator, at - 1)) {
+      checkSegment(at + separator.length() < end);
+      end = at;
+      levels++;
+    }
+    checkSegment(end > 0);
+    if (levels > MOST_LEVELS) {
+      throw new InvalidInput(
+          "counter", "counter has " + levels + " levels; at most " + MOST_LEVELS);
+    }
+    return levels;
+  }
+
+  private void checkSegment(boolean hasText) {
+    if (!hasText) {
+      throw new InvalidInput(
+          "counter", "counter must not begin or end with " + separator + ", nor have two in a row");
+    }
+  }
+
+  /**
+   * What stands before an id on all levels. It is one of the counter that was named: the same id of
+   * another counter below is another event, or levels would be less than what is below them. Of one
+   * length, so that no id can be taken for another, and short, whatever the name.
+   */
+  private static String idPrefix(CounterName counter) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(counter.name().getBytes(StandardCharsets.UTF_8));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(Arrays.copyOf(hash, HASH_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}

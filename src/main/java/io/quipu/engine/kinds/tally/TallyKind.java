@@ -1,0 +1,147 @@
+package io.quipu.engine.kinds.tally;
+
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.Holding;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.ReaderSite;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.Span;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Adds up the deltas of events, each once for its id. */
+public enum TallyKind implements Kind {
+  /** An id is remembered as long as the namespace says; there may be none. */
+  EVENT("event"),
+
+  /** Each event has an id, which is remembered for ever. */
+  UNIQUE("unique") {
+    @Override
+    public Namespace defaults(String name) {
+      Namespace usual = super.defaults(name);
+      return new Namespace(
+          name,
+          usual.kind(),
+          Span.FOREVER,
+          usual.retain(),
+          usual.shards(),
+          usual.windows(),
+          usual.settings());
+    }
+
+    @Override
+    public void check(Namespace next) {
+      super.check(next);
+      if (!next.deduplicate().isForever()) {
+        throw new InvalidInput(
+            "deduplicate", "deduplicate must be forever, or left out: kind unique forgets no id");
+      }
+    }
+
+    @Override
+    public int remembers(Namespace namespace) {
+      return DeduplicationWindow.FOREVER;
+    }
+
+    @Override
+    Event event(Namespace namespace, Draft draft) {
+      if (draft.id() == null) {
+        throw new InvalidInput(
+            "id",
+            "id is missing; namespace " + namespace.name() + " is of kind unique and needs one");
+      }
+      return super.event(namespace, draft);
+    }
+  };
+
+  private static final int TAKEN = Draft.only(Member.DELTA, Member.ID);
+
+  private final String label;
+
+  TallyKind(String label) {
+    this.label = label;
+  }
+
+  @Override
+  public String label() {
+    return label;
+  }
+
+  @Override
+  public Holding holding(Namespace namespace) {
+    return Holding.SUM;
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return EnumSet.allOf(Feature.class);
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(Hierarchy.SETTING);
+  }
+
+  @Override
+  public void check(Namespace next) {
+    Hierarchy hierarchy = Hierarchy.of(next);
+    if (hierarchy != null) {
+      hierarchy.check();
+    }
+  }
+
+  @Override
+  public Recording accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    Append append =
+        new Append(
+            counter,
+            namespace.shards(),
+            RetentionClass.of(namespace.retain()),
+            remembers(namespace),
+            confirmed,
+            Draft.acceptEach(drafts, draft -> event(namespace, draft)));
+    Hierarchy hierarchy = Hierarchy.of(namespace);
+    return hierarchy == null ? append : hierarchy.on(append, drafts);
+  }
+
+  @Override
+  public int remembers(Namespace namespace) {
+    return namespace.deduplicationWindow();
+  }
+
+  Event event(Namespace namespace, Draft draft) {
+    draft.refuseOthers(TAKEN, label);
+    return Event.adding(draft.delta(), draft.id());
+  }
+
+  @Override
+  public Reset reset(Namespace namespace, CounterName counter) {
+    return new Reset(counter, namespace.shards(), RetentionClass.of(namespace.retain()));
+  }
+
+  @Override
+  public Recorder recorder(RecorderSite site) {
+    return site.pages();
+  }
+
+  @Override
+  public Reader reader(ReaderSite site) {
+    return site.pages();
+  }
+}

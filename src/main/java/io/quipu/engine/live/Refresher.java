@@ -1,0 +1,253 @@
+package io.quipu.engine.live;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.AsyncSemaphore;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one watched counter fresh. Reads it when a hint or a new watcher asks for it, and otherwise
+ * once a poll period unless it rests; never twice at once, and never more often than the rest
+ * between reads allows, nor, but for a new watcher, than the fastest watcher asked for. What
+ * arrives during a read is served by one more read: the one under way may have begun too early to
+ * see it. Confined to one context.
+ *
+ * <p>It outlives its last watcher by the rest, so that coming and going does not read more often
+ * than staying.
+ */
+final class Refresher {
+  /** What all refreshers share. */
+  record Dependencies(
+      Function<KnownCounter, CompletionStage<Answer>> read,
+      BiConsumer<String, Reading> publish,
+      LongSupplier versions,
+      AsyncSemaphore permits,
+      RestingCounters resting,
+      Scheduler scheduler,
+      Clock clock,
+      RefreshSettings settings,
+      LiveMeters meters) {}
+
+  private final KnownCounter counter;
+  private final Dependencies shared;
+  private final Consumer<CounterName> ended;
+  private final Map<String, Duration> watchers = new HashMap<>();
+  private List<CompletableFuture<Reading>> waiting = new ArrayList<>();
+  private @Nullable Answer latest;
+  private Scheduler.Cancellable timer = () -> {};
+  private Stage stage = Stage.IDLE;
+  private boolean wanted;
+  private boolean hinted;
+
+  /** When the first change was heard of that no read has looked for yet. */
+  private long hintedNanos;
+
+  private long earliest;
+  private long paced;
+  private int failures;
+
+  private enum Stage {
+    /** The timer decides what happens next. */
+    IDLE,
+    /** Waiting for its turn to read. */
+    QUEUED,
+    READING,
+    ENDED
+  }
+
+  Refresher(KnownCounter counter, Dependencies shared, Consumer<CounterName> ended) {
+    this.counter = counter;
+    this.shared = shared;
+    this.ended = ended;
+    this.earliest = shared.clock.monotonicNanos();
+    this.paced = earliest;
+  }
+
+  /**
+   * Adds a watcher, or lets it have another pace; the reading is of a read that has not begun yet.
+   *
+   * @param minInterval how often it wants to hear of changes at most
+   */
+  CompletionStage<Reading> watch(String subscriber, Duration minInterval) {
+    CompletableFuture<Reading> snapshot = new CompletableFuture<>();
+    watchers.put(subscriber, minInterval);
+    waiting.add(snapshot);
+    want();
+    return snapshot;
+  }
+
+  void unwatch(String subscriber) {
+    if (watchers.remove(subscriber) != null && watchers.isEmpty() && stage == Stage.IDLE) {
+      wakeAt(earliest);
+    }
+  }
+
+  /** The counter changed, or may have. */
+  void changed() {
+    if (!watchers.isEmpty()) {
+      if (!hinted) {
+        hinted = true;
+        hintedNanos = shared.clock.monotonicNanos();
+      }
+      if (!wanted) {
+        want();
+      }
+    }
+  }
+
+  /** Nothing happens any more, except that a read under way ends. */
+  void close() {
+    watchers.clear();
+    end();
+  }
+
+  private void want() {
+    wanted = true;
+    if (stage == Stage.IDLE) {
+      wakeAt(next());
+    }
+  }
+
+  /** Nobody who is new waits for the pace of those who are there. */
+  private long next() {
+    return waiting.isEmpty() && failures == 0 ? Math.max(earliest, paced) : earliest;
+  }
+
+  private long paceNanos() {
+    return watchers.values().stream().mapToLong(Duration::toNanos).min().orElse(0);
+  }
+
+  private void wakeAt(long nanos) {
+    timer.cancel();
+    long delay = nanos - shared.clock.monotonicNanos();
+    if (delay <= 0 && !watchers.isEmpty()) {
+      due();
+    } else {
+      timer = shared.scheduler.after(Duration.ofNanos(Math.max(0, delay)), this::due);
+    }
+  }
+
+  private void due() {
+    if (watchers.isEmpty()) {
+      end();
+    } else {
+      stage = Stage.QUEUED;
+      shared.permits.acquire(this::read);
+    }
+  }
+
+  private void read() {
+    if (watchers.isEmpty()) {
+      end();
+      shared.permits.release();
+      return;
+    }
+    stage = Stage.READING;
+    shared.resting.wake(counter.name());
+    EventTime horizon = shared.resting.horizon();
+    boolean forHint = hinted;
+    long hintedAt = hintedNanos;
+    wanted = false;
+    hinted = false;
+    List<CompletableFuture<Reading>> joined = waiting;
+    waiting = new ArrayList<>();
+    long started = shared.clock.monotonicNanos();
+    Instant asOf = shared.clock.wall().instant();
+    shared
+        .read
+        .apply(counter)
+        .whenComplete(
+            (count, failure) -> {
+              long now = shared.clock.monotonicNanos();
+              shared.meters.refreshed(now - started);
+              if (failure == null) {
+                boolean changed =
+                    succeed(
+                        new Reading(shared.versions.getAsLong(), count, asOf),
+                        started,
+                        forHint,
+                        joined);
+                if (changed && forHint) {
+                  shared.meters.delayed(now - hintedAt);
+                }
+              } else {
+                fail(failure, joined);
+              }
+              scheduleNext(started, horizon);
+              shared.permits.release();
+            });
+  }
+
+  /** Whether it is another count than the last one. */
+  private boolean succeed(
+      Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
+    failures = 0;
+    earliest = started + shared.settings.minInterval().toNanos();
+    Answer answer = reading.answer();
+    boolean changed = latest != null && !latest.version().equals(answer.version());
+    if (changed) {
+      watchers.keySet().forEach(watcher -> shared.publish.accept(watcher, reading));
+    }
+    if (changed || forHint) {
+      paced = started + paceNanos();
+    }
+    latest = answer;
+    joined.forEach(snapshot -> snapshot.complete(reading));
+    return changed;
+  }
+
+  /** The last count stands; whoever waits for a newer one is told, and may ask again. */
+  private void fail(Throwable failure, List<CompletableFuture<Reading>> joined) {
+    failures++;
+    earliest = shared.clock.monotonicNanos() + shared.settings.retryNanos(failures);
+    shared.meters.refreshFailed();
+    joined.forEach(snapshot -> snapshot.completeExceptionally(failure));
+  }
+
+  private void scheduleNext(long started, EventTime horizon) {
+    if (stage == Stage.ENDED) {
+      return;
+    }
+    stage = Stage.IDLE;
+    if (wanted || failures > 0 || watchers.isEmpty()) {
+      wakeAt(watchers.isEmpty() ? earliest : next());
+      return;
+    }
+    boolean rests =
+        latest != null
+            && latest.restsWithPages()
+            && shared.resting.rest(counter, horizon, this::changed);
+    RefreshSettings settings = shared.settings;
+    long poll = (rests ? settings.longestPoll() : settings.poll()).toNanos();
+    wakeAt(Math.max(earliest, started + Math.max(poll, paceNanos())));
+  }
+
+  private void end() {
+    stage = Stage.ENDED;
+    timer.cancel();
+    shared.resting.wake(counter.name());
+    ended.accept(counter.name());
+    waiting.forEach(
+        snapshot ->
+            snapshot.completeExceptionally(
+                new StoreUnavailable("the counter is not watched any more", null)));
+    waiting.clear();
+  }
+}

@@ -1,0 +1,118 @@
+package io.quipu.engine.live;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.DirectoryReads;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Watched counters that are not read because they cannot have changed. Whatever is acknowledged
+ * after a read lies at or after the horizon that was known before the read, in a partition that was
+ * named before the acknowledgement. So a counter rests until one of its parts has such a partition;
+ * each part is looked at once a poll period, for all counters together. Confined to one context.
+ */
+final class RestingCounters {
+  private static final int PARTS_AT_ONCE = 64;
+
+  private final DirectoryReads directory;
+  private final Layout layout;
+  private final Periodic rounds;
+  private final Map<CounterName, Rest> resting = new HashMap<>();
+  private EventTime horizon = EventTime.MIN;
+
+  private record Rest(KnownCounter counter, EventTime since, Runnable over) {}
+
+  /**
+   * @param directory completes on the scheduler's context
+   * @param poll between two looks
+   */
+  RestingCounters(EventDirectory directory, Layout layout, Scheduler scheduler, Duration poll) {
+    this.directory = new DirectoryReads(directory, scheduler);
+    this.layout = layout;
+    this.rounds = new Periodic(scheduler, poll, this::look);
+  }
+
+  void start() {
+    rounds.start();
+  }
+
+  void stop() {
+    rounds.stop();
+    resting.clear();
+  }
+
+  /** Hears of an announced horizon. */
+  void passed(EventTime announced) {
+    horizon = EventTime.max(horizon, announced);
+  }
+
+  /** The latest horizon that is known; to be asked for before a counter is read. */
+  EventTime horizon() {
+    return horizon;
+  }
+
+  /**
+   * Rests until the counter may have changed, or {@link #wake}.
+   *
+   * @param since the horizon that was known before it was read
+   * @param over told once, on the context
+   * @return false if nothing is known of a horizon: it has to be read
+   */
+  boolean rest(KnownCounter counter, EventTime since, Runnable over) {
+    if (since.equals(EventTime.MIN)) {
+      return false;
+    }
+    resting.put(counter.name(), new Rest(counter, since, over));
+    return true;
+  }
+
+  /** Looks for this one no longer. */
+  void wake(CounterName counter) {
+    resting.remove(counter);
+  }
+
+  private CompletionStage<?> look() {
+    Map<Integer, List<Rest>> byPart = new TreeMap<>();
+    for (Rest rest : resting.values()) {
+      for (Integer page : layout.pagesOf(rest.counter.name(), rest.counter.shards())) {
+        byPart.computeIfAbsent(layout.part(page), any -> new ArrayList<>()).add(rest);
+      }
+    }
+    return BoundedConcurrency.forEach(
+        PARTS_AT_ONCE, byPart.entrySet(), part -> look(part.getKey(), part.getValue()));
+  }
+
+  /** What cannot be looked up is read: that fails, or finds what there is. */
+  private CompletionStage<?> look(int part, List<Rest> some) {
+    EventTime first =
+        some.stream().map(Rest::since).min(EventTime::compareTo).orElse(EventTime.MAX);
+    return directory
+        .named(part, first)
+        .handle((named, failure) -> failure == null ? endOf(named) : EventTime.MAX)
+        .thenAccept(end -> some.forEach(rest -> endIfDue(rest, end)));
+  }
+
+  private static EventTime endOf(NavigableSet<EventPartition> named) {
+    return named.isEmpty() ? EventTime.MIN : named.last().end();
+  }
+
+  private void endIfDue(Rest rest, EventTime end) {
+    if (end.isAfter(rest.since) && resting.remove(rest.counter.name(), rest)) {
+      rest.over.run();
+    }
+  }
+}

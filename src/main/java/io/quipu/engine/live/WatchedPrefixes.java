@@ -1,0 +1,254 @@
+package io.quipu.engine.live;
+
+import io.quipu.engine.live.LiveMessages.Born;
+import io.quipu.engine.live.LiveMessages.CounterList;
+import io.quipu.engine.live.LiveMessages.Prefix;
+import io.quipu.engine.live.LiveMessages.WatchPrefix;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.AsyncSemaphore;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The prefixes of which somebody follows all counters: finds those that are new. One that changed
+ * in this process is new at once; the others are listed when they are settled, and each prefix is
+ * listed once a period, however many follow it. Those who come later are answered from what is
+ * known, and told of the rest like the others. A prefix that has more counters than anybody may
+ * follow is not listed any more. Confined to the scheduler's context.
+ */
+public final class WatchedPrefixes {
+  /** Most prefixes. */
+  static final int MOST = 100;
+
+  /** Most counters of one prefix that are told. */
+  static final int MOST_COUNTERS = 1_000;
+
+  /** Most bytes of names that are known of all prefixes together, by {@link #bytes}. */
+  static final long MOST_BYTES = 8 * 1024 * 1024;
+
+  /** Lists at once, whoever asks for them: each holds as many names as may be told. */
+  static final int AT_ONCE = 2;
+
+  private static final int NAME_BYTES = 100;
+
+  private final CounterNames names;
+  private final BiConsumer<String, Born> publish;
+  private final Consumer<Boolean> watching;
+  private final Periodic rounds;
+  private final Map<String, Map<String, Watched>> byNamespace = new TreeMap<>();
+  private final AsyncSemaphore slots = new AsyncSemaphore(AT_ONCE);
+  private final NextFlight<Prefix, Void> lists =
+      new NextFlight<>(prefix -> slots.run(() -> list(prefix)), () -> {});
+  private int size;
+  private long bytes;
+
+  /**
+   * @param publish tells a subscriber of new counters
+   * @param watching told when there is a first prefix, and when there is none any more: hints of
+   *     changes are of use only between the two
+   * @param pause between two lists of a prefix
+   */
+  public WatchedPrefixes(
+      CounterNames names,
+      BiConsumer<String, Born> publish,
+      Consumer<Boolean> watching,
+      Scheduler scheduler,
+      Duration pause) {
+    this.names = names;
+    this.publish = publish;
+    this.watching = watching;
+    this.rounds = new Periodic(scheduler, pause, this::listAll);
+  }
+
+  private static final class Watched {
+    final Prefix prefix;
+    final Set<String> subscribers = new TreeSet<>();
+    final Set<String> known = new LinkedHashSet<>();
+    long bytes;
+    boolean listed;
+
+    /** There are more than are told. */
+    boolean more;
+
+    /** There was no room for all that are to be told. */
+    boolean cut;
+
+    boolean toldMore;
+
+    Watched(Prefix prefix) {
+      this.prefix = prefix;
+    }
+
+    CompletionStage<CounterList> list() {
+      return cut ? tooMuch() : completed(new CounterList(List.copyOf(known), more));
+    }
+  }
+
+  public void start() {
+    rounds.start();
+  }
+
+  public void stop() {
+    rounds.stop();
+  }
+
+  /**
+   * Serves a request to watch a prefix: lists a prefix that is new. Fails with the store
+   * unavailable, also if there is too much to watch; then it is watched until the subscriber says
+   * otherwise.
+   */
+  public CompletionStage<CounterList> serve(WatchPrefix watch) {
+    Prefix prefix = watch.prefix();
+    Watched watched = find(prefix);
+    if (!watch.on()) {
+      if (watched != null) {
+        watched.subscribers.remove(watch.subscriber());
+        forgetUnwatched(watched);
+      }
+      return completed(new CounterList(List.of(), false));
+    }
+    if (watched == null) {
+      if (size == MOST) {
+        return tooMuch();
+      }
+      watched = create(prefix);
+    }
+    Watched found = watched;
+    found.subscribers.add(watch.subscriber());
+    return found.listed && !found.cut
+        ? found.list()
+        : lists.board(prefix).thenCompose(listed -> found.list());
+  }
+
+  private static CompletionStage<CounterList> completed(CounterList list) {
+    return CompletableFuture.completedStage(list);
+  }
+
+  private static CompletionStage<CounterList> tooMuch() {
+    return CompletableFuture.failedStage(
+        StoreUnavailable.busy("This instance follows too many prefixes."));
+  }
+
+  /** Hears that a counter changed: if it is new, it is told at once. */
+  public void changed(CounterName counter) {
+    Map<String, Watched> some = byNamespace.get(counter.namespace());
+    if (some != null) {
+      for (Watched watched : some.values()) {
+        if (watched.prefix.holds(counter)) {
+          found(watched, List.of(counter.name()));
+        }
+      }
+    }
+  }
+
+  /** How many prefixes are watched. */
+  int size() {
+    return size;
+  }
+
+  private @Nullable Watched find(Prefix prefix) {
+    return byNamespace.getOrDefault(prefix.namespace(), Map.of()).get(prefix.prefix());
+  }
+
+  private Watched create(Prefix prefix) {
+    Watched watched = new Watched(prefix);
+    byNamespace
+        .computeIfAbsent(prefix.namespace(), any -> new HashMap<>())
+        .put(prefix.prefix(), watched);
+    size++;
+    if (size == 1) {
+      watching.accept(true);
+    }
+    return watched;
+  }
+
+  private void forgetUnwatched(Watched watched) {
+    Map<String, Watched> some = byNamespace.get(watched.prefix.namespace());
+    if (watched.subscribers.isEmpty()
+        && some != null
+        && some.remove(watched.prefix.prefix(), watched)) {
+      if (some.isEmpty()) {
+        byNamespace.remove(watched.prefix.namespace());
+      }
+      size--;
+      bytes -= watched.bytes;
+      if (size == 0) {
+        watching.accept(false);
+      }
+    }
+  }
+
+  private CompletionStage<?> listAll() {
+    List<Watched> all = new ArrayList<>();
+    byNamespace.values().forEach(some -> all.addAll(some.values()));
+    return BoundedConcurrency.forEach(
+        AT_ONCE, all, watched -> lists.board(watched.prefix).exceptionally(missed -> null));
+  }
+
+  private CompletionStage<Void> list(Prefix prefix) {
+    Watched watched = find(prefix);
+    if (watched == null || watched.more) {
+      return CompletableFuture.completedStage(null);
+    }
+    return names
+        .list(prefix.namespace(), NameRange.of(prefix.prefix()), MOST_COUNTERS + 1)
+        .thenAccept(found -> listed(watched, found.stream().map(CounterName::name).toList()));
+  }
+
+  private void listed(Watched watched, List<String> names) {
+    if (find(watched.prefix) == watched) {
+      watched.listed = true;
+      watched.cut = false;
+      found(watched, names);
+    }
+  }
+
+  private void found(Watched watched, Collection<String> names) {
+    List<String> born = new ArrayList<>();
+    for (String name : names) {
+      if (!watched.known.contains(name) && hasRoom(watched, name)) {
+        watched.known.add(name);
+        watched.bytes += bytes(name);
+        bytes += bytes(name);
+        born.add(name);
+      }
+    }
+    boolean more = watched.more || watched.cut;
+    if (!born.isEmpty() || more != watched.toldMore) {
+      watched.toldMore = more;
+      Born told = new Born(watched.prefix, born, more);
+      watched.subscribers.forEach(subscriber -> publish.accept(subscriber, told));
+    }
+  }
+
+  private boolean hasRoom(Watched watched, String name) {
+    watched.more |= watched.known.size() == MOST_COUNTERS;
+    watched.cut |= !watched.more && bytes + bytes(name) > MOST_BYTES;
+    return !watched.more && !watched.cut;
+  }
+
+  /** What a name takes in memory, at most. */
+  static long bytes(String name) {
+    return NAME_BYTES + 2L * name.length();
+  }
+}

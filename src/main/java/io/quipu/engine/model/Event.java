@@ -1,0 +1,50 @@
+package io.quipu.engine.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event to count.
+ *
+ * @param delta what it adds
+ * @param id the caller's own name for it, or null
+ */
+public record Event(long delta, @Nullable String id) {
+  /** One anonymous event that adds 1. */
+  public static final Event ONE = new Event(1, null);
+
+  /**
+   * One that adds something, as a caller has sent it.
+   *
+   * @param delta not 0, at most {@value Limits#DELTA} in either direction
+   * @param id 1 to {@value Limits#ID_BYTES} bytes, or null
+   * @throws InvalidInput naming {@code delta} or {@code id}
+   */
+  public static Event adding(long delta, @Nullable String id) {
+    if (delta == 0) {
+      throw new InvalidInput("delta", "delta must not be 0");
+    }
+    if (delta > Limits.DELTA || delta < -Limits.DELTA) {
+      throw new InvalidInput("delta", "delta must lie between -10^15 and 10^15");
+    }
+    if (id != null) {
+      checkId("id", id);
+    }
+    return new Event(delta, id);
+  }
+
+  /**
+   * Checks the id of an event, or of whom it is about.
+   *
+   * @throws InvalidInput naming {@code field}
+   */
+  public static void checkId(String field, String id) {
+    int bytes = Utf8.length(id);
+    if (bytes < 0) {
+      throw new InvalidInput(field, field + " is not valid UTF-8");
+    }
+    if (bytes == 0 || bytes > Limits.ID_BYTES) {
+      throw new InvalidInput(
+          field, field + " is " + bytes + " bytes long; 1 to " + Limits.ID_BYTES + " are allowed");
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.quipu.engine.model;
+
+/**
+ * A partition of the event table: what was recorded within a short span of event time, on the pages
+ * of one part, with one retention.
+ *
+ * @param retention class of the rows, see {@link RetentionClass}
+ * @param bucket start of the span of event time, in seconds of Unix time
+ * @param part of the pages, see {@link Layout#part}
+ */
+public record EventPartition(int retention, long bucket, int part)
+    implements Comparable<EventPartition> {
+  /** Every bucket spans so many seconds of event time; a divisor of an hour. */
+  public static final long BUCKET_SECONDS = 5;
+
+  /** The directory of partitions is kept by the hour. */
+  public static final long HOUR_SECONDS = 3_600;
+
+  /**
+   * @throws IllegalArgumentException if no bucket starts there
+   */
+  public EventPartition {
+    if (Math.floorMod(bucket, BUCKET_SECONDS) != 0) {
+      throw new IllegalArgumentException("no bucket starts at " + bucket);
+    }
+  }
+
+  /** By time, then retention, then part. */
+  @Override
+  public int compareTo(EventPartition other) {
+    int order = Long.compare(bucket, other.bucket);
+    order = order != 0 ? order : Integer.compare(retention, other.retention);
+    return order != 0 ? order : Integer.compare(part, other.part);
+  }
+
+  /** The start of the bucket that holds {@code time}, in seconds of Unix time. */
+  public static long bucketOf(EventTime time) {
+    long second = time.epochSecond();
+    return second - Math.floorMod(second, BUCKET_SECONDS);
+  }
+
+  /** The start of the hour that holds {@code time}, in seconds of Unix time. */
+  public static long hourOf(EventTime time) {
+    return hourOf(time.epochSecond());
+  }
+
+  private static long hourOf(long second) {
+    return second - Math.floorMod(second, HOUR_SECONDS);
+  }
+
+  /** The start of its hour, in seconds of Unix time. */
+  public long hour() {
+    return hourOf(bucket);
+  }
+
+  public EventTime start() {
+    return EventTime.ofEpochSecond(bucket);
+  }
+
+  /** The first point after it. */
+  public EventTime end() {
+    return EventTime.ofEpochSecond(bucket + BUCKET_SECONDS);
+  }
+
+  /** The partition of the next bucket. */
+  public EventPartition next() {
+    return new EventPartition(retention, bucket + BUCKET_SECONDS, part);
+  }
+}

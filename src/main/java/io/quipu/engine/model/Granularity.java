@@ -1,0 +1,43 @@
+package io.quipu.engine.model;
+
+import java.util.Locale;
+
+/** The width of a window. Windows are aligned to UTC. */
+public enum Granularity {
+  MINUTE(60),
+  HOUR(3_600),
+  DAY(86_400);
+
+  private final long seconds;
+
+  Granularity(long seconds) {
+    this.seconds = seconds;
+  }
+
+  public long seconds() {
+    return seconds;
+  }
+
+  /** As the contract spells it: {@code minute}, {@code hour}, {@code day}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * @throws InvalidInput naming {@code granularity}
+   */
+  public static Granularity parse(String label) {
+    for (Granularity granularity : values()) {
+      if (granularity.label().equals(label)) {
+        return granularity;
+      }
+    }
+    throw new InvalidInput("granularity", "granularity must be one of minute, hour, day");
+  }
+
+  /** The window that holds {@code time}. */
+  public Window windowOf(EventTime time) {
+    long second = time.epochSecond();
+    return new Window(this, second - Math.floorMod(second, seconds));
+  }
+}

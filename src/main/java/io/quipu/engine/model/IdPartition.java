@@ -1,0 +1,65 @@
+package io.quipu.engine.model;
+
+/**
+ * A partition of the settled ids: those of one page that are remembered equally long and were
+ * recorded within one period. A window spans at most three periods.
+ *
+ * @param part see {@link Layout#idPart}
+ * @param window for how many seconds ids are remembered, or {@link DeduplicationWindow#FOREVER}
+ * @param period start of the period in seconds of Unix time; 0 for those remembered for ever
+ */
+public record IdPartition(int page, int part, int window, long period)
+    implements Comparable<IdPartition> {
+  private static final long SHORTEST_PERIOD = 600;
+
+  /**
+   * @throws IllegalArgumentException if no such period starts there
+   */
+  public IdPartition {
+    if (window < DeduplicationWindow.FOREVER || period != periodOf(window, period)) {
+      throw new IllegalArgumentException("no period of " + window + " s starts at " + period);
+    }
+  }
+
+  /** Where an id that was counted is to be found. */
+  public static IdPartition of(Layout layout, int page, CountedId id) {
+    return new IdPartition(
+        page, layout.idPart(id.id()), id.window(), periodOf(id.window(), EventTime.of(id.at())));
+  }
+
+  /** The length of the periods of a window in seconds; 0 where there is one period for ever. */
+  public static long length(int window) {
+    return window == DeduplicationWindow.FOREVER ? 0 : Math.max(SHORTEST_PERIOD, (window + 1L) / 2);
+  }
+
+  /** The start of the period that holds {@code time}, in seconds of Unix time. */
+  public static long periodOf(int window, EventTime time) {
+    return periodOf(window, time.epochSecond());
+  }
+
+  private static long periodOf(int window, long second) {
+    long length = length(window);
+    return length == 0 ? 0 : second - Math.floorMod(second, length);
+  }
+
+  /** The first point at which no id of this partition is remembered any more. */
+  public EventTime forgotten() {
+    return window == DeduplicationWindow.FOREVER
+        ? EventTime.MAX
+        : EventTime.ofEpochSecond(period + length(window) + window);
+  }
+
+  /** The same of the partition where an id of {@code at} is, if it was counted. */
+  public static EventTime forgotten(int window, EventTime at) {
+    return new IdPartition(0, 0, window, periodOf(window, at)).forgotten();
+  }
+
+  /** For hash tables, and by time within a window. */
+  @Override
+  public int compareTo(IdPartition other) {
+    int order = Integer.compare(page, other.page);
+    order = order != 0 ? order : Integer.compare(window, other.window);
+    order = order != 0 ? order : Long.compare(period, other.period);
+    return order != 0 ? order : Integer.compare(part, other.part);
+  }
+}

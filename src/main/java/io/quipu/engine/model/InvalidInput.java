@@ -1,0 +1,39 @@
+package io.quipu.engine.model;
+
+/**
+ * Input that the contract does not allow. It names the field and, in words for the caller, the
+ * limit that was passed. Nothing has been recorded when it is thrown.
+ */
+public final class InvalidInput extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final String field;
+
+  public InvalidInput(String field, String detail) {
+    super(detail);
+    this.field = field;
+  }
+
+  /**
+   * The field as the caller spells it, for example {@code delta} or {@code counters[3].counter}.
+   */
+  public String field() {
+    return field;
+  }
+
+  /** What is wrong, never {@code null}; safe to show to the caller. */
+  public String detail() {
+    return String.valueOf(getMessage());
+  }
+
+  /** The same finding inside an enclosing field, for example an element of an array. */
+  public InvalidInput within(String outer) {
+    return new InvalidInput(outer + "." + field, detail());
+  }
+
+  /** Bad input is an ordinary answer, not a defect: a stack trace would only cost. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

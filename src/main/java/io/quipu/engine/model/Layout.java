@@ -1,0 +1,118 @@
+package io.quipu.engine.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The constants of a keyspace: chosen when it is created, kept in it, and the same for every
+ * process for ever. They say on which page a counter is, and in which partitions its events and ids
+ * lie.
+ *
+ * @param pages shares of all counters, a power of two up to {@value #MOST_PAGES}
+ * @param parts event partitions of each bucket, a power of two and no more than pages; page p lies
+ *     in part {@code p mod parts}
+ * @param seed secret of the hash, so that nobody can choose names that share a page
+ * @param collectionWait how long rows outlive the announcement that they may be deleted
+ */
+public record Layout(int pages, int parts, long seed, Duration collectionWait) {
+  /** Most pages. */
+  public static final int MOST_PAGES = 4_096;
+
+  /** The wait of a keyspace of which nothing else is said. */
+  public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
+
+  /** Over so many partitions the ids of one page and period are spread. */
+  public static final int ID_PARTS = 4;
+
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final long FNV_BASIS = 0xcbf29ce484222325L;
+
+  /**
+   * @throws IllegalArgumentException if there can be no such layout
+   */
+  public Layout {
+    boolean powers = Integer.bitCount(pages) == 1 && Integer.bitCount(parts) == 1;
+    if (!powers || pages < 1 || pages > MOST_PAGES || parts < 1 || parts > pages) {
+      throw new IllegalArgumentException(pages + " pages in " + parts + " parts");
+    }
+    if (collectionWait.isNegative() || collectionWait.isZero()) {
+      throw new IllegalArgumentException("no wait before rows are deleted: " + collectionWait);
+    }
+  }
+
+  /** The pages of a counter, each once. */
+  public List<Integer> pagesOf(CounterName counter, int shards) {
+    int first = page(counter);
+    int some = Math.min(shards, pages);
+    if (some == 1) {
+      return List.of(first);
+    }
+    List<Integer> all = new ArrayList<>(some);
+    for (int shard = 0; shard < some; shard++) {
+      all.add(page(first, shard));
+    }
+    return all;
+  }
+
+  /** The first page of a counter, where one without shards is. */
+  public int page(CounterName counter) {
+    long hash = text(seed ^ FNV_BASIS, counter.namespace());
+    return page(mixed(text(hash * FNV_PRIME, counter.name())));
+  }
+
+  /**
+   * The page of one shard of a counter: pages that follow the first, so that each shard has its
+   * own, in a part of its own, as long as there are so many.
+   *
+   * @param first of the counter
+   * @param shard any number, such as a turn or a hash
+   */
+  public int page(int first, int shard) {
+    return (first + shard) & (pages - 1);
+  }
+
+  /** The shard of an id: the same for ever, as it is on that page that it is remembered. */
+  public int shardOf(String id, int shards) {
+    return shards == 1 ? 0 : (int) Long.remainderUnsigned(mixed(text(seed, id)), shards);
+  }
+
+  /** The part of a page. */
+  public int part(int page) {
+    return page & (parts - 1);
+  }
+
+  /** The pages of a part. */
+  public List<Integer> pagesOf(int part) {
+    List<Integer> all = new ArrayList<>(pages / parts);
+    for (int page = part; page < pages; page += parts) {
+      all.add(page);
+    }
+    return all;
+  }
+
+  /** Over which of {@value #ID_PARTS} partitions of a page and period an id is spread. */
+  public int idPart(String id) {
+    return (int) (mixed(text(~seed, id)) >>> 62);
+  }
+
+  private int page(long hash) {
+    return pages == 1 ? 0 : (int) (hash >>> (Long.SIZE - Integer.numberOfTrailingZeros(pages)));
+  }
+
+  /** FNV-1a over the UTF-16 units: names are short, and the seed is nobody's to know. */
+  private static long text(long basis, String text) {
+    long hash = basis;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return hash;
+  }
+
+  /** Murmur3's finalizer, so that the high bits are as good as the low ones. */
+  private static long mixed(long hash) {
+    long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return mixed ^ mixed >>> 33;
+  }
+}

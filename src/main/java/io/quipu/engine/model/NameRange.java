@@ -1,0 +1,70 @@
+package io.quipu.engine.model;
+
+/**
+ * The names of counters from one on and before another, in the order of their UTF-8 ({@link
+ * Utf8Order}).
+ *
+ * @param from inclusive; may be empty
+ * @param before exclusive
+ */
+public record NameRange(String from, String before) {
+  /** Longer than any name, of the last character that there is. */
+  private static final String END =
+      Character.toString(Character.MAX_CODE_POINT).repeat(Limits.NAME_BYTES / 4 + 1);
+
+  /** All names. */
+  public static final NameRange ALL = new NameRange("", END);
+
+  /**
+   * The names that begin with a prefix, which one with that name does, too.
+   *
+   * @param prefix may be empty
+   * @throws InvalidInput naming {@code prefix} if no name can begin so
+   */
+  public static NameRange of(String prefix) {
+    int bytes = Utf8.length(prefix);
+    if (bytes < 0) {
+      throw new InvalidInput("prefix", "prefix is not valid UTF-8");
+    }
+    if (bytes > Limits.NAME_BYTES) {
+      throw new InvalidInput(
+          "prefix",
+          "prefix is " + bytes + " bytes long; at most " + Limits.NAME_BYTES + " are allowed");
+    }
+    return new NameRange(prefix, endOf(prefix));
+  }
+
+  /** Those of them that come after a name; all if it is empty. */
+  public NameRange after(String name) {
+    String next = name.isEmpty() ? "" : name + '\0';
+    return Utf8Order.INSTANCE.compare(next, from) > 0 ? new NameRange(next, before) : this;
+  }
+
+  /** Those of them up to a name, that included. */
+  public NameRange upTo(String name) {
+    return new NameRange(from, name + '\0');
+  }
+
+  public boolean isEmpty() {
+    return Utf8Order.INSTANCE.compare(from, before) >= 0;
+  }
+
+  public boolean contains(String name) {
+    return Utf8Order.INSTANCE.compare(name, from) >= 0
+        && Utf8Order.INSTANCE.compare(name, before) < 0;
+  }
+
+  /** The first text after all that begin with a prefix: one character is the next one. */
+  private static String endOf(String prefix) {
+    for (int end = prefix.length(); end > 0; ) {
+      int last = prefix.codePointBefore(end);
+      end -= Character.charCount(last);
+      if (last != Character.MAX_CODE_POINT) {
+        boolean meetsSurrogates = last + 1 == Character.MIN_SURROGATE;
+        int next = meetsSurrogates ? Character.MAX_SURROGATE + 1 : last + 1;
+        return prefix.substring(0, end) + Character.toString(next);
+      }
+    }
+    return END;
+  }
+}

@@ -1,0 +1,122 @@
+package io.quipu.engine.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The settings that a group of counters shares.
+ *
+ * @param kind as the contract spells it
+ * @param deduplicate how long an event id is remembered: a length, {@code forever} or {@code off}
+ * @param retain how long rows are kept at least after they were settled: a length or {@code
+ *     forever}
+ * @param shards over how many pages a counter is spread, 1 to {@value #MAX_SHARDS}
+ * @param windows the granularities that may be asked for
+ * @param settings those that only some kinds take, by their names, as texts
+ * @param deduplicationWindow what {@code deduplicate} comes to, computed once; see {@link
+ *     DeduplicationWindow}
+ */
+public record Namespace(
+    String name,
+    String kind,
+    Span deduplicate,
+    Span retain,
+    int shards,
+    Set<Granularity> windows,
+    Map<String, String> settings,
+    int deduplicationWindow) {
+  /** Most shards of a counter. */
+  public static final int MAX_SHARDS = 64;
+
+  /**
+   * Under {@code settings}, of kinds that remember ids by number: of how many later ones. Then
+   * {@code deduplicate} is what it is by default.
+   */
+  public static final String DEDUPLICATE = "deduplicate";
+
+  /** The kind of a namespace where nobody says another. */
+  public static final String DEFAULT_KIND = "event";
+
+  /** The namespace that always exists. */
+  public static final Namespace DEFAULT = of("default", DEFAULT_KIND);
+
+  /**
+   * @throws InvalidInput naming {@code namespace} or {@code shards}
+   */
+  public Namespace {
+    CounterName.checkNamespace(name);
+    checkShards(shards);
+    windows = Set.copyOf(windows);
+    settings = Collections.unmodifiableMap(new TreeMap<>(settings));
+    if (deduplicationWindow != DeduplicationWindow.of(deduplicate)) {
+      throw new IllegalArgumentException(deduplicationWindow + " is not " + deduplicate.label());
+    }
+  }
+
+  /**
+   * @throws InvalidInput naming {@code namespace} or {@code shards}
+   */
+  public Namespace(
+      String name,
+      String kind,
+      Span deduplicate,
+      Span retain,
+      int shards,
+      Set<Granularity> windows,
+      Map<String, String> settings) {
+    this(
+        name,
+        kind,
+        deduplicate,
+        retain,
+        shards,
+        windows,
+        settings,
+        DeduplicationWindow.of(deduplicate));
+  }
+
+  /**
+   * Checks a number of shards.
+   *
+   * @throws InvalidInput naming {@code shards}
+   */
+  public static void checkShards(int shards) {
+    if (shards < 1 || shards > MAX_SHARDS) {
+      throw new InvalidInput("shards", "shards must be a number from 1 to " + MAX_SHARDS);
+    }
+  }
+
+  /** The settings as one word: equal where they are, and different where they are not. */
+  public String version() {
+    String granularities =
+        windows.stream().sorted().map(Granularity::label).collect(Collectors.joining("+"));
+    String common =
+        String.join(
+            "-",
+            kind,
+            deduplicate.label(),
+            retain.label(),
+            Integer.toString(shards),
+            granularities);
+    return settings.isEmpty() ? common : common + "-" + hex(settings);
+  }
+
+  /** Settings may hold what cannot stand in a header. */
+  private static String hex(Map<String, String> settings) {
+    StringBuilder text = new StringBuilder();
+    settings.forEach((name, value) -> text.append(name).append('\0').append(value).append('\0'));
+    return HexFormat.of().formatHex(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A namespace with settings as most have them. */
+  public static Namespace of(String name, String kind) {
+    return new Namespace(
+        name, kind, new Span("24h"), new Span("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());
+  }
+}

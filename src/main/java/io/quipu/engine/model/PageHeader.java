@@ -1,0 +1,50 @@
+package io.quipu.engine.model;
+
+/**
+ * What holds for all counters of a page.
+ *
+ * @param until exclusive: up to here all of them are settled. It grows with every step, so it names
+ *     a version of the page without ABA
+ * @param collected rows that are older than this by the length of their class may be gone, see
+ *     {@link RetentionClass#deletable}; never after {@code until}
+ * @param remembered which periods have settled ids
+ * @param step how many steps were taken. It lets a store tell whether an answer has all of the last
+ *     steps: one replica may have a step and lack the one before it
+ */
+public record PageHeader(
+    EventTime until, EventTime collected, RememberedPeriods remembered, long step) {
+  /** A page of which nothing was ever settled. */
+  public static final PageHeader NONE =
+      new PageHeader(EventTime.MIN, EventTime.MIN, RememberedPeriods.NONE, 0);
+
+  /**
+   * @throws IllegalArgumentException if {@code collected} is after {@code until}, or something is
+   *     settled without a step
+   */
+  public PageHeader {
+    if (step < 0 || (step == 0) != until.equals(EventTime.MIN)) {
+      throw new IllegalArgumentException("until " + until + " after " + step + " steps");
+    }
+    if (collected.isAfter(until)) {
+      throw new IllegalArgumentException("collected " + collected + " is after until " + until);
+    }
+  }
+
+  /** Whether no step was ever taken. */
+  public boolean isFirst() {
+    return step == 0;
+  }
+
+  /**
+   * The header after one more step. Rows that this one no longer needs may be deleted from some
+   * time after it on.
+   *
+   * @throws IllegalArgumentException if {@code until} does not grow
+   */
+  public PageHeader next(EventTime nextUntil, RememberedPeriods nextRemembered) {
+    if (!nextUntil.isAfter(until)) {
+      throw new IllegalArgumentException("until " + nextUntil + " does not grow from " + until);
+    }
+    return new PageHeader(nextUntil, until, nextRemembered, step + 1);
+  }
+}

@@ -1,0 +1,69 @@
+package io.quipu.engine.model;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.function.BiConsumer;
+
+/**
+ * What the resets of a counter on one page take away: each what was counted since the one before
+ * it. Rows may come in any order, as the times of the resets are known before. Confined to one
+ * context.
+ *
+ * <p>A reset is the first of its tick: rows of the same tick lie after it. So which side a row is
+ * on depends on the rows alone.
+ */
+public final class Resets {
+  private final long[] ticks;
+  private final boolean[] there;
+  private final RunningTally[] before;
+
+  /**
+   * @param known where there are resets, or may be
+   */
+  public Resets(Collection<EventTime> known) {
+    ticks = known.stream().mapToLong(EventTime::ticks).sorted().distinct().toArray();
+    there = new boolean[ticks.length];
+    before = new RunningTally[ticks.length];
+    Arrays.setAll(before, any -> new RunningTally());
+  }
+
+  /** Takes a row that counts. */
+  public void counts(EventTime at, long delta, long events) {
+    int next = after(at);
+    if (next < ticks.length) {
+      before[next].add(delta, events);
+    }
+  }
+
+  /** Which reset is the first that lies after some time, from 0. */
+  public int after(EventTime at) {
+    int index = Arrays.binarySearch(ticks, at.ticks());
+    return index < 0 ? -index - 1 : index + 1;
+  }
+
+  /** Takes a reset; false if it was not known. */
+  public boolean reset(EventTime at) {
+    int index = Arrays.binarySearch(ticks, at.ticks());
+    if (index >= 0) {
+      there[index] = true;
+    }
+    return index >= 0;
+  }
+
+  /**
+   * Tells what each reset that was there takes away, in event order. To be asked when all rows were
+   * taken.
+   *
+   * @param first what the counter came to before all of the rows
+   */
+  public void takeAway(Tally first, BiConsumer<EventTime, Tally> sink) {
+    Tally since = first;
+    for (int i = 0; i < ticks.length; i++) {
+      since = since.plus(before[i].tally());
+      if (there[i]) {
+        sink.accept(new EventTime(ticks[i]), since);
+        since = Tally.ZERO;
+      }
+    }
+  }
+}

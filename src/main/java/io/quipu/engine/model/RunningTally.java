@@ -1,0 +1,41 @@
+package io.quipu.engine.model;
+
+import java.math.BigInteger;
+
+/**
+ * A tally under construction. Adds in {@code long} and spills over to a big integer only when that
+ * overflows, so that folding a slice allocates nothing per row. Confined to one context.
+ */
+public final class RunningTally {
+  private BigInteger spilled = BigInteger.ZERO;
+  private long count;
+  private long events;
+
+  public void add(long delta, long moreEvents) {
+    long sum = count + delta;
+    if (((count ^ sum) & (delta ^ sum)) < 0) {
+      spilled = spilled.add(BigInteger.valueOf(count));
+      sum = delta;
+    }
+    count = sum;
+    events = Math.addExact(events, moreEvents);
+  }
+
+  /** Adds all of another. */
+  public void add(RunningTally other) {
+    spilled = spilled.add(other.spilled);
+    add(other.count, other.events);
+  }
+
+  /** Takes away what a reset sets back to zero. */
+  public void subtract(Tally away) {
+    spilled = spilled.subtract(away.count());
+    events = Math.subtractExact(events, away.events());
+  }
+
+  public Tally tally() {
+    return new Tally(
+        spilled.signum() == 0 ? BigInteger.valueOf(count) : spilled.add(BigInteger.valueOf(count)),
+        events);
+  }
+}

@@ -1,0 +1,60 @@
+package io.quipu.engine.model;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A length of time in the contract's spelling: {@code forever}, {@code off} where that makes sense,
+ * or a whole number of {@code s}, {@code m}, {@code h} or {@code d} such as {@code 24h}.
+ *
+ * @param length what the label says, parsed once; zero for {@code off}, not defined for {@code
+ *     forever}
+ */
+public record Span(String label, Duration length) {
+  private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
+
+  public static final Span FOREVER = new Span("forever");
+  public static final Span OFF = new Span("off");
+
+  /**
+   * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read
+   *     must not be taken for another, such as to keep nothing
+   */
+  public Span(String label) {
+    this(label, lengthOf(label));
+  }
+
+  /**
+   * @param field whose value it is, for the error
+   * @throws InvalidInput naming {@code field}
+   */
+  public static Span parse(String field, String label) {
+    if (!label.equals(FOREVER.label) && !LENGTH.matcher(label).matches()) {
+      throw new InvalidInput(
+          field, field + " must be forever or a length such as 30s, 15m, 24h or 7d");
+    }
+    return new Span(label);
+  }
+
+  public boolean isForever() {
+    return equals(FOREVER);
+  }
+
+  private static Duration lengthOf(String label) {
+    Matcher length = LENGTH.matcher(label);
+    if (!length.matches()) {
+      if (!label.equals("forever") && !label.equals("off")) {
+        throw new IllegalArgumentException("not a length of time: " + label);
+      }
+      return Duration.ZERO;
+    }
+    long amount = Long.parseLong(length.group(1));
+    return switch (length.group(2)) {
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package io.quipu.engine.model;
+
+/**
+ * What the id of a row is about: rows of one subject decide what each other counts, so they lie on
+ * one page and are looked at together. Where ids are deduplicated it is the id; by {@linkplain
+ * DeduplicationWindow#OTHER_RULES other rules} an id says something of its subject.
+ */
+public final class Subject {
+  private static final char END = '\0';
+
+  private Subject() {}
+
+  /**
+   * The subject of an id.
+   *
+   * @param window of the row, a {@link DeduplicationWindow} or the number of another rule
+   */
+  public static String of(String id, int window) {
+    return window > DeduplicationWindow.OTHER_RULES ? id : id.substring(0, end(id));
+  }
+
+  /** An id by another rule: its subject, and what is said of it, in which there is no NUL. */
+  public static String with(String subject, String said) {
+    return subject + END + said;
+  }
+
+  /** What an id by another rule says of its subject. */
+  public static String said(String id) {
+    return id.substring(end(id) + 1);
+  }
+
+  private static int end(String id) {
+    int end = id.lastIndexOf(END);
+    if (end < 0) {
+      throw new IllegalArgumentException("an id that says nothing of a subject");
+    }
+    return end;
+  }
+}

@@ -1,0 +1,32 @@
+package io.quipu.engine.model;
+
+import java.math.BigInteger;
+
+/**
+ * What a set of events comes to: the exact sum of their deltas and how many there were. The sum has
+ * no bound, so that it never wraps however large the deltas.
+ *
+ * @param events below 0 where a reset took away more than there was: events before a window, or
+ *     before a tail
+ */
+public record Tally(BigInteger count, long events) {
+  public static final Tally ZERO = new Tally(BigInteger.ZERO, 0);
+
+  public static Tally of(long count, long events) {
+    return new Tally(BigInteger.valueOf(count), events);
+  }
+
+  public Tally plus(Tally other) {
+    if (other.isZero()) {
+      return this;
+    }
+    return isZero()
+        ? other
+        : new Tally(count.add(other.count), Math.addExact(events, other.events));
+  }
+
+  /** No events at all; a sum of 0 over some events is not zero. */
+  public boolean isZero() {
+    return events == 0 && count.signum() == 0;
+  }
+}

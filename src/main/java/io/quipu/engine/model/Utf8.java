@@ -1,0 +1,32 @@
+package io.quipu.engine.model;
+
+/** UTF-8 lengths without encoding, for limits that are stated in bytes. */
+final class Utf8 {
+  private Utf8() {}
+
+  /**
+   * The number of bytes that {@code text} takes in UTF-8, or -1 when it holds a lone surrogate and
+   * therefore has no UTF-8 form.
+   */
+  static int length(String text) {
+    int bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x80) {
+        bytes++;
+      } else if (c < 0x800) {
+        bytes += 2;
+      } else if (!Character.isSurrogate(c)) {
+        bytes += 3;
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        bytes += 4;
+        i++;
+      } else {
+        return -1;
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,65 @@
+package io.quipu.engine.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A partition of the closed windows: those of one page and granularity within one period.
+ *
+ * @param period its start in seconds of Unix time: of minutes an hour, of hours a day, of days
+ *     thirty days
+ */
+public record WindowPartition(int page, Granularity granularity, long period)
+    implements Comparable<WindowPartition> {
+  private static final long MONTH_SECONDS = 30L * 86_400;
+
+  /**
+   * @throws IllegalArgumentException if no such period starts there
+   */
+  public WindowPartition {
+    if (Math.floorMod(period, length(granularity)) != 0) {
+      throw new IllegalArgumentException("no period of " + granularity + " starts at " + period);
+    }
+  }
+
+  /** Where a closed window is to be found. */
+  public static WindowPartition of(int page, Window window) {
+    return at(page, window.granularity(), window.startSecond());
+  }
+
+  /** Where the closed windows from {@code first} to {@code last} are to be found. */
+  public static List<WindowPartition> of(int page, Window first, Window last) {
+    List<WindowPartition> all = new ArrayList<>();
+    WindowPartition partition = of(page, first);
+    while (partition.period <= last.startSecond()) {
+      all.add(partition);
+      partition = at(page, partition.granularity, partition.period + length(partition.granularity));
+    }
+    return all;
+  }
+
+  private static WindowPartition at(int page, Granularity granularity, long second) {
+    return new WindowPartition(
+        page, granularity, second - Math.floorMod(second, length(granularity)));
+  }
+
+  private static long length(Granularity granularity) {
+    return switch (granularity) {
+      case MINUTE -> Granularity.HOUR.seconds();
+      case HOUR -> Granularity.DAY.seconds();
+      case DAY -> MONTH_SECONDS;
+    };
+  }
+
+  public EventTime start() {
+    return EventTime.ofEpochSecond(period);
+  }
+
+  /** For hash tables. */
+  @Override
+  public int compareTo(WindowPartition other) {
+    int order = Integer.compare(page, other.page);
+    order = order != 0 ? order : granularity.compareTo(other.granularity);
+    return order != 0 ? order : Long.compare(period, other.period);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The words of the domain: counters, events, event time, windows, pages, parts, buckets and limits
+ * of input.
+ */
+@NullMarked
+package io.quipu.engine.model;
+
+import org.jspecify.annotations.NullMarked;

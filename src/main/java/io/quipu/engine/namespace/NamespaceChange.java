@@ -1,0 +1,104 @@
+package io.quipu.engine.namespace;
+
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a namespace that somebody names. What is null keeps its value, or takes its
+ * default where the namespace is created.
+ *
+ * @param settings those of only some kinds; what is not there is not named
+ */
+public record NamespaceChange(
+    String name,
+    @Nullable String kind,
+    @Nullable Span deduplicate,
+    @Nullable Span retain,
+    @Nullable Integer shards,
+    @Nullable Set<Granularity> windows,
+    Map<String, String> settings) {
+
+  /**
+   * @throws InvalidInput naming the setting that no namespace could have
+   */
+  public NamespaceChange {
+    CounterName.checkNamespace(name);
+    if (shards != null) {
+      Namespace.checkShards(shards);
+    }
+    settings = Collections.unmodifiableMap(new TreeMap<>(settings));
+  }
+
+  /** All settings of a namespace. */
+  public static NamespaceChange to(Namespace wanted) {
+    return new NamespaceChange(
+        wanted.name(),
+        wanted.kind(),
+        wanted.deduplicate(),
+        wanted.retain(),
+        wanted.shards(),
+        wanted.windows(),
+        wanted.settings());
+  }
+
+  /**
+   * The namespace that is created by it.
+   *
+   * @throws InvalidInput naming the setting that a namespace of this kind cannot have
+   */
+  public Namespace created(KnownKinds kinds) {
+    return of(kinds.of(kind == null ? Namespace.DEFAULT_KIND : kind).defaults(name), kinds);
+  }
+
+  /**
+   * What it makes of a namespace of the same name. Whether kind, shards and fixed settings may be
+   * changed is not decided here.
+   *
+   * @throws InvalidInput naming the setting that a namespace of this kind cannot have
+   */
+  public Namespace of(Namespace current, KnownKinds kinds) {
+    Map<String, String> all = new TreeMap<>(current.settings());
+    all.putAll(settings);
+    if (deduplicate != null) {
+      all.remove(Namespace.DEDUPLICATE);
+    }
+    Namespace next =
+        new Namespace(
+            name,
+            kind == null ? current.kind() : kind,
+            deduplicate(current, kinds),
+            retain == null ? current.retain() : retain,
+            shards == null ? current.shards() : shards,
+            windows == null ? current.windows() : windows,
+            all);
+    if (deduplicate != null && kinds.of(next).remembersIds(next) != null) {
+      throw new InvalidInput(
+          Namespace.DEDUPLICATE,
+          "deduplicate of kind "
+              + next.kind()
+              + " must be a number of ids such as 50000, or off: it remembers ids by number, and"
+              + " not by time");
+    }
+    kinds.check(next);
+    return next;
+  }
+
+  /** A number of ids stands among the settings, and takes the place of {@code off}. */
+  private Span deduplicate(Namespace current, KnownKinds kinds) {
+    if (deduplicate != null) {
+      return deduplicate;
+    }
+    return settings.containsKey(Namespace.DEDUPLICATE)
+        ? kinds.of(current).defaults(name).deduplicate()
+        : current.deduplicate();
+  }
+}

@@ -1,0 +1,32 @@
+package io.quipu.engine.namespace;
+
+import io.quipu.engine.model.Namespace;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must hold of a namespace for a change to be made (RFC 9110, 13.1), at the moment at which it
+ * is made.
+ *
+ * @param oneOf the versions of which the namespace must have one, or {@link #ANY}; null if it may
+ *     be as it likes
+ * @param noneOf the versions of which it must have none, or {@link #ANY}, so that it must not
+ *     exist; null likewise
+ */
+public record Precondition(@Nullable List<String> oneOf, @Nullable List<String> noneOf) {
+  /** Stands for every version. */
+  public static final String ANY = "*";
+
+  /** Always holds. */
+  public static final Precondition NONE = new Precondition(null, null);
+
+  boolean holds(Optional<Namespace> current) {
+    return (oneOf == null || isIn(oneOf, current)) && (noneOf == null || !isIn(noneOf, current));
+  }
+
+  private static boolean isIn(List<String> versions, Optional<Namespace> current) {
+    return current.isPresent()
+        && (versions.contains(ANY) || versions.contains(current.get().version()));
+  }
+}

@@ -1,0 +1,83 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.QueryMessages.Listing;
+import io.quipu.engine.query.QueryMessages.Page;
+import io.quipu.engine.query.QueryMessages.SettledCounter;
+import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Lists the settled counters of a namespace with what is settled of them, a page of names each. A
+ * counter counts as two rows of those that reads may hold: for its state, and for the answer.
+ */
+final class CounterListing {
+  private static final int PAGES_AT_ONCE = 16;
+
+  private final CounterNames names;
+  private final PageStore pages;
+  private final Layout layout;
+  private final TailRows rows;
+
+  CounterListing(CounterNames names, PageStore pages, Layout layout, TailRows rows) {
+    this.rows = rows;
+    this.names = names;
+    this.pages = pages;
+    this.layout = layout;
+  }
+
+  /** Fails with the store unavailable, also if too much else is read at present. */
+  CompletionStage<Listing> list(Page page) {
+    return rows.with(
+        rows.patienceEnds(),
+        2 * page.limit(),
+        held ->
+            names
+                .list(page.namespace(), page.names(), page.limit())
+                .thenCompose(found -> settled(found, page.shards())));
+  }
+
+  private CompletionStage<Listing> settled(List<CounterName> found, int shards) {
+    Map<CounterName, CountSum> sums = new LinkedHashMap<>();
+    Map<Integer, List<CounterName>> byPage = new TreeMap<>();
+    for (CounterName counter : found) {
+      sums.put(counter, new CountSum(counter));
+      for (Integer page : layout.pagesOf(counter, shards)) {
+        byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(counter);
+      }
+    }
+    return BoundedConcurrency.forEach(
+            PAGES_AT_ONCE,
+            byPage.entrySet(),
+            page ->
+                pages
+                    .read(page.getKey(), page.getValue())
+                    .thenAccept(state -> add(state, page.getValue(), sums)))
+        .thenApply(all -> new Listing(sums.values().stream().map(CounterListing::of).toList()));
+  }
+
+  private static void add(
+      PageState state, List<CounterName> counters, Map<CounterName, CountSum> sums) {
+    counters.forEach(
+        counter ->
+            sums.computeIfPresent(
+                counter,
+                (any, sum) -> {
+                  sum.settled(state);
+                  return sum;
+                }));
+  }
+
+  private static SettledCounter of(CountSum sum) {
+    return new SettledCounter(sum.counter(), sum.settled(), sum.until());
+  }
+}

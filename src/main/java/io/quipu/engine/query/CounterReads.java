@@ -1,0 +1,113 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.checkpoint.dedup.RowRules;
+import io.quipu.engine.checkpoint.recount.RecountReport;
+import io.quipu.engine.checkpoint.recount.RecountTurn;
+import io.quipu.engine.checkpoint.recount.Recounting;
+import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.QueryMessages.Listing;
+import io.quipu.engine.query.QueryMessages.Page;
+import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.engine.query.QueryMessages.Verdicts;
+import io.quipu.engine.query.QueryMessages.WindowCounts;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * All that answers questions about counters on pages, put together: what the query verticles take.
+ * Everything fails with the store unavailable, and only so. Confined to the scheduler's context.
+ */
+public final class CounterReads implements Reader {
+  private final PageReads pages;
+  private final Counting counting;
+  private final WindowCounting windows;
+  private final Recounting recounting;
+  private final RecountTurn recountTurn;
+  private final SettledStates settled;
+  private final VerdictReader verdicts;
+  private final CounterListing listing;
+  private EventTime horizon = EventTime.MIN;
+
+  /**
+   * @param rules of kinds whose rows are not deduplicated by their ids
+   * @param reading rows that may be held, of the process
+   * @param patience how long a question waits for them in all
+   * @param recountTurn that of the process
+   * @param hasten asks for a page to be settled ahead of others
+   * @param ended asks for a page to be moved to the horizon although it may be at rest
+   */
+  public CounterReads(
+      ReadStores stores,
+      List<RowRule> rules,
+      Layout layout,
+      Clock clock,
+      Scheduler scheduler,
+      RowShare reading,
+      Duration patience,
+      RecountTurn recountTurn,
+      QueryMeters meters,
+      Consumer<QueryMessages.AwaitedPage> hasten,
+      Consumer<Integer> ended) {
+    this.settled = new SettledStates(stores.pages(), clock, scheduler, hasten);
+    TailRows rows = new TailRows(reading.on(scheduler), settled, clock, patience, hasten);
+    RowRules all = new RowRules(new Deduplication(layout, stores.ids()), rules);
+    this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
+    this.counting = new Counting(pages, clock, meters);
+    this.windows = new WindowCounting(pages, stores.windows(), ended);
+    this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
+    this.recountTurn = recountTurn;
+    this.verdicts = new VerdictReader(pages, settled);
+    this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
+  }
+
+  /** Hears of an announced horizon: windows before it can be settled. */
+  public void passed(EventTime announced) {
+    horizon = EventTime.max(horizon, announced);
+  }
+
+  /** Hears up to where a page is settled: its tail begins there. */
+  public void passed(int page, EventTime until) {
+    pages.passed(page, until);
+    settled.passed(page, until);
+  }
+
+  @Override
+  public CompletionStage<Answer> read(KnownCounter counter) {
+    return counting.count(counter);
+  }
+
+  @Override
+  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+    return counting.counts(counters);
+  }
+
+  public CompletionStage<WindowCounts> windows(Range range) {
+    return windows.count(range, horizon).thenApply(WindowCounts::new);
+  }
+
+  public CompletionStage<Verdicts> verdicts(AcknowledgedEvents events) {
+    return verdicts.judge(events).thenApply(Verdicts::new);
+  }
+
+  public CompletionStage<RecountReport> recount(Recount asked) {
+    return recountTurn.take(asked.asked(), turn -> recounting.recount(asked.counter(), turn));
+  }
+
+  public CompletionStage<Listing> list(Page page) {
+    return listing.list(page);
+  }
+}

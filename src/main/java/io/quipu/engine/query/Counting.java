@@ -1,0 +1,143 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.RunningTally;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.NextFlight;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Counts: what the pages of a counter have settled, and the tail since, added up. However many
+ * counters of a page are asked for, it is read once. Confined to one context.
+ */
+final class Counting {
+  private static final int PAGES_AT_ONCE = 8;
+
+  /** From here on a tail is long enough to be settled ahead of the others. */
+  private static final int LONG_TAIL_ROWS = 2_000;
+
+  private final PageReads pages;
+  private final Clock clock;
+  private final QueryMeters meters;
+  private final NextFlight<KnownCounter, Answer> flights;
+
+  Counting(PageReads pages, Clock clock, QueryMeters meters) {
+    this.pages = pages;
+    this.clock = clock;
+    this.meters = meters;
+    this.flights = new NextFlight<>(this::read, meters::shared);
+  }
+
+  /** A count that sees every event acknowledged before this call. */
+  CompletionStage<Answer> count(KnownCounter counter) {
+    return flights.board(counter);
+  }
+
+  private CompletionStage<Answer> read(KnownCounter counter) {
+    return counts(List.of(counter)).thenApply(counts -> counts.get(0));
+  }
+
+  /** The counts of several counters, in their order. */
+  CompletionStage<List<Answer>> counts(List<KnownCounter> counters) {
+    long until = pages.rows.patienceEnds();
+    return KnownResets.ask(known -> counts(counters, known, until))
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                meters.unavailable();
+              }
+            });
+  }
+
+  private CompletionStage<List<Answer>> counts(
+      List<KnownCounter> counters, KnownResets known, long until) {
+    Map<CounterName, CountSum> sums = new HashMap<>();
+    Map<Integer, List<CounterName>> byPage = new TreeMap<>();
+    for (KnownCounter counter : counters) {
+      if (sums.putIfAbsent(counter.name(), new CountSum(counter.name())) == null) {
+        for (Integer page : pages.layout.pagesOf(counter.name(), counter.shards())) {
+          byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(counter.name());
+        }
+      }
+    }
+    return BoundedConcurrency.forEach(
+            PAGES_AT_ONCE,
+            byPage.entrySet(),
+            page -> read(page.getKey(), page.getValue(), known, until, sums))
+        .thenApply(
+            all -> counters.stream().<Answer>map(counter -> of(counter, sums).count()).toList());
+  }
+
+  private static CountSum of(KnownCounter counter, Map<CounterName, CountSum> sums) {
+    return Objects.requireNonNull(sums.get(counter.name()));
+  }
+
+  private CompletionStage<Void> read(
+      int page,
+      List<CounterName> counters,
+      KnownResets known,
+      long until,
+      Map<CounterName, CountSum> sums) {
+    long started = clock.monotonicNanos();
+    return pages
+        .rows
+        .with(until, 0, held -> read(page, counters, held, known, sums))
+        .thenAccept(
+            reading -> {
+              meters.read(Duration.ofNanos(clock.monotonicNanos() - started), reading.tailRows());
+              if (reading.tailRows() >= LONG_TAIL_ROWS) {
+                pages.rows.settleAhead(page);
+              }
+            });
+  }
+
+  /** One attempt: a part of the sums only if it succeeds. */
+  private CompletionStage<PageReading> read(
+      int page,
+      List<CounterName> counters,
+      ReadRoom held,
+      KnownResets known,
+      Map<CounterName, CountSum> sums) {
+    Tails tails = new Tails(new HashMap<>());
+    return pages
+        .read(page, counters, EventTime.MAX, held, known, tails)
+        .thenApply(
+            reading -> {
+              counters.forEach(
+                  counter -> {
+                    CountSum sum = Objects.requireNonNull(sums.get(counter));
+                    sum.add(reading.state(), tails.sums.get(counter));
+                  });
+              return reading;
+            });
+  }
+
+  /** What counts of a tail, by counter. */
+  private record Tails(Map<CounterName, RunningTally> sums) implements PageReads.Sink {
+    @Override
+    public void counts(CounterName counter, EventTime at, long delta, int coalesced) {
+      of(counter).add(delta, coalesced);
+    }
+
+    @Override
+    public void takesAway(CounterName counter, EventTime at, Tally away) {
+      of(counter).subtract(away);
+    }
+
+    private RunningTally of(CounterName counter) {
+      return sums.computeIfAbsent(counter, any -> new RunningTally());
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Resets;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.StoreUnavailable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be held of a tail: rows with ids until they are deduplicated, and rows that came before
+ * it was known up to where the page is settled. The others are handed on as they stream past.
+ * Confined to one context.
+ */
+final class HeldTail {
+  /** Most rows that are held for one read. */
+  static final int MOST = 200_000;
+
+  private static final int AT_ONCE = 500;
+
+  private final ReadRoom held;
+  private final int page;
+  private final PageReads.Sink sink;
+  private final KnownResets known;
+  private final Map<CounterName, Resets> resets;
+  private final Map<CounterName, List<IdRow>> ids = new HashMap<>();
+  private List<Early> early = new ArrayList<>();
+  private @Nullable EventTime until;
+  private EventTime last = EventTime.MIN;
+  private int size;
+  private int room;
+  private long read;
+
+  /** A row without an id that came too early. */
+  private record Early(CounterName counter, EventTime at, long delta, int events) {}
+
+  /**
+   * @param held to take what is needed from
+   * @param page whose tail it is
+   * @param known of these counters
+   */
+  HeldTail(
+      ReadRoom held,
+      int page,
+      KnownResets known,
+      Collection<CounterName> counters,
+      PageReads.Sink sink) {
+    this.held = held;
+    this.page = page;
+    this.known = known;
+    this.resets = known.of(counters);
+    this.sink = sink;
+  }
+
+  /**
+   * Takes a row.
+   *
+   * @throws StoreUnavailable if there are more than can be held
+   */
+  void row(CounterName counter, UUID at, long delta, int events, @Nullable String id, int window) {
+    EventTime time = EventTime.of(at);
+    if (until != null && time.isBefore(until)) {
+      return;
+    }
+    read++;
+    if (id != null) {
+      hold(counter, time);
+      ids.computeIfAbsent(counter, any -> new ArrayList<>()).add(new IdRow(at, delta, id, window));
+    } else if (until == null) {
+      hold(counter, time);
+      early.add(new Early(counter, time, delta, events));
+    } else {
+      counts(counter, time, delta, events);
+    }
+  }
+
+  /** Takes a row that counts, or a reset. */
+  void counts(CounterName counter, EventTime at, long delta, int events) {
+    if (EventRow.isReset(events)) {
+      reset(counter, at);
+      return;
+    }
+    if (!resets.isEmpty()) {
+      Resets of = resets.get(counter);
+      if (of != null) {
+        of.counts(at, delta, events);
+      }
+    }
+    sink.counts(counter, at, delta, events);
+  }
+
+  private void reset(CounterName counter, EventTime at) {
+    Resets of = resets.get(counter);
+    if (of != null) {
+      of.reset(at);
+    } else if (known.isNew(counter, at)) {
+      hold(counter, at);
+    }
+  }
+
+  /** Hands on what the resets that are known take away, when everything else was. */
+  void resets(PageState state) {
+    resets.forEach(
+        (counter, of) ->
+            of.takeAway(
+                state.of(counter).total(), (at, away) -> sink.takesAway(counter, at, away)));
+  }
+
+  /** Hears, once, up to where the page is settled: rows before it are none of the tail. */
+  void settled(EventTime end) {
+    until = end;
+    List<Early> some = early;
+    early = List.of();
+    size -= some.size();
+    room += some.size();
+    for (Early row : some) {
+      if (row.at.isBefore(end)) {
+        read--;
+      } else {
+        counts(row.counter, row.at, row.delta, row.events);
+      }
+    }
+    ids.values().forEach(rows -> rows.removeIf(row -> isSettled(row, end)));
+    ids.values().removeIf(List::isEmpty);
+  }
+
+  private boolean isSettled(IdRow row, EventTime end) {
+    boolean settled = EventTime.of(row.at()).isBefore(end);
+    read -= settled ? 1 : 0;
+    return settled;
+  }
+
+  /**
+   * Hears of rows that were taken for slices to be read at once: what they have brought may stay.
+   */
+  void mayHold(int more) {
+    room += more;
+  }
+
+  private void hold(CounterName counter, EventTime at) {
+    last = EventTime.max(last, at);
+    if (size == MOST) {
+      throw held.tooMany(page, counter, last, MOST);
+    }
+    if (room == 0) {
+      room = held.grow(AT_ONCE);
+      if (room == 0) {
+        throw held.exhausted(page, counter, last);
+      }
+    }
+    size++;
+    room--;
+  }
+
+  /** The rows with ids, by counter. */
+  Map<CounterName, List<IdRow>> ids() {
+    return ids;
+  }
+
+  /** How many rows the tail has, as far as it was read. */
+  long rows() {
+    return read;
+  }
+}

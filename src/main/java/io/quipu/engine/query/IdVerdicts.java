@@ -1,0 +1,45 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.model.CountedId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What became of rows with ids, as far as the counted ones are known. Confined to one context. */
+final class IdVerdicts {
+  private final Map<String, List<CountedId>> counted = new HashMap<>();
+
+  /** Takes a row that counts, of any id. */
+  void take(CountedId id) {
+    counted.computeIfAbsent(id.id(), any -> new ArrayList<>(1)).add(id);
+  }
+
+  boolean isCounted(IdRow row) {
+    return of(row.id()).stream().anyMatch(id -> id.at().equals(row.at()));
+  }
+
+  /** One that does not count repeats the last counted row before it. */
+  Verdict of(IdRow row) {
+    if (isCounted(row)) {
+      return Verdict.COUNTED;
+    }
+    CountedId last = null;
+    for (CountedId id : of(row.id())) {
+      if (isBefore(id.at(), row.at()) && (last == null || isBefore(last.at(), id.at()))) {
+        last = id;
+      }
+    }
+    return last == null || last.delta() == row.delta() ? Verdict.DUPLICATE : Verdict.CONFLICT;
+  }
+
+  private List<CountedId> of(String id) {
+    return counted.getOrDefault(id, List.of());
+  }
+
+  private static boolean isBefore(UUID at, UUID other) {
+    return at.timestamp() <= other.timestamp();
+  }
+}

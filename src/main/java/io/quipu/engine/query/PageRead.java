@@ -1,0 +1,228 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read of a page and its tail. Used once; confined to one context.
+ *
+ * <p>The page's {@code until} and the settled part come from one query, so that a row is in the one
+ * or in the tail, never in both. The tail covers every partition that is named from there on, by
+ * queries that began after the question. Where it is likely to begin is guessed, and it is read
+ * from there while the page is asked: what turns out to be settled is dropped, and what was missed
+ * is read afterwards, so that no guess is ever believed.
+ */
+final class PageRead {
+  /** Of more counters than these, the rows of the whole page are read. */
+  private static final int SLICED_ALONE = 8;
+
+  /** Most partitions that are read on a guess: a page at rest lies so many behind. */
+  private static final int MOST_GUESSED = 12;
+
+  private static final int SLICES_AT_ONCE = 8;
+
+  private final PageReads reads;
+  private final int page;
+  private final int part;
+  private final Set<CounterName> counters;
+  private final EventTime before;
+  private final ReadRoom held;
+  private final HeldTail tail;
+  private final long started;
+  private int slicesAtOnce = 1;
+
+  /** The rows of one counter, or of all of the page, between two points. */
+  private record Slice(
+      EventPartition partition, @Nullable CounterName counter, EventTime from, EventTime before) {}
+
+  PageRead(
+      PageReads reads,
+      int page,
+      Collection<CounterName> counters,
+      EventTime before,
+      ReadRoom held,
+      KnownResets known,
+      PageReads.Sink sink) {
+    this.reads = reads;
+    this.page = page;
+    this.part = reads.layout.part(page);
+    this.counters = new TreeSet<>(counters);
+    this.before = before;
+    this.held = held;
+    this.tail = new HeldTail(held, page, known, this.counters, sink);
+    this.started = reads.deadline.start();
+  }
+
+  CompletionStage<PageReading> read() {
+    EventTime guess = reads.starts.of(page);
+    return (guess == null ? pageFirst() : inParallel(guess)).thenCompose(this::deduplicated);
+  }
+
+  private CompletionStage<PageState> state() {
+    return reads
+        .stores
+        .pages()
+        .read(page, counters)
+        .thenApply(
+            state -> {
+              EventTime until = state.header().until();
+              reads.starts.passed(page, until);
+              tail.settled(until);
+              return state;
+            });
+  }
+
+  private CompletionStage<PageState> pageFirst() {
+    return state()
+        .thenCompose(
+            state -> {
+              EventTime until = state.header().until();
+              return reads
+                  .directory
+                  .named(part, until)
+                  .thenCompose(named -> read(unread(named, Set.of(), until, until)))
+                  .thenApply(read -> state);
+            });
+  }
+
+  private CompletionStage<PageState> inParallel(EventTime guess) {
+    Set<EventPartition> guessed = guessed(guess);
+    CompletionStage<Void> early = read(slices(guessed, guess));
+    CompletionStage<NavigableSet<EventPartition>> named = reads.directory.named(part, guess);
+    return state()
+        .thenCombine(early, (state, read) -> state)
+        .thenCombine(named, (state, found) -> rest(state, found, guessed, guess))
+        .thenCompose(rest -> rest);
+  }
+
+  /** The last of those that were named lately. */
+  private Set<EventPartition> guessed(EventTime guess) {
+    Set<EventPartition> guessed = new TreeSet<>();
+    for (EventPartition partition : reads.directory.known(part, guess).descendingSet()) {
+      if (guessed.size() < MOST_GUESSED && partition.start().isBefore(before)) {
+        guessed.add(partition);
+      }
+    }
+    return guessed;
+  }
+
+  /** Reads what was named and not guessed, and what lies before the guess. */
+  private CompletionStage<PageState> rest(
+      PageState state,
+      NavigableSet<EventPartition> found,
+      Set<EventPartition> guessed,
+      EventTime guess) {
+    EventTime until = state.header().until();
+    CompletionStage<NavigableSet<EventPartition>> named =
+        until.isBefore(guess)
+            ? reads.directory.named(part, until)
+            : CompletableFuture.completedStage(found);
+    return named
+        .thenCompose(all -> read(unread(all, guessed, until, guess)))
+        .thenApply(read -> state);
+  }
+
+  private List<Slice> unread(
+      Set<EventPartition> named, Set<EventPartition> guessed, EventTime until, EventTime guess) {
+    List<Slice> slices = new ArrayList<>();
+    for (EventPartition partition : named) {
+      if (partition.end().isAfter(until)) {
+        boolean read = guessed.contains(partition);
+        add(partition, until, read ? EventTime.min(guess, before) : before, slices);
+      }
+    }
+    return slices;
+  }
+
+  private List<Slice> slices(Set<EventPartition> partitions, EventTime from) {
+    List<Slice> slices = new ArrayList<>();
+    partitions.forEach(partition -> add(partition, from, before, slices));
+    return slices;
+  }
+
+  private void add(EventPartition partition, EventTime from, EventTime end, List<Slice> slices) {
+    if (!from.isBefore(end) || !partition.start().isBefore(end)) {
+      return;
+    }
+    if (counters.size() > SLICED_ALONE) {
+      slices.add(new Slice(partition, null, from, end));
+    } else {
+      counters.forEach(counter -> slices.add(new Slice(partition, counter, from, end)));
+    }
+  }
+
+  private CompletionStage<Void> read(List<Slice> slices) {
+    int most = Math.min(SLICES_AT_ONCE, slices.size());
+    if (most > slicesAtOnce) {
+      // A page of rows is there; each more slice at once takes another.
+      int more = held.growIfIdle((most - slicesAtOnce) * EventLog.PAGE_ROWS);
+      tail.mayHold(more);
+      slicesAtOnce += more / EventLog.PAGE_ROWS;
+    }
+    return BoundedConcurrency.forEach(slicesAtOnce, slices, this::read);
+  }
+
+  private CompletionStage<Void> read(Slice slice) {
+    EventLog events = reads.stores.events();
+    CounterName only = slice.counter();
+    if (only == null) {
+      return events.slicePage(
+          slice.partition(),
+          page,
+          (counter, at, delta, coalesced, id, window) -> {
+            if (isIn(slice, at) && counters.contains(counter)) {
+              tail.row(counter, at, delta, coalesced, id, window);
+            }
+          });
+    }
+    return events.slice(
+        slice.partition(),
+        page,
+        only,
+        slice.from(),
+        slice.before(),
+        (at, delta, coalesced, id, window) -> {
+          if (!isIn(slice, at)) {
+            throw new IllegalStateException(at + " is not in the tail since " + slice.from());
+          }
+          tail.row(only, at, delta, coalesced, id, window);
+        });
+  }
+
+  private static boolean isIn(Slice slice, UUID at) {
+    return at.timestamp() >= slice.from().ticks() && at.timestamp() < slice.before().ticks();
+  }
+
+  private CompletionStage<PageReading> deduplicated(PageState state) {
+    return reads
+        .rules
+        .resolve(page, state, tail.ids())
+        .thenApply(
+            resolved -> {
+              resolved.forEach(
+                  (counter, some) -> {
+                    for (IdRow row : some.counted()) {
+                      tail.counts(counter, EventTime.of(row.at()), row.delta(), 1);
+                    }
+                  });
+              tail.resets(state);
+              reads.deadline.check(started);
+              return new PageReading(state, tail.rows(), started);
+            });
+  }
+}

@@ -1,0 +1,74 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads pages with their tails: the settled states of some counters, and what was recorded for them
+ * since. Confined to one context.
+ */
+final class PageReads {
+  final ReadStores stores;
+  final Layout layout;
+  final DirectoryReads directory;
+  final RowRule rules;
+  final TailStarts starts = new TailStarts();
+  final TailRows rows;
+  final ReadDeadline deadline;
+
+  /** Receives what counts of a tail. */
+  interface Sink {
+    void counts(CounterName counter, EventTime at, long delta, int moreEvents);
+
+    /** What a reset takes away, settled or of the tail. */
+    void takesAway(CounterName counter, EventTime at, Tally away);
+  }
+
+  PageReads(
+      ReadStores stores,
+      RowRule rules,
+      Layout layout,
+      TailRows rows,
+      Clock clock,
+      Scheduler scheduler) {
+    this.stores = stores;
+    this.layout = layout;
+    this.directory = new DirectoryReads(stores.directory(), scheduler);
+    this.rules = rules;
+    this.rows = rows;
+    this.deadline = new ReadDeadline(clock, layout.collectionWait());
+  }
+
+  /** Hears up to where a page is settled. */
+  void passed(int page, EventTime until) {
+    starts.passed(page, until);
+  }
+
+  /**
+   * Reads a page, and hands what counts since to {@code sink}, each event with an id once. It sees
+   * whatever was acknowledged before this call. Fails with the store unavailable.
+   *
+   * @param counters at most {@link io.quipu.engine.store.PageStore#MOST_COUNTERS}
+   * @param before the tail from here on is of no interest
+   * @param held a page of rows at least
+   * @param known of the question that is answered
+   * @param sink has heard some of the tail where the read fails
+   */
+  CompletionStage<PageReading> read(
+      int page,
+      Collection<CounterName> counters,
+      EventTime before,
+      ReadRoom held,
+      KnownResets known,
+      Sink sink) {
+    return new PageRead(this, page, counters, before, held, known, sink).read();
+  }
+}

@@ -1,0 +1,134 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.checkpoint.dedup.IdLookup;
+import io.quipu.engine.checkpoint.dedup.IdRow;
+import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Says what became of acknowledged events: waits until their pages have passed them, then looks
+ * whether the row that counts for their id is the one that was written for them. Confined to one
+ * context.
+ */
+final class VerdictReader {
+  private static final int PAGES_AT_ONCE = 64;
+
+  /** Longer than requests wait: who gives up first is the caller. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final PageReads pages;
+  private final SettledStates states;
+  private final IdLookup lookup;
+
+  VerdictReader(PageReads pages, SettledStates states) {
+    this.pages = pages;
+    this.states = states;
+    this.lookup = new IdLookup(pages.layout, pages.stores.ids());
+  }
+
+  /** What is asked of one page. */
+  private static final class OnPage {
+    final List<IdRow> rows = new ArrayList<>();
+    EventTime last = EventTime.MIN;
+
+    void mustPass(UUID row) {
+      last = EventTime.max(last, EventTime.of(row));
+    }
+  }
+
+  /** Fails with the store unavailable if the events are not settled in time. */
+  CompletionStage<List<Verdict>> judge(AcknowledgedEvents events) {
+    Map<UUID, Verdict> found = new HashMap<>();
+    return BoundedConcurrency.forEach(
+            PAGES_AT_ONCE,
+            byPage(events).entrySet(),
+            page -> judge(page.getKey(), page.getValue(), events.counter(), found))
+        .thenApply(all -> verdicts(events, found));
+  }
+
+  /** Nobody knows on which of its pages an event without an id is: all of them must pass it. */
+  private Map<Integer, OnPage> byPage(AcknowledgedEvents events) {
+    List<Integer> all = pages.layout.pagesOf(events.counter(), events.shards());
+    Map<Integer, OnPage> asked = new TreeMap<>();
+    for (int i = 0; i < events.rows().size(); i++) {
+      UUID row = events.rows().get(i);
+      String id = events.ids().get(i);
+      if (id == null) {
+        all.forEach(page -> asked.computeIfAbsent(page, any -> new OnPage()).mustPass(row));
+      } else {
+        int shard = pages.layout.shardOf(id, events.shards());
+        OnPage page =
+            asked.computeIfAbsent(pages.layout.page(all.get(0), shard), any -> new OnPage());
+        page.mustPass(row);
+        page.rows.add(new IdRow(row, events.deltas().get(i), id, events.window()));
+      }
+    }
+    return asked;
+  }
+
+  private CompletionStage<Void> judge(
+      int page, OnPage asked, CounterName counter, Map<UUID, Verdict> found) {
+    return states
+        .past(page, counter, asked.last, PATIENCE)
+        .thenCompose(settled -> lookUp(page, settled, asked.rows, counter))
+        .thenAccept(verdicts -> asked.rows.forEach(row -> found.put(row.at(), verdicts.of(row))));
+  }
+
+  /** Most are among what the last step has left pending. */
+  private CompletionStage<IdVerdicts> lookUp(
+      int page, PageReading settled, List<IdRow> rows, CounterName counter) {
+    IdVerdicts verdicts = new IdVerdicts();
+    settled.state().of(counter).pending().ids().forEach(verdicts::take);
+    List<IdRow> others = rows.stream().filter(row -> !verdicts.isCounted(row)).toList();
+    if (others.isEmpty()) {
+      return CompletableFuture.completedStage(verdicts);
+    }
+    return pages
+        .rows
+        .with(
+            pages.rows.patienceEnds(),
+            others.size(),
+            held ->
+                lookup.find(
+                    page, settled.state(), Map.of(counter, others), (any, id) -> verdicts.take(id)))
+        .thenApply(
+            found -> {
+              pages.deadline.check(settled.started());
+              EventTime until = settled.state().header().until();
+              others.forEach(row -> mustBeRemembered(row, until, verdicts));
+              return verdicts;
+            });
+  }
+
+  private static void mustBeRemembered(IdRow row, EventTime until, IdVerdicts verdicts) {
+    EventTime forgotten = IdPartition.forgotten(row.window(), EventTime.of(row.at()));
+    if (!verdicts.isCounted(row) && !forgotten.isAfter(until)) {
+      throw new StoreUnavailable("what became of the event is not known any more", null);
+    }
+  }
+
+  private static List<Verdict> verdicts(AcknowledgedEvents events, Map<UUID, Verdict> found) {
+    List<Verdict> verdicts = new ArrayList<>(events.rows().size());
+    for (int i = 0; i < events.rows().size(); i++) {
+      verdicts.add(
+          events.ids().get(i) == null
+              ? Verdict.COUNTED
+              : Objects.requireNonNull(found.get(events.rows().get(i))));
+    }
+    return verdicts;
+  }
+}

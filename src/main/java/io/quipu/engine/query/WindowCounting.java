@@ -1,0 +1,113 @@
+package io.quipu.engine.query;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Counts by window: what is settled, and the tail since. Confined to one context.
+ *
+ * <p>Invariant: a window is said to be settled only if every page of the counter has passed its
+ * end. That the horizon has passed it is not enough: an event that nobody acknowledged may still
+ * appear below the horizon, and be taken in by the next step; and with an id it may take the place
+ * of one that was acknowledged in another window.
+ *
+ * <p>The row is read first, and the closed windows after it: whatever the row does not have any
+ * more was exported before the row was written.
+ */
+final class WindowCounting {
+  private static final int PAGES_AT_ONCE = 8;
+
+  private final PageReads pages;
+  private final ClosedWindows windows;
+  private final Consumer<Integer> ended;
+
+  /**
+   * @param ended told of pages that the horizon has passed at the end of a window, and that have
+   *     not got there: nobody else may have a reason to move them
+   */
+  WindowCounting(PageReads pages, ClosedWindows windows, Consumer<Integer> ended) {
+    this.pages = pages;
+    this.windows = windows;
+    this.ended = ended;
+  }
+
+  /**
+   * Every window of the range, the empty ones too.
+   *
+   * @param horizon announced before this call
+   */
+  CompletionStage<List<WindowCount>> count(Range range, EventTime horizon) {
+    long until = pages.rows.patienceEnds();
+    return KnownResets.ask(known -> count(range, horizon, known, until));
+  }
+
+  private CompletionStage<List<WindowCount>> count(
+      Range range, EventTime horizon, KnownResets known, long until) {
+    List<Integer> some = pages.layout.pagesOf(range.counter().name(), range.counter().shards());
+    int atOnce = Math.min(some.size(), PAGES_AT_ONCE);
+    return pages.rows.with(
+        until,
+        windowsOf(range) + (atOnce - 1) * EventLog.PAGE_ROWS,
+        held -> {
+          WindowSums sums = new WindowSums(range);
+          return BoundedConcurrency.forEach(
+                  atOnce, some, page -> count(page, range, horizon, held, known, sums))
+              .thenApply(all -> sums.counts());
+        });
+  }
+
+  private static int windowsOf(Range range) {
+    long seconds = range.last().startSecond() - range.first().startSecond();
+    return Math.toIntExact(seconds / range.granularity().seconds() + 1);
+  }
+
+  private CompletionStage<Void> count(
+      int page, Range range, EventTime horizon, ReadRoom held, KnownResets known, WindowSums sums) {
+    CounterName counter = range.counter().name();
+    return pages
+        .read(page, List.of(counter), range.last().end(), held, known, sums)
+        .thenCompose(
+            reading -> {
+              EventTime until = reading.state().header().until();
+              return closed(page, range, until)
+                  .thenAccept(
+                      closed -> {
+                        pages.deadline.check(reading.started());
+                        sums.settled(until, reading.state().of(counter), closed);
+                        tellIfEnded(page, range, until, horizon);
+                      });
+            });
+  }
+
+  /** Those of the range that may be believed: none is asked for that ends after {@code until}. */
+  private CompletionStage<Map<Window, Tally>> closed(int page, Range range, EventTime until) {
+    if (range.first().end().isAfter(until)) {
+      return CompletableFuture.completedStage(Map.of());
+    }
+    Granularity granularity = range.granularity();
+    long open = granularity.windowOf(until).startSecond();
+    long last = Math.min(range.last().startSecond(), open - granularity.seconds());
+    return windows.read(page, range.counter().name(), range.first(), new Window(granularity, last));
+  }
+
+  private void tellIfEnded(int page, Range range, EventTime until, EventTime horizon) {
+    EventTime open = EventTime.max(until, range.first().start());
+    EventTime end = range.granularity().windowOf(open).end();
+    if (!end.isAfter(horizon) && !end.isAfter(range.last().end())) {
+      ended.accept(page);
+    }
+  }
+}

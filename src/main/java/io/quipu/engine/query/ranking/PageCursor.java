@@ -1,0 +1,135 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.CounterSlices.NamedState;
+import io.quipu.engine.store.CounterSlices.Settled;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of a namespace on one page, in the order of their names, a chunk at a time. Confined
+ * to one context.
+ *
+ * <p>Of a window: what a state has of it, open or pending, is what the counter has counted in it. A
+ * counter whose last step was before the end of the window, and which does not have it, has counted
+ * nothing in it. For the others it was closed, and exported before the state was written that does
+ * not have it any more: so closed windows are read after the states.
+ */
+final class PageCursor {
+  private final CounterSlices slices;
+  private final RankingPace pace;
+  private final LongConsumer taken;
+  private final Ranked ranked;
+  private final int page;
+  private final int chunk;
+  private final Queue<Settled> read = new ArrayDeque<>();
+  private NameRange left;
+  private boolean last;
+
+  /**
+   * @param taken told how many nanoseconds each query took
+   * @param chunk how many counters are read at once
+   */
+  PageCursor(
+      CounterSlices slices,
+      RankingPace pace,
+      LongConsumer taken,
+      Ranked ranked,
+      int page,
+      int chunk) {
+    this.slices = slices;
+    this.pace = pace;
+    this.taken = taken;
+    this.ranked = ranked;
+    this.page = page;
+    this.chunk = chunk;
+    this.left = ranked.names();
+  }
+
+  /** The next counter that was read; null if there is none at present. */
+  @Nullable Settled peek() {
+    return read.peek();
+  }
+
+  Settled remove() {
+    return read.remove();
+  }
+
+  /** Whether all were read. */
+  boolean isLast() {
+    return last;
+  }
+
+  /** Whether another chunk is to be read, so that there is something to go on with. */
+  boolean isLow() {
+    return !last && read.size() < chunk / 2 + 1;
+  }
+
+  /** Reads another chunk, of which there may be no counter. Fails with the store unavailable. */
+  CompletionStage<Void> fill() {
+    Window window = ranked.window();
+    return window == null
+        ? query(() -> slices.totals(page, ranked.namespace(), left, chunk))
+            .thenAccept(
+                found -> {
+                  read.addAll(found);
+                  passed(found.size(), i -> found.get(i).counter());
+                })
+        : query(() -> slices.states(page, ranked.namespace(), left, chunk))
+            .thenCompose(found -> inWindow(found, window));
+  }
+
+  private CompletionStage<Void> inWindow(List<NamedState> found, Window window) {
+    passed(found.size(), i -> found.get(i).counter());
+    List<String> closed = new ArrayList<>();
+    for (NamedState one : found) {
+      CounterState state = one.state();
+      if (of(state, window) == null && !state.until().isBefore(window.end())) {
+        closed.add(one.counter());
+      }
+    }
+    CompletionStage<Map<String, Tally>> elsewhere =
+        closed.isEmpty()
+            ? CompletableFuture.completedStage(Map.of())
+            : query(() -> slices.closed(page, ranked.namespace(), closed, window));
+    return elsewhere.thenAccept(
+        tallies -> {
+          for (NamedState one : found) {
+            Tally own = of(one.state(), window);
+            Tally tally = own == null ? tallies.get(one.counter()) : own;
+            if (tally != null) {
+              read.add(new Settled(one.counter(), tally));
+            }
+          }
+        });
+  }
+
+  private static @Nullable Tally of(CounterState state, Window window) {
+    Tally open = state.open().get(window);
+    return open == null ? state.pending().closed().get(window) : open;
+  }
+
+  private <T> CompletionStage<T> query(Supplier<CompletionStage<T>> query) {
+    return pace.read(query, taken);
+  }
+
+  private void passed(int size, IntFunction<String> name) {
+    last = size < chunk;
+    if (!last) {
+      left = left.after(name.apply(size - 1));
+    }
+  }
+}

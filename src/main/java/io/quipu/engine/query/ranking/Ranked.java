@@ -1,0 +1,28 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Window;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is ranked.
+ *
+ * @param shards of the namespace
+ * @param names of the counters
+ * @param window what they have counted in it, of those that have; null for all that they have
+ */
+public record Ranked(String namespace, int shards, NameRange names, @Nullable Window window)
+    implements Comparable<Ranked> {
+  private static final Comparator<Ranked> ORDER =
+      Comparator.comparing(Ranked::namespace)
+          .thenComparingInt(Ranked::shards)
+          .thenComparing(ranked -> ranked.names.from())
+          .thenComparing(ranked -> ranked.names.before())
+          .thenComparing(Ranked::window, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+  @Override
+  public int compareTo(Ranked other) {
+    return ORDER.compare(this, other);
+  }
+}

@@ -1,0 +1,30 @@
+package io.quipu.engine.query.ranking;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.quipu.engine.time.LatencyBounds;
+import java.time.Duration;
+
+/** Meters of rankings. */
+public final class RankingMeters {
+  private final Timer time;
+  private final DistributionSummary counters;
+
+  public RankingMeters(MeterRegistry registry) {
+    time =
+        Timer.builder("quipu.ranking")
+            .description("Making a ranking of the counters of a namespace")
+            .serviceLevelObjectives(LatencyBounds.all())
+            .register(registry);
+    counters =
+        DistributionSummary.builder("quipu.ranking.counters")
+            .description("Counters that were ranked")
+            .register(registry);
+  }
+
+  void made(Duration took, long ranked) {
+    time.record(took);
+    counters.record((double) ranked);
+  }
+}

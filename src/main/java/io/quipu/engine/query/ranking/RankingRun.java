@@ -1,0 +1,177 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Utf8Order;
+import io.quipu.engine.store.CounterSlices.Settled;
+import io.quipu.engine.time.BoundedConcurrency;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+/**
+ * One ranking in the making. Reads every counter of its namespace once, a chunk of each page at a
+ * time. Confined to one context.
+ *
+ * <p>The header of each page is read serially before its counters: so a quorum has what it says,
+ * and no counter is read as it was before. A counter without shards is on one page, and pages are
+ * read one after the other. One with shards is ranked by the sum over its pages, and the largest
+ * sum may be that of a counter which is large on none: so all pages are read side by side, in the
+ * order of the names, and each counter is summed when all of its pages have got there.
+ */
+final class RankingRun {
+  /** A page that is no further behind the horizon, in ticks, is settled as usual. */
+  private static final long NEAR = EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
+
+  /** One that is further behind has much to be settled. */
+  private static final long FAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
+
+  private final RankingStores stores;
+  private final Layout layout;
+  private final RankingPace pace;
+  private final Ranked ranked;
+  private final int chunk;
+  private final TopCounters top = new TopCounters(Ranking.MOST);
+  private final EventTime horizon;
+  private EventTime asOf = EventTime.MAX;
+  private long taken;
+
+  /**
+   * @param chunk how many counters of a page are read at once
+   * @param horizon that was announced before this
+   */
+  RankingRun(
+      RankingStores stores,
+      Layout layout,
+      RankingPace pace,
+      Ranked ranked,
+      int chunk,
+      EventTime horizon) {
+    this.stores = stores;
+    this.layout = layout;
+    this.pace = pace;
+    this.ranked = ranked;
+    this.chunk = chunk;
+    this.horizon = horizon;
+  }
+
+  /** Nanoseconds that its queries took. */
+  long taken() {
+    return taken;
+  }
+
+  /** Fails with the store unavailable. */
+  CompletionStage<Ranking> make() {
+    List<Integer> pages = IntStream.range(0, layout.pages()).boxed().toList();
+    CompletionStage<?> read =
+        ranked.shards() == 1
+            ? BoundedConcurrency.forEach(
+                RankingPace.AT_ONCE,
+                pages,
+                page -> readHeader(page).thenCompose(known -> all(cursor(page))))
+            : BoundedConcurrency.forEach(RankingPace.AT_ONCE, pages, this::readHeader)
+                .thenCompose(known -> merged(pages.stream().map(this::cursor).toList()));
+    return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
+  }
+
+  private PageCursor cursor(int page) {
+    return new PageCursor(stores.slices(), pace, this::took, ranked, page, chunk);
+  }
+
+  private void took(long nanos) {
+    taken += nanos;
+  }
+
+  private CompletionStage<Void> readHeader(int page) {
+    return pace.read(() -> stores.pages().readSerial(page, List.of()), this::took)
+        .thenCompose(state -> reached(page, state.header().until()))
+        .thenAccept(reached -> asOf = EventTime.min(asOf, reached));
+  }
+
+  /**
+   * Before which point all is settled that was recorded for a page. A page at rest is moved now and
+   * then only; but what was recorded since would lie in a partition that is named (and was before
+   * the horizon passed it).
+   */
+  private CompletionStage<EventTime> reached(int page, EventTime until) {
+    long behind = horizon.ticks() - until.ticks();
+    if (behind <= NEAR || (behind > FAR && !until.equals(EventTime.MIN))) {
+      return CompletableFuture.completedStage(until);
+    }
+    return pace.read(() -> stores.directory().named(layout.part(page), until), this::took)
+        .thenApply(
+            named -> named.isEmpty() || !named.last().end().isAfter(until) ? horizon : until);
+  }
+
+  private CompletionStage<Void> all(PageCursor cursor) {
+    return cursor
+        .fill()
+        .thenCompose(
+            filled -> {
+              while (cursor.peek() != null) {
+                top.offer(cursor.remove());
+              }
+              return cursor.isLast() ? CompletableFuture.completedStage(null) : all(cursor);
+            });
+  }
+
+  private CompletionStage<Void> merged(List<PageCursor> cursors) {
+    List<PageCursor> low = cursors.stream().filter(PageCursor::isLow).toList();
+    return BoundedConcurrency.forEach(RankingPace.AT_ONCE, low, PageCursor::fill)
+        .thenCompose(
+            filled -> {
+              offerWhole(cursors);
+              boolean over = cursors.stream().allMatch(PageCursor::isLast);
+              return over ? CompletableFuture.completedStage(null) : merged(cursors);
+            });
+  }
+
+  /** Takes counters as long as each page says what it has of the next one. */
+  private void offerWhole(List<PageCursor> cursors) {
+    PriorityQueue<PageCursor> byName =
+        new PriorityQueue<>(
+            Comparator.comparing(
+                cursor -> Objects.requireNonNull(cursor.peek()).counter(), Utf8Order.INSTANCE));
+    for (PageCursor cursor : cursors) {
+      if (cursor.peek() != null) {
+        byName.add(cursor);
+      } else if (!cursor.isLast()) {
+        return;
+      }
+    }
+    while (!byName.isEmpty()) {
+      if (!offerNext(byName)) {
+        return;
+      }
+    }
+  }
+
+  /** Takes the next counter; false if some page has to be read before there is another. */
+  private boolean offerNext(PriorityQueue<PageCursor> byName) {
+    String name = Objects.requireNonNull(byName.element().peek()).counter();
+    Tally sum = Tally.ZERO;
+    boolean whole = true;
+    while (!byName.isEmpty() && isNext(byName.element(), name)) {
+      PageCursor cursor = byName.remove();
+      sum = sum.plus(cursor.remove().tally());
+      if (cursor.peek() != null) {
+        byName.add(cursor);
+      } else {
+        whole &= cursor.isLast();
+      }
+    }
+    top.offer(new Settled(name, sum));
+    return whole;
+  }
+
+  private static boolean isNext(PageCursor cursor, String name) {
+    Settled next = cursor.peek();
+    return next != null && next.counter().equals(name);
+  }
+}

@@ -1,0 +1,8 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.query.DirectoryReads;
+import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.PageStore;
+
+/** What rankings read. */
+public record RankingStores(PageStore pages, CounterSlices slices, DirectoryReads directory) {}

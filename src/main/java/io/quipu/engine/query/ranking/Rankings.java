@@ -1,0 +1,147 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The rankings of a process. Each is made when somebody asks for it, once for all who ask
+ * meanwhile, and serves those who come later: for at least as long as counts take to be settled,
+ * and for so much longer as it took, that rankings never take more than a small part of what
+ * Cassandra does ({@link RankingPace}). Where they have taken more than that, an older ranking is
+ * the answer, or that there is too much to do. Confined to the scheduler's context.
+ */
+public final class Rankings {
+  /** So many rankings are kept, those that were asked for last. */
+  static final int MOST_KEPT = 20;
+
+  /** So many are made at once, each in its part of the memory that there is for them. */
+  static final int MOST_AT_ONCE = 2;
+
+  /** So many are made, or wait until there is room. */
+  static final int MOST_ASKED = 8;
+
+  /** How long a ranking waits for room in memory. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final RankingStores stores;
+  private final Layout layout;
+  private final RowShare.Taker rows;
+  private final Clock clock;
+  private final Duration shortest;
+  private final RankingMeters meters;
+  private final RankingPace pace;
+  private final Map<Ranked, CompletableFuture<Ranking>> making = new LinkedHashMap<>();
+  private final Map<Ranked, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private EventTime horizon = EventTime.MIN;
+
+  /**
+   * @param serves until when, on the monotonic clock
+   */
+  private record Kept(Ranking ranking, long serves) {}
+
+  /**
+   * @param rows that rankings may hold
+   * @param shortest the least time for which a ranking serves
+   */
+  public Rankings(
+      RankingStores stores,
+      Layout layout,
+      RowShare.Taker rows,
+      Clock clock,
+      Duration shortest,
+      RankingMeters meters) {
+    this.stores = stores;
+    this.layout = layout;
+    this.rows = rows;
+    this.clock = clock;
+    this.shortest = shortest;
+    this.meters = meters;
+    this.pace = new RankingPace(clock);
+  }
+
+  /** Hears of an announced horizon. */
+  public void passed(EventTime announced) {
+    horizon = EventTime.max(horizon, announced);
+  }
+
+  /** Fails with the store unavailable, also if there is too much to do. */
+  public CompletionStage<Ranking> ranking(Ranked ranked) {
+    Kept last = kept.get(ranked);
+    if (last != null && clock.monotonicNanos() - last.serves < 0) {
+      return CompletableFuture.completedStage(last.ranking);
+    }
+    CompletableFuture<Ranking> shared = making.get(ranked);
+    if (shared != null) {
+      return shared;
+    }
+    if (making.size() >= MOST_ASKED) {
+      return last != null ? CompletableFuture.completedStage(last.ranking) : tooMuch();
+    }
+    return make(ranked);
+  }
+
+  private static CompletionStage<Ranking> tooMuch() {
+    return CompletableFuture.failedStage(
+        StoreUnavailable.busy("This instance has made too many rankings of late."));
+  }
+
+  private CompletionStage<Ranking> make(Ranked ranked) {
+    int room = rows.rows() / MOST_AT_ONCE;
+    int chunk = RankingChunk.of(layout, ranked, room);
+    if (chunk < RankingChunk.LEAST) {
+      return CompletableFuture.failedStage(
+          StoreUnavailable.busy(
+              "The memory of this instance is too small to rank counters with shards over "
+                  + layout.pages()
+                  + " pages."));
+    }
+    CompletableFuture<Ranking> answer = new CompletableFuture<>();
+    making.put(ranked, answer);
+    RankingRun run = new RankingRun(stores, layout, pace, ranked, chunk, horizon);
+    long start = clock.monotonicNanos();
+    rows.take(room, PATIENCE)
+        .thenCompose(held -> begin(run).whenComplete((done, failure) -> held.close()))
+        .whenComplete(
+            (ranking, failure) -> {
+              making.remove(ranked);
+              if (failure == null) {
+                meters.made(Duration.ofNanos(clock.monotonicNanos() - start), ranking.total());
+                keep(ranked, ranking, run);
+                answer.complete(ranking);
+                return;
+              }
+              Kept last = kept.get(ranked);
+              if (last != null && StoreUnavailable.isBusy(failure)) {
+                answer.complete(last.ranking);
+              } else {
+                answer.completeExceptionally(failure);
+              }
+            });
+    return answer;
+  }
+
+  private CompletionStage<Ranking> begin(RankingRun run) {
+    return pace.begin() ? run.make().whenComplete((done, failure) -> pace.end()) : tooMuch();
+  }
+
+  private void keep(Ranked ranked, Ranking ranking, RankingRun run) {
+    long rest = Math.max(shortest.toNanos(), RankingPace.restNanos(run.taken()));
+    kept.put(ranked, new Kept(ranking, clock.monotonicNanos() + rest));
+    if (kept.size() > MOST_KEPT) {
+      kept.remove(kept.keySet().iterator().next());
+    }
+  }
+
+  /** How many rankings are kept. */
+  int kept() {
+    return kept.size();
+  }
+}

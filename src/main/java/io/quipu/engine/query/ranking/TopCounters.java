@@ -1,0 +1,53 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Utf8Order;
+import io.quipu.engine.store.CounterSlices.Settled;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The largest of any number of counters, in the memory of a few. Confined to one context. */
+final class TopCounters {
+  /** The largest first, those of one count by name. */
+  static final Comparator<Settled> ORDER =
+      Comparator.comparing((Settled one) -> one.tally().count())
+          .reversed()
+          .thenComparing(Settled::counter, Utf8Order.INSTANCE);
+
+  private final int most;
+  private final PriorityQueue<Settled> smallestFirst = new PriorityQueue<>(ORDER.reversed());
+  private long offered;
+  private Tally sum = Tally.ZERO;
+
+  TopCounters(int most) {
+    this.most = most;
+  }
+
+  /** Takes a counter into account; each once. */
+  void offer(Settled counter) {
+    offered++;
+    sum = sum.plus(counter.tally());
+    if (smallestFirst.size() < most) {
+      smallestFirst.add(counter);
+    } else if (ORDER.compare(counter, smallestFirst.element()) < 0) {
+      smallestFirst.remove();
+      smallestFirst.add(counter);
+    }
+  }
+
+  /** How many were offered. */
+  long offered() {
+    return offered;
+  }
+
+  /** What all have that were offered. */
+  Tally sum() {
+    return sum;
+  }
+
+  /** The largest of those that were offered, in order. */
+  List<Settled> first() {
+    return smallestFirst.stream().sorted(ORDER).toList();
+  }
+}

@@ -1,0 +1,81 @@
+package io.quipu.engine.store;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Tally;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes values one after the other, as few bytes as they need: numbers as groups of seven bits,
+ * the lowest first; texts and sums after their length.
+ */
+public final class BlobWriter {
+  private byte[] bytes;
+  private int size;
+
+  /**
+   * @param version the first byte: of the form that follows
+   */
+  public BlobWriter(int version) {
+    bytes = new byte[64];
+    bytes[size++] = (byte) version;
+  }
+
+  /** A number that is mostly small and not negative; any other takes ten bytes. */
+  public BlobWriter number(long value) {
+    ensure(10);
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      bytes[size++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[size++] = (byte) rest;
+    return this;
+  }
+
+  /** A number that is mostly close to zero, on either side. */
+  public BlobWriter signed(long value) {
+    return number(value << 1 ^ value >> 63);
+  }
+
+  /** All eight bytes of a number. */
+  public BlobWriter raw(long value) {
+    ensure(Long.BYTES);
+    ByteBuffer.wrap(bytes).putLong(size, value);
+    size += Long.BYTES;
+    return this;
+  }
+
+  public BlobWriter text(String text) {
+    return bytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public BlobWriter tally(Tally tally) {
+    return bytes(tally.count().toByteArray()).number(tally.events());
+  }
+
+  public BlobWriter time(EventTime time) {
+    return raw(time.ticks());
+  }
+
+  /** Bytes, after their number. */
+  public BlobWriter bytes(byte[] some) {
+    number(some.length);
+    ensure(some.length);
+    System.arraycopy(some, 0, bytes, size, some.length);
+    size += some.length;
+    return this;
+  }
+
+  private void ensure(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(size + more, 2 * bytes.length));
+    }
+  }
+
+  /** All that was written. */
+  public ByteBuffer blob() {
+    return ByteBuffer.wrap(bytes, 0, size).asReadOnlyBuffer();
+  }
+}

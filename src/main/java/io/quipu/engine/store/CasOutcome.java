@@ -1,0 +1,11 @@
+package io.quipu.engine.store;
+
+/** What became of a conditional write (LWT). */
+public enum CasOutcome {
+  /** The condition held and the write is committed. */
+  APPLIED,
+  /** The condition did not hold. */
+  REFUSED,
+  /** The answer was lost: only a serial read can tell, and the write may still happen. */
+  UNKNOWN
+}

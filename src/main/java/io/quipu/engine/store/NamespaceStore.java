@@ -1,0 +1,58 @@
+package io.quipu.engine.store;
+
+import io.quipu.engine.model.Namespace;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The settings of namespaces, changed by compare-and-set only; and a list of those that there are.
+ * A namespace is created first and entered in the list after it: name and kind never change, so
+ * that entering it again does no harm.
+ */
+public interface NamespaceStore {
+  CompletionStage<Optional<Namespace>> find(String name);
+
+  /** Creates the namespace if no such name exists. */
+  CompletionStage<CasOutcome> create(Namespace namespace);
+
+  /**
+   * Replaces the settings of a namespace if they are still {@code expected}.
+   *
+   * @param next of the same name and kind
+   * @throws IllegalArgumentException if it is of another
+   */
+  CompletionStage<CasOutcome> replace(Namespace expected, Namespace next);
+
+  /** Enters a namespace that exists in the list; may be repeated. */
+  CompletionStage<WriteOutcome> enter(Listed namespace);
+
+  /**
+   * Those that were entered, by name, after {@code after} (exclusive; empty for the first page), at
+   * most {@code limit}.
+   */
+  CompletionStage<List<Listed>> list(String after, int limit);
+
+  /** How many were entered. Fails with the store unavailable. */
+  CompletionStage<Long> count();
+
+  /**
+   * Enters all namespaces that exist, unless that was done before, by whomever: there may be some
+   * from before there was a list. Fails with the store unavailable; may be repeated.
+   */
+  CompletionStage<Void> adopt();
+
+  /** Holds what {@link #replace} demands. */
+  static void checkReplacement(Namespace expected, Namespace next) {
+    if (!expected.name().equals(next.name()) || !expected.kind().equals(next.kind())) {
+      throw new IllegalArgumentException(next + " cannot replace " + expected);
+    }
+  }
+
+  /** A namespace in the list. */
+  record Listed(String name, String kind) {
+    public static Listed of(Namespace namespace) {
+      return new Listed(namespace.name(), namespace.kind());
+    }
+  }
+}

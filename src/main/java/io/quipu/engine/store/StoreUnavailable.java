@@ -1,0 +1,50 @@
+package io.quipu.engine.store;
+
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read could not be served: not at the required consistency, or not now, as there is too much to
+ * do. It may be repeated.
+ */
+public final class StoreUnavailable extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean busy;
+
+  public StoreUnavailable(String message, @Nullable Throwable cause) {
+    this(message, cause, false);
+  }
+
+  private StoreUnavailable(String message, @Nullable Throwable cause, boolean busy) {
+    super(message, cause);
+    this.busy = busy;
+  }
+
+  /**
+   * This process has too much to do; the store may be well.
+   *
+   * @param message a sentence for whoever asked
+   */
+  public static StoreUnavailable busy(String message) {
+    return new StoreUnavailable(message, null, true);
+  }
+
+  /** Whether it is this process that could not serve it, and its message is for whoever asked. */
+  public boolean isBusy() {
+    return busy;
+  }
+
+  /** Whether a stage failed because this process has too much to do. */
+  public static boolean isBusy(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof StoreUnavailable unavailable && unavailable.busy;
+  }
+
+  /** Whether a stage failed because of this; any other failure is a defect. */
+  public static boolean caused(Throwable failure) {
+    return failure instanceof StoreUnavailable
+        || (failure instanceof CompletionException
+            && failure.getCause() instanceof StoreUnavailable);
+  }
+}

@@ -1,0 +1,28 @@
+package io.quipu.engine.time;
+
+import io.quipu.engine.model.EventTime;
+import java.time.Instant;
+
+/** The two clocks of a process. Only the rate of the monotonic one is ever trusted. */
+public interface Clock {
+  /** Nanoseconds from an arbitrary origin; never goes backwards. */
+  long monotonicNanos();
+
+  /** What the wall clock claims; may jump either way. */
+  EventTime wall();
+
+  /** The clocks of this machine. */
+  static Clock system() {
+    return new Clock() {
+      @Override
+      public long monotonicNanos() {
+        return System.nanoTime();
+      }
+
+      @Override
+      public EventTime wall() {
+        return EventTime.of(Instant.now());
+      }
+    };
+  }
+}

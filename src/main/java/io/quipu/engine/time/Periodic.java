@@ -1,0 +1,69 @@
+package io.quipu.engine.time;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Repeats an asynchronous task and never overlaps with itself: the pause is counted from the end of
+ * one round to the start of the next. Confined to the scheduler's context.
+ */
+public final class Periodic {
+  private final Scheduler scheduler;
+  private final Duration pause;
+  private final Supplier<CompletionStage<?>> round;
+  private Scheduler.Cancellable next = () -> {};
+  private boolean running;
+  private boolean again;
+  private boolean stopped;
+
+  /**
+   * @param round one round; its failures end the round, never the repetition, so it reports them
+   *     itself
+   */
+  public Periodic(Scheduler scheduler, Duration pause, Supplier<CompletionStage<?>> round) {
+    this.scheduler = scheduler;
+    this.pause = pause;
+    this.round = round;
+  }
+
+  /** Starts the first round at once. */
+  public void start() {
+    scheduler.execute(this::run);
+  }
+
+  /**
+   * Starts a round now, or as soon as the one that is running has ended: it may have begun too
+   * early to see what this is about.
+   */
+  public void hasten() {
+    if (running) {
+      again = true;
+    } else if (!stopped) {
+      next.cancel();
+      run();
+    }
+  }
+
+  /** No round starts after this; one that is running ends by itself. */
+  public void stop() {
+    stopped = true;
+    next.cancel();
+  }
+
+  private void run() {
+    if (stopped || running) {
+      return;
+    }
+    running = true;
+    again = false;
+    SafeStart.of(round)
+        .whenComplete(
+            (done, failure) -> {
+              running = false;
+              if (!stopped) {
+                next = scheduler.after(again ? Duration.ZERO : pause, this::run);
+              }
+            });
+  }
+}

@@ -1,0 +1,19 @@
+package io.quipu.engine.time;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * Runs tasks later, always on the one context that owns the caller's state. Doubles as the executor
+ * of that context.
+ */
+public interface Scheduler extends Executor {
+  /** Runs {@code task} once, not before {@code delay} has passed. */
+  Cancellable after(Duration delay, Runnable task);
+
+  /** A task that may be withdrawn before it has run. */
+  @FunctionalInterface
+  interface Cancellable {
+    void cancel();
+  }
+}

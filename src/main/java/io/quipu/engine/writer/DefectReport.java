@@ -1,0 +1,44 @@
+package io.quipu.engine.writer;
+
+import io.quipu.engine.store.StoreUnavailable;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of the defects of one thing that is repeated: of each when it begins, not at every
+ * repetition, as a lasting one would fill the log. Confined to one context.
+ */
+final class DefectReport {
+  private static final Logger log = LoggerFactory.getLogger(DefectReport.class);
+
+  private @Nullable String told;
+
+  /** To be called after each repetition without a failure: the next defect is a new one. */
+  void succeeded() {
+    told = null;
+  }
+
+  /** To be called after each that failed; that the store is unavailable is no defect. */
+  @Nullable Void failed(Throwable failure) {
+    if (!StoreUnavailable.caused(failure)) {
+      String kind = kind(failure);
+      if (!kind.equals(told)) {
+        told = kind;
+        log.error("Defect in the writer of this instance; told once while it lasts", failure);
+      }
+    }
+    return null;
+  }
+
+  /** What it is and where it comes from; its message may be another each time. */
+  private static String kind(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    StackTraceElement[] trace = cause.getStackTrace();
+    return cause.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
+  }
+}

@@ -1,0 +1,204 @@
+package io.quipu.engine.writer;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.writer.WriterRegistry.Group;
+import io.quipu.engine.writer.WriterRegistry.GroupMember;
+import io.quipu.engine.writer.WriterRegistry.State;
+import io.quipu.engine.writer.WriterRegistry.WriterRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes this process a member of the group: adopts the group's time, writes its own row above the
+ * horizon it read, and joins on condition that neither generation nor horizon has moved since.
+ *
+ * <p>Invariant: nobody is a member with a low watermark below an announced horizon. Whoever comes
+ * second, the announcer or the joiner, fails and starts again.
+ */
+final class Joining {
+  private static final int ATTEMPTS = 20;
+
+  private final WriterRegistry registry;
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final WriterSettings settings;
+  private final Supplier<UUID> ids;
+
+  /** The time of this process's last incarnation. */
+  private @Nullable GroupTime known;
+
+  Joining(
+      WriterRegistry registry,
+      Clock clock,
+      Scheduler scheduler,
+      WriterSettings settings,
+      Supplier<UUID> ids) {
+    this.registry = registry;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.settings = settings;
+    this.ids = ids;
+  }
+
+  /** Joins; fails with {@link StoreUnavailable} when that was not possible for now. */
+  CompletionStage<Incarnation> join() {
+    return group().thenCompose(this::groupTime).thenCompose(time -> attempt(time, ATTEMPTS));
+  }
+
+  private CompletionStage<Group> group() {
+    return registry
+        .group()
+        .thenCompose(
+            found ->
+                found.isPresent()
+                    ? CompletableFuture.completedStage(found.get())
+                    : registry
+                        .found(clock.wall())
+                        .thenCompose(outcome -> registry.groupSerial())
+                        .thenApply(Joining::founded));
+  }
+
+  private static Group founded(Optional<Group> group) {
+    return group.orElseThrow(() -> new StoreUnavailable("the group could not be founded", null));
+  }
+
+  /**
+   * The time that this process has had as a member; for its first join that of those members that
+   * are seen alive, else the wall clock, above the horizon. Nobody may be alive after an outage in
+   * which all leases lapsed: the wall clock of whoever comes back first must not become the
+   * group's.
+   */
+  private CompletionStage<GroupTime> groupTime(Group group) {
+    GroupTime own = known;
+    if (own != null) {
+      own.pullForward(group.horizon().plusTicks(1));
+      return CompletableFuture.completedStage(own);
+    }
+    List<UUID> members = group.members().stream().map(GroupMember::writer).toList();
+    return registry
+        .writers(members)
+        .thenCompose(
+            before ->
+                before.values().stream().noneMatch(WriterRow::live)
+                    ? CompletableFuture.completedStage(timeAlone(group))
+                    : pause()
+                        .thenCompose(waited -> registry.writers(members))
+                        .thenApply(after -> timeAmong(group, before, after)));
+  }
+
+  private CompletionStage<Void> pause() {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    scheduler.after(settings.heartbeat().multipliedBy(5).dividedBy(2), () -> over.complete(null));
+    return over;
+  }
+
+  private GroupTime timeAlone(Group group) {
+    return new GroupTime(clock, EventTime.max(clock.wall(), group.horizon().plusTicks(1)));
+  }
+
+  private GroupTime timeAmong(
+      Group group, Map<UUID, WriterRow> before, Map<UUID, WriterRow> after) {
+    Optional<EventTime> theirs =
+        after.values().stream()
+            .filter(row -> row.live() && heard(before.get(row.writer()), row))
+            .map(WriterRow::now)
+            .max(EventTime::compareTo);
+    return theirs.isEmpty() ? timeAlone(group) : new GroupTime(clock, adopt(theirs.get()));
+  }
+
+  private static boolean heard(@Nullable WriterRow before, WriterRow now) {
+    return before == null || before.seq() != now.seq();
+  }
+
+  /** Their last heartbeat is a little old, so a wall clock slightly ahead of it is as good. */
+  private EventTime adopt(EventTime theirs) {
+    EventTime wall = clock.wall();
+    EventTime latest = theirs.plusTicks(WriterSettings.TOLERANCE.toNanos() / 100);
+    return wall.isAfter(latest) ? theirs : EventTime.max(wall, theirs);
+  }
+
+  private CompletionStage<Incarnation> attempt(GroupTime time, int left) {
+    if (left == 0) {
+      return CompletableFuture.failedStage(
+          new StoreUnavailable("the group changed faster than this writer could join", null));
+    }
+    UUID writer = ids.get();
+    return group()
+        .thenCompose(
+            group -> {
+              EventTime floor = EventTime.max(time.now(), group.horizon().plusTicks(1));
+              WriterRow row = new WriterRow(writer, 0, State.LIVE, floor, floor, settings.lease());
+              return registry
+                  .enroll(row)
+                  .thenCompose(
+                      enrolled ->
+                          enrolled == CasOutcome.APPLIED
+                              ? enter(writer, group, floor, time, left)
+                              : abandon(writer, time, left));
+            });
+  }
+
+  private CompletionStage<Incarnation> enter(
+      UUID writer, Group read, EventTime floor, GroupTime time, int left) {
+    // Observers can see the member only after this moment, so a lease from here is on the safe
+    // side.
+    Lease.Sample sent = Lease.sample(clock);
+    return registry
+        .join(writer, read, settings.settles())
+        .thenCompose(
+            outcome ->
+                switch (outcome) {
+                  case APPLIED ->
+                      CompletableFuture.completedStage(
+                          incarnation(writer, read.generation() + 1, floor, sent, time));
+                  case REFUSED -> abandon(writer, time, left);
+                  case UNKNOWN ->
+                      registry
+                          .groupSerial()
+                          .thenCompose(
+                              group ->
+                                  numberOf(writer, group)
+                                      .map(n -> incarnation(writer, n, floor, sent, time))
+                                      .<CompletionStage<Incarnation>>map(
+                                          CompletableFuture::completedStage)
+                                      .orElseGet(() -> abandon(writer, time, left)));
+                });
+  }
+
+  private static Optional<Long> numberOf(UUID writer, Optional<Group> group) {
+    return group.stream()
+        .flatMap(known -> known.members().stream())
+        .filter(member -> member.writer().equals(writer))
+        .map(GroupMember::number)
+        .findFirst();
+  }
+
+  private Incarnation incarnation(
+      UUID writer, long number, EventTime floor, Lease.Sample sent, GroupTime time) {
+    time.pullForward(floor);
+    known = time;
+    Lease lease = new Lease(clock, settings.lease(), sent);
+    return new Incarnation(writer, number, floor, lease, time);
+  }
+
+  /**
+   * Starts again under another name. Ending the row first matters where a join may still arrive
+   * late: it then adds a member that is already over and holds nobody back.
+   */
+  private CompletionStage<Incarnation> abandon(UUID writer, GroupTime time, int left) {
+    return registry
+        .end(writer, 0, State.RETIRED)
+        .thenCompose(ended -> registry.forget(writer))
+        .thenCompose(forgotten -> attempt(time, left - 1));
+  }
+}

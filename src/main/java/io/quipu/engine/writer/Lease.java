@@ -1,0 +1,87 @@
+package io.quipu.engine.writer;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The right of one writer to acknowledge. It runs from before the last successful heartbeat was
+ * sent, on the monotonic and on the wall clock, whichever says more time has passed; once found
+ * lapsed it stays so.
+ *
+ * <p>Shared by the contexts of a process: one renews it, all ask it.
+ */
+public final class Lease {
+  private final Clock clock;
+  private final long nanos;
+  private final long ticks;
+  private final AtomicReference<Term> term;
+
+  /** A lease of the given length that runs from {@code sent}. */
+  public Lease(Clock clock, Duration length, Sample sent) {
+    this.clock = clock;
+    this.nanos = length.toNanos();
+    this.ticks = nanos / 100;
+    this.term = new AtomicReference<>(new Term(sent, false));
+  }
+
+  /** The clocks now, to be taken before a heartbeat is sent. */
+  public static Sample sample(Clock clock) {
+    return new Sample(clock.monotonicNanos(), clock.wall());
+  }
+
+  /**
+   * Whether the writer may acknowledge now. After the first {@code false}, always {@code false}.
+   */
+  public boolean holds() {
+    while (true) {
+      Term now = current();
+      if (now.ended) {
+        return false;
+      }
+      if (!lapsed(now.sent)) {
+        return true;
+      }
+      if (term.compareAndSet(now, new Term(now.sent, true))) {
+        return false;
+      }
+    }
+  }
+
+  /**
+   * Extends the lease after a heartbeat that was sent at {@code sent} succeeded.
+   *
+   * @return false if it had lapsed before: then the writer is finished
+   */
+  public boolean renew(Sample sent) {
+    while (holds()) {
+      Term now = current();
+      if (!now.ended && term.compareAndSet(now, new Term(sent, false))) {
+        return holds();
+      }
+    }
+    return false;
+  }
+
+  /** Ends the lease for good. */
+  public void end() {
+    term.set(new Term(current().sent, true));
+  }
+
+  private Term current() {
+    return Objects.requireNonNull(term.get());
+  }
+
+  private boolean lapsed(Sample sent) {
+    // A wall clock that went backwards says that no time has passed; the monotonic one then counts.
+    return clock.monotonicNanos() - sent.monotonic >= nanos
+        || clock.wall().ticks() - sent.wall.ticks() >= ticks;
+  }
+
+  /** Both clocks at one moment. */
+  public record Sample(long monotonic, EventTime wall) {}
+
+  private record Term(Sample sent, boolean ended) {}
+}

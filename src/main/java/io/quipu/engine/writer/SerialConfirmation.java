@@ -1,0 +1,30 @@
+package io.quipu.engine.writer;
+
+import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.writer.WriterRegistry.WriterRow;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Asks the store, not a clock, whether a writer is live: by a serial read of its row. All who ask
+ * while a read is under way share the next one; the one under way may have been answered before
+ * their rows were durable. Confined to one context.
+ */
+public final class SerialConfirmation implements Confirmation {
+  private final NextFlight<UUID, Boolean> reads;
+
+  public SerialConfirmation(WriterRegistry registry) {
+    this.reads =
+        new NextFlight<>(
+            writer ->
+                registry
+                    .writerSerial(writer)
+                    .thenApply(row -> row.filter(WriterRow::live).isPresent()),
+            () -> {});
+  }
+
+  @Override
+  public CompletionStage<Boolean> stillLive(Incarnation incarnation) {
+    return reads.board(incarnation.writer());
+  }
+}

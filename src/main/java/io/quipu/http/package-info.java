@@ -1,8 +1,0 @@
-/**
- * The HTTP API of counters: routes that parse, validate, ask the bus and answer. One small class
- * per resource; nothing here knows how anything is counted.
- */
-@NullMarked
-package io.quipu.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Recording: group commit of event rows under the writer's lease. */
-@NullMarked
-package io.quipu.ingest;
-
-import org.jspecify.annotations.NullMarked;

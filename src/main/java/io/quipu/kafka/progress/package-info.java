@@ -1,5 +1,0 @@
-/** Up to where a partition is acknowledged; knows no Kafka. */
-@NullMarked
-package io.quipu.kafka.progress;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The seam between the service and its kinds of counters: what a kind takes, records, reads and
- * answers. It knows none of them; which there are, {@code io.quipu.kinds.Kinds} says.
- */
-@NullMarked
-package io.quipu.kind;
-
-import org.jspecify.annotations.NullMarked;

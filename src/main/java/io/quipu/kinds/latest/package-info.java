@@ -1,5 +1,0 @@
-/** The kind that adds up the latest value of each of many actors. */
-@NullMarked
-package io.quipu.kinds.latest;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package io.quipu.kinds.linear;
-
-import io.quipu.counter.Event;
-
-/** An event, and the bounds that the count must keep after it, besides those of its namespace. */
-public record BoundedEvent(Event event, Bounds bounds) {}

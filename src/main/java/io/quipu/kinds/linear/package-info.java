@@ -1,5 +1,0 @@
-/** Kind linear: linearizable counters that answer with the value after the increment. */
-@NullMarked
-package io.quipu.kinds.linear;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The kinds of counters, a folder each, and the list of them. */
-@NullMarked
-package io.quipu.kinds;
-
-import org.jspecify.annotations.NullMarked;

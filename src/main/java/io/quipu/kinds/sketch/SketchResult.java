@@ -1,9 +1,0 @@
-package io.quipu.kinds.sketch;
-
-import io.quipu.web.JsonText;
-
-/** What is answered of a state. Immutable. */
-sealed interface SketchResult permits Estimate, TopItems, Quantiles {
-  /** Writes its members into an object that the caller has begun. */
-  void write(JsonText json);
-}

@@ -1,5 +1,0 @@
-/** Kind {@code sketch}: state that can be merged in any order, of which each writer has its own. */
-@NullMarked
-package io.quipu.kinds.sketch;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Kinds that add up events: {@code event} and {@code unique}. */
-@NullMarked
-package io.quipu.kinds.tally;
-
-import org.jspecify.annotations.NullMarked;

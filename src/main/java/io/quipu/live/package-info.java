@@ -1,8 +1,0 @@
-/**
- * Live counts: counters that somebody follows are read again when a hint says that they changed and
- * otherwise periodically. Those who follow them are in {@code live.feed}.
- */
-@NullMarked
-package io.quipu.live;
-
-import org.jspecify.annotations.NullMarked;

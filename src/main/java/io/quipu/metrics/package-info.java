@@ -1,5 +1,0 @@
-/** The registry of meters; each feature declares those of its own. */
-@NullMarked
-package io.quipu.metrics;
-
-import org.jspecify.annotations.NullMarked;

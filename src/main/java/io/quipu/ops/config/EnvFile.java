@@ -1,0 +1,56 @@
+package io.quipu.ops.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A file of variables: {@code NAME=value} lines, blank lines and lines that begin with #. */
+final class EnvFile {
+  private static final Pattern LINE =
+      Pattern.compile("(?:export\\s+)?([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*(.*)");
+  private static final Pattern QUOTED = Pattern.compile("\"(.*)\"|'(.*)'");
+
+  private EnvFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @param variable that names the file, for the error
+   */
+  static Map<String, String> read(String variable, String file) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(Path.of(file.strip()));
+    } catch (IOException | InvalidPathException e) {
+      throw Variables.refused(
+          variable, file, "allowed is the path of a file of NAME=value lines that can be read");
+    }
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        Matcher parts = LINE.matcher(line);
+        if (!parts.matches()) {
+          // the line itself may hold a password
+          throw Variables.refused(variable, file, "line " + (i + 1) + " is not NAME=value");
+        }
+        values.put(parts.group(1), unquoted(parts.group(2)));
+      }
+    }
+    return values;
+  }
+
+  private static String unquoted(String value) {
+    Matcher quoted = QUOTED.matcher(value);
+    if (!quoted.matches()) {
+      return value;
+    }
+    return quoted.group(1) != null ? quoted.group(1) : quoted.group(2);
+  }
+}

@@ -1,0 +1,51 @@
+package io.quipu.ops.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a new keyspace is to be like; an existing one stays as it is.
+ *
+ * @param pages shares of all counters, a power of two; 0 where nothing is said
+ * @param parts event partitions of each bucket, a power of two and not more than pages; 0 where
+ *     nothing is said
+ * @param collectionWait from the announcement of a collection to the deletion, a read may take half
+ *     as long; zero where nothing is said
+ */
+public record LayoutConfig(int pages, int parts, Duration collectionWait) {
+  /** Nothing is said. */
+  public static final LayoutConfig NONE = new LayoutConfig(0, 0, Duration.ZERO);
+
+  /**
+   * A line for the operator about each value that is said here but does not hold.
+   *
+   * @param kept what holds in the keyspace
+   */
+  public List<String> ignored(String keyspace, LayoutConfig kept) {
+    return Stream.of(
+            ignored("QUIPU_PAGES", number(pages), number(kept.pages), keyspace),
+            ignored("QUIPU_PARTS", number(parts), number(kept.parts), keyspace),
+            ignored(
+                "QUIPU_COLLECTION_WAIT",
+                collectionWait.isZero() ? null : Durations.show(collectionWait),
+                Durations.show(kept.collectionWait),
+                keyspace))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static @Nullable String number(int value) {
+    return value == 0 ? null : String.valueOf(value);
+  }
+
+  private static List<String> ignored(
+      String variable, @Nullable String said, @Nullable String kept, String keyspace) {
+    return said == null || said.equals(kept)
+        ? List.of()
+        : List.of(
+            "%s=%s is ignored: keyspace %s was created with %s, which holds for ever"
+                .formatted(variable, said, keyspace, kept));
+  }
+}

@@ -1,0 +1,67 @@
+package io.quipu.ops.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a process does. The names of its parts are those of the public contract; they are not split
+ * over processes in any other way.
+ */
+public enum Roles {
+  /** It serves, and settles. */
+  ALL("http,ingest,query,checkpoint,live"),
+  /** It records, answers and keeps subscribers informed, and leaves settling to others. */
+  SERVING("http,ingest,query,live"),
+  /** The same as {@link #ALL}, and it takes events from Kafka. */
+  ALL_AND_KAFKA("http,ingest,query,checkpoint,live,kafka"),
+  /** The same as {@link #SERVING}, and it takes events from Kafka. */
+  SERVING_AND_KAFKA("http,ingest,query,live,kafka"),
+  /** It settles and collects, and listens nowhere. */
+  SETTLING("checkpoint");
+
+  private final String parts;
+
+  Roles(String parts) {
+    this.parts = parts;
+  }
+
+  public boolean serves() {
+    return this != SETTLING;
+  }
+
+  public boolean settles() {
+    return this != SERVING && this != SERVING_AND_KAFKA;
+  }
+
+  public boolean takesFromKafka() {
+    return this == ALL_AND_KAFKA || this == SERVING_AND_KAFKA;
+  }
+
+  /** Reads parts, separated by commas, in any order; all if nothing was given. */
+  static Roles read(Variables variables, String name) {
+    return variables.text(name).map(given -> of(name, given)).orElse(ALL);
+  }
+
+  private static Roles of(String name, String given) {
+    Set<String> asked = parts(given);
+    return Arrays.stream(values())
+        .filter(roles -> parts(roles.parts).equals(asked))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Variables.refused(
+                    name,
+                    given,
+                    "allowed are http,ingest,query,checkpoint,live for everything,"
+                        + " http,ingest,query,live for all but settling, either of them with kafka"
+                        + " to take events from there too, and checkpoint for settling alone"));
+  }
+
+  private static Set<String> parts(String list) {
+    return Arrays.stream(list.split(",", -1))
+        .map(part -> part.strip().toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+  }
+}

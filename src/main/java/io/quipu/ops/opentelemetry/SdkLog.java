@@ -1,0 +1,52 @@
+package io.quipu.ops.opentelemetry;
+
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.SimpleFormatter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets what OpenTelemetry has to say go the way of all log lines. It is about the endpoint of the
+ * traces, of which nothing depends: never an error of the service.
+ */
+final class SdkLog extends Handler {
+  private static final Logger log = LoggerFactory.getLogger(OpenTelemetryTracing.class);
+
+  /** Kept, or it would be made anew without the handler. */
+  private static final java.util.logging.Logger SDK =
+      java.util.logging.Logger.getLogger("io.opentelemetry");
+
+  private final SimpleFormatter formatter = new SimpleFormatter();
+
+  private SdkLog() {}
+
+  /** More than once does no harm. */
+  static synchronized void install() {
+    for (Handler handler : SDK.getHandlers()) {
+      if (handler instanceof SdkLog) {
+        return;
+      }
+    }
+    SDK.setUseParentHandlers(false);
+    SDK.addHandler(new SdkLog());
+  }
+
+  @Override
+  public void publish(LogRecord said) {
+    Throwable why = said.getThrown();
+    String line = formatter.formatMessage(said) + (why == null ? "" : " " + why);
+    if (said.getLevel().intValue() >= Level.WARNING.intValue()) {
+      log.warn("Traces: {}", line);
+    } else {
+      log.debug("Traces: {}", line);
+    }
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {}
+}

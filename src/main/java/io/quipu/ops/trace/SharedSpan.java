@@ -1,0 +1,72 @@
+package io.quipu.ops.trace;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Work that is done for several at once, as one write for the events of many requests: whatever is
+ * begun in it is a part of the first, with links to the others. It is not work of its own: what
+ * there is to say, and the end, is theirs.
+ */
+final class SharedSpan implements Span {
+  private final Span first;
+  private final List<Span> others;
+
+  private SharedSpan(Span first, List<Span> others) {
+    this.first = first;
+    this.others = others;
+  }
+
+  static Span of(Collection<Span> all) {
+    List<Span> recorded = new ArrayList<>();
+    for (Span span : all) {
+      if (span.isRecorded() && !recorded.contains(span) && recorded.size() <= MOST_LINKS) {
+        recorded.add(span);
+      }
+    }
+    return switch (recorded.size()) {
+      case 0 -> NONE;
+      case 1 -> recorded.get(0);
+      default -> new SharedSpan(recorded.get(0), recorded.subList(1, recorded.size()));
+    };
+  }
+
+  @Override
+  public boolean isRecorded() {
+    return true;
+  }
+
+  @Override
+  public String traceId() {
+    return first.traceId();
+  }
+
+  @Override
+  public Span begin(String name, Kind kind, List<Span> more) {
+    if (more.isEmpty()) {
+      return first.begin(name, kind, others);
+    }
+    List<Span> all = new ArrayList<>(others);
+    all.addAll(more);
+    return first.begin(name, kind, all);
+  }
+
+  @Override
+  public Span with(String attribute, String value) {
+    return this;
+  }
+
+  @Override
+  public Span with(String attribute, long value) {
+    return this;
+  }
+
+  @Override
+  public Span failed(String why) {
+    return this;
+  }
+
+  @Override
+  public void end() {}
+}

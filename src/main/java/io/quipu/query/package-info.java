@@ -1,5 +1,0 @@
-/** Reading: a count is what its pages have settled, plus the slices of rows since. */
-@NullMarked
-package io.quipu.query;
-
-import org.jspecify.annotations.NullMarked;

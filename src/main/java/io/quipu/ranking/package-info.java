@@ -1,5 +1,0 @@
-/** Rankings: the largest counters of a namespace. */
-@NullMarked
-package io.quipu.ranking;
-
-import org.jspecify.annotations.NullMarked;

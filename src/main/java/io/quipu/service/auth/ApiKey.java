@@ -1,0 +1,76 @@
+package io.quipu.service.auth;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A key as its holder has it: {@code qk_<id>_<secret>}. Its text never reveals the secret.
+ *
+ * @param id {@code [a-z0-9]{4,24}}
+ * @param secret 32 to 64 of {@code [A-Za-z0-9_-]}
+ */
+public record ApiKey(String id, String secret) {
+  /** Longest text of a key. */
+  public static final int LONGEST = 3 + 24 + 1 + 64;
+
+  private static final Pattern FORM = Pattern.compile("qk_([a-z0-9]{4,24})_([A-Za-z0-9_-]{32,64})");
+  private static final Pattern ID = Pattern.compile("[a-z0-9]{4,24}");
+  private static final String ID_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+  private static final int ID_LENGTH = 16;
+  private static final int SECRET_BYTES = 32;
+
+  /**
+   * @throws IllegalArgumentException if it has another form
+   */
+  public ApiKey {
+    if (!FORM.matcher("qk_" + id + "_" + secret).matches()) {
+      throw new IllegalArgumentException("not the form of a key");
+    }
+  }
+
+  /** Reads a key; empty if the text does not have its form. */
+  public static Optional<ApiKey> parse(String text) {
+    if (text.length() > LONGEST) {
+      return Optional.empty();
+    }
+    Matcher parts = FORM.matcher(text);
+    return parts.matches()
+        ? Optional.of(new ApiKey(parts.group(1), parts.group(2)))
+        : Optional.empty();
+  }
+
+  /** Whether a text may be the id of a key. */
+  public static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  /** A new one, with 256 random bits. */
+  static ApiKey random(SecureRandom random) {
+    StringBuilder id = new StringBuilder(ID_LENGTH);
+    for (int i = 0; i < ID_LENGTH; i++) {
+      id.append(ID_CHARACTERS.charAt(random.nextInt(ID_CHARACTERS.length())));
+    }
+    byte[] secret = new byte[SECRET_BYTES];
+    random.nextBytes(secret);
+    return new ApiKey(
+        id.toString(), Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
+  }
+
+  /** The key in full; for its holder, once. */
+  public String reveal() {
+    return "qk_" + id + "_" + secret;
+  }
+
+  /** What of it is kept. */
+  public Credential credential() {
+    return new Credential(id, Credential.hash(reveal()));
+  }
+
+  @Override
+  public String toString() {
+    return "qk_" + id + "_...";
+  }
+}

@@ -1,0 +1,52 @@
+package io.quipu.service.auth;
+
+import io.quipu.engine.model.EventTime;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a key or token opens.
+ *
+ * @param scopes at most {@value #MOST_SCOPES}; a key has at least one, a token may have none of
+ *     ours
+ * @param prefix what the names of counters must begin with; empty if any may be named
+ * @param onlyOne whether only events of delta 1 may be recorded
+ * @param origins pages that may use it besides those that may anyway, as {@code scheme://host:port}
+ * @param rate most events and requests a second; 0 where the usual rate holds
+ * @param expires from when on it opens nothing, to the millisecond; null for never
+ */
+public record Grant(
+    List<Scope> scopes,
+    String prefix,
+    boolean onlyOne,
+    List<String> origins,
+    int rate,
+    @Nullable EventTime expires) {
+  public static final int MOST_SCOPES = 50;
+  public static final int MOST_ORIGINS = 20;
+  public static final int MOST_RATE = 1_000_000;
+
+  /** Every right, without bounds. */
+  public static final Grant EVERYTHING = new Grant(Scope.EVERYTHING, "", false, List.of(), 0, null);
+
+  public Grant {
+    scopes = List.copyOf(scopes);
+    origins = List.copyOf(origins);
+    if (scopes.size() > MOST_SCOPES || origins.size() > MOST_ORIGINS) {
+      throw new IllegalArgumentException("too many scopes or origins");
+    }
+  }
+
+  boolean covers(Right right, String namespace) {
+    for (Scope scope : scopes) {
+      if (scope.covers(right, namespace)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isOver(EventTime now) {
+    return expires != null && !now.isBefore(expires);
+  }
+}

@@ -1,0 +1,149 @@
+package io.quipu.service.auth;
+
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.SafeStart;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.service.auth.token.IssuerKeys;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys of the issuer, fetched again and again: so a new key is known, and one that was removed
+ * is at its end, after a bounded time. While the issuer cannot be reached those from before hold
+ * on, for a bounded time, too. Confined to one context.
+ */
+final class IssuerKeyRefresh {
+  /** Least time from one fetch to the next, however many unknown keys tokens name. */
+  static final Duration PAUSE = Duration.ofSeconds(5);
+
+  /**
+   * How long keys hold that could not be fetched again. Whoever can keep us from the issuer can
+   * keep a stolen key alive for as long.
+   */
+  static final Duration LONGEST = Duration.ofHours(1);
+
+  private static final Logger log = LoggerFactory.getLogger(IssuerKeyRefresh.class);
+
+  private final Supplier<? extends CompletionStage<IssuerKeys>> fetch;
+  private final Scheduler scheduler;
+  private final Clock clock;
+  private final Duration period;
+  private final String issuer;
+  private final TokenMeters meters;
+  private @Nullable IssuerKeys keys;
+  private @Nullable CompletableFuture<Void> underWay;
+  private Scheduler.Cancellable next = () -> {};
+  private String told = "";
+  private long fetched;
+  private long begun;
+  private boolean stopped;
+
+  /**
+   * @param fetch answers with the same object while they are the same; fails with a message for the
+   *     operator
+   * @param period from one fetch to the next
+   * @param issuer its name, for logs
+   */
+  IssuerKeyRefresh(
+      Supplier<? extends CompletionStage<IssuerKeys>> fetch,
+      Scheduler scheduler,
+      Clock clock,
+      Duration period,
+      String issuer,
+      TokenMeters meters) {
+    this.fetch = fetch;
+    this.scheduler = scheduler;
+    this.clock = clock;
+    this.period = period;
+    this.issuer = issuer;
+    this.meters = meters;
+  }
+
+  /** Fetches them at once, and from then on. */
+  void start() {
+    var unused = begin();
+  }
+
+  void stop() {
+    stopped = true;
+    next.cancel();
+  }
+
+  /** Those that hold; null if there are none, or if they are too old. */
+  @Nullable IssuerKeys current() {
+    return keys != null && since(fetched).compareTo(LONGEST) < 0 ? keys : null;
+  }
+
+  /**
+   * To be called when a token names a key that is not there. Completes when there may be others
+   * than before: after a fetch, or at once if that would come too soon. Never fails.
+   */
+  CompletionStage<Void> lookForMore() {
+    if (underWay != null) {
+      return underWay;
+    }
+    return since(begun).compareTo(PAUSE) < 0 ? CompletableFuture.completedStage(null) : begin();
+  }
+
+  private CompletionStage<Void> begin() {
+    CompletableFuture<Void> ends = new CompletableFuture<>();
+    if (stopped) {
+      ends.complete(null);
+      return ends;
+    }
+    next.cancel();
+    underWay = ends;
+    begun = clock.monotonicNanos();
+    SafeStart.of(fetch).whenComplete((found, failure) -> end(ends, found, failure));
+    return ends;
+  }
+
+  private void end(
+      CompletableFuture<Void> ends, @Nullable IssuerKeys found, @Nullable Throwable failure) {
+    underWay = null;
+    if (found != null) {
+      note(found);
+      meters.fetched();
+    } else {
+      meters.fetchFailed();
+      tell(String.valueOf(failure == null ? null : failure.getMessage()));
+    }
+    if (!stopped) {
+      Duration pause = found != null || period.compareTo(PAUSE) < 0 ? period : PAUSE;
+      next = scheduler.after(pause, this::start);
+    }
+    ends.complete(null);
+  }
+
+  private void note(IssuerKeys found) {
+    if (keys != found || !told.isEmpty()) {
+      log.info("The issuer {} has {} keys that can be used", issuer, found.size());
+    }
+    told = "";
+    keys = found;
+    fetched = begun;
+  }
+
+  /** Once for each reason. */
+  private void tell(String why) {
+    if (!why.equals(told)) {
+      told = why;
+      log.warn(
+          "The keys of the issuer {} cannot be fetched: {}. {}",
+          issuer,
+          why,
+          current() == null
+              ? "No token can be checked until they are"
+              : "Those from before hold for an hour");
+    }
+  }
+
+  private Duration since(long nanos) {
+    return Duration.ofNanos(clock.monotonicNanos() - nanos);
+  }
+}

@@ -1,0 +1,113 @@
+package io.quipu.service.auth;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.time.Clock;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The keys: found, created, deleted. Confined to one context. */
+public final class Keys {
+  /** What an unknown id is held against, so that it costs what a wrong secret does. */
+  private static final Credential NOBODY = new Credential("", "0".repeat(64));
+
+  private final KeyStore store;
+  private final Clock clock;
+  private final KeyOrigins origins;
+  private final SecureRandom random = new SecureRandom();
+  private final @Nullable Credential bootstrap;
+
+  /**
+   * @param bootstrap the key that opens everything, and stands in no table; null if there is none
+   * @param origins is told which ones keys name
+   */
+  public Keys(KeyStore store, Clock clock, KeyOrigins origins, @Nullable Credential bootstrap) {
+    this.store = store;
+    this.clock = clock;
+    this.origins = origins;
+    this.bootstrap = bootstrap;
+  }
+
+  /**
+   * Whoever shows this; empty if there is no such key, or with another secret, or if it is over.
+   * Fails with the store unavailable.
+   */
+  public CompletionStage<Optional<Caller>> find(Credential shown) {
+    // With another secret its id is looked up as any other is, so as not to be told by the time.
+    if (bootstrap != null && bootstrap.opens(shown)) {
+      return CompletableFuture.completedStage(Optional.of(new Caller(shown, Grant.EVERYTHING)));
+    }
+    return store
+        .find(shown.id())
+        .thenApply(
+            found -> {
+              boolean opens = found.map(StoredKey::credential).orElse(NOBODY).opens(shown);
+              return opens
+                  ? found
+                      .map(StoredKey::grant)
+                      .filter(grant -> !grant.isOver(clock.wall()))
+                      .map(grant -> new Caller(shown, grant))
+                  : Optional.empty();
+            });
+  }
+
+  /** Creates a key. Never fails. */
+  public CompletionStage<NewKey> create(Grant grant) {
+    ApiKey key = ApiKey.random(random);
+    EventTime now = EventTime.of(clock.wall().instant().truncatedTo(ChronoUnit.MILLIS));
+    StoredKey stored = new StoredKey(key.credential(), grant, now);
+    return store
+        .create(stored)
+        .thenApply(
+            outcome -> {
+              if (outcome == CasOutcome.APPLIED && !grant.origins().isEmpty()) {
+                var unused = refreshOrigins();
+              }
+              return new NewKey(key, stored, outcome);
+            });
+  }
+
+  /** Deletes a key. Never fails; repeat it after an unknown outcome. */
+  public CompletionStage<CasOutcome> delete(String id) {
+    return store.delete(id);
+  }
+
+  /** A page of the keys that there are, by id. Fails with the store unavailable. */
+  public CompletionStage<List<StoredKey>> list(String after, int limit) {
+    return store.list(after, limit);
+  }
+
+  /** Looks which origins keys name. Fails with the store unavailable, and keeps what it had. */
+  public CompletionStage<Void> refreshOrigins() {
+    Set<String> found = new TreeSet<>();
+    return store
+        .origins(
+            some -> {
+              if (found.size() < KeyOrigins.MOST) {
+                found.addAll(some);
+              }
+            })
+        .thenRun(() -> origins.replace(found));
+  }
+
+  /**
+   * A key, and whether it is one.
+   *
+   * @param outcome where it is not applied, the key is for nobody
+   */
+  public record NewKey(ApiKey key, StoredKey stored, CasOutcome outcome) {}
+
+  /** To the millisecond, as the store keeps times; later rather than sooner. */
+  public static EventTime toMillis(EventTime time) {
+    Instant floor = time.instant().truncatedTo(ChronoUnit.MILLIS);
+    return EventTime.of(floor);
+  }
+}

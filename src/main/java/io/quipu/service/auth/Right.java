@@ -1,0 +1,28 @@
+package io.quipu.service.auth;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a caller may do; none of them includes another. */
+public enum Right {
+  /** Counts, windows, lists, the settings of a namespace. */
+  READ,
+  /** New events. */
+  RECORD,
+  /** Namespaces, resets and recounts. */
+  ADMIN,
+  /** Keys. */
+  OPERATE;
+
+  private final String label = name().toLowerCase(Locale.ROOT);
+
+  /** As the contract spells it. */
+  public String label() {
+    return label;
+  }
+
+  static Optional<Right> of(String label) {
+    return Stream.of(values()).filter(right -> right.label.equals(label)).findFirst();
+  }
+}

@@ -1,0 +1,42 @@
+package io.quipu.service.auth;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.engine.time.GrowingAge;
+
+/** Meters of tokens; there are none where no tokens are asked for. */
+public final class TokenMeters {
+  private static final double NEVER = -1;
+
+  private final GrowingAge age = new GrowingAge(NEVER);
+  private final Counter failed;
+  private final Counter refused;
+
+  public TokenMeters(MeterRegistry registry) {
+    Gauge.builder("quipu.issuer.keys.age", age, GrowingAge::seconds)
+        .description("Since the keys of the issuer were fetched; -1 before that")
+        .baseUnit("seconds")
+        .register(registry);
+    failed =
+        Counter.builder("quipu.issuer.fetches.failed")
+            .description("Fetches of the keys of the issuer that failed")
+            .register(registry);
+    refused =
+        Counter.builder("quipu.tokens.refused")
+            .description("Tokens that were looked at and are not right")
+            .register(registry);
+  }
+
+  void fetched() {
+    age.is(0);
+  }
+
+  void fetchFailed() {
+    failed.increment();
+  }
+
+  void refused() {
+    refused.increment();
+  }
+}

@@ -1,0 +1,96 @@
+package io.quipu.service.auth;
+
+import io.quipu.engine.time.Clock;
+import io.quipu.service.auth.token.Issuer;
+import io.quipu.service.auth.token.IssuerClient;
+import io.quipu.service.auth.token.IssuerKeys;
+import io.quipu.service.auth.token.TokenOutcome;
+import io.quipu.service.auth.token.TokenVerifier;
+import io.quipu.service.bus.Address;
+import io.quipu.service.bus.ContextScheduler;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the tokens that callers of this process show; one instance. Signatures are computed on
+ * one thread of its own: whatever strangers send, they take one processor at most, and no event
+ * loop waits.
+ */
+public final class TokenVerticle extends VerticleBase {
+  /** Whoever shows a token, empty if it opens nothing. Fails with the store unavailable. */
+  public static final Address<ShownToken, Optional<Caller>> FIND = Address.of("token.find");
+
+  /** The same for whoever showed one before. */
+  public static final Address<Caller, Optional<Caller>> AGAIN = Address.of("token.again");
+
+  /** Whether there are keys to check tokens with; asked with what for, which is not looked at. */
+  public static final Address<String, Boolean> HAVE_KEYS = Address.of("token.keys");
+
+  private static final String THREADS = "quipu-token";
+
+  private final Issuer issuer;
+  private final Duration period;
+  private final Clock clock;
+  private final TokenMeters meters;
+  private @Nullable IssuerClient client;
+  private @Nullable IssuerKeyRefresh refresh;
+  private @Nullable WorkerExecutor worker;
+
+  /**
+   * @param period from one look at the keys of the issuer to the next
+   */
+  public TokenVerticle(Issuer issuer, Duration period, Clock clock, TokenMeters meters) {
+    this.issuer = issuer;
+    this.period = period;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  @Override
+  public Future<?> start() {
+    IssuerClient fetching = new IssuerClient(vertx, issuer);
+    IssuerKeyRefresh refreshing =
+        new IssuerKeyRefresh(
+            () -> fetching.fetch().toCompletionStage(),
+            new ContextScheduler(context),
+            clock,
+            period,
+            issuer.name(),
+            meters);
+    WorkerExecutor thread = vertx.createSharedWorkerExecutor(THREADS, 1);
+    Tokens tokens =
+        new Tokens(refreshing, (text, keys) -> verify(thread, text, keys), clock, meters);
+    client = fetching;
+    refresh = refreshing;
+    worker = thread;
+    refreshing.start();
+    return Future.all(
+        FIND.serve(vertx.eventBus(), tokens::find).completion(),
+        AGAIN.serve(vertx.eventBus(), tokens::again).completion(),
+        HAVE_KEYS
+            .serve(vertx.eventBus(), what -> CompletableFuture.completedStage(tokens.haveKeys()))
+            .completion());
+  }
+
+  private static CompletionStage<TokenOutcome> verify(
+      WorkerExecutor thread, String text, IssuerKeys keys) {
+    return thread
+        .executeBlocking(() -> TokenVerifier.verify(text, keys), false)
+        .toCompletionStage();
+  }
+
+  @Override
+  public Future<?> stop() {
+    if (refresh != null) {
+      refresh.stop();
+    }
+    Future<Void> closed = client == null ? Future.succeededFuture() : client.close();
+    return worker == null ? closed : Future.join(closed, worker.close());
+  }
+}

@@ -1,0 +1,153 @@
+package io.quipu.service.auth;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import io.quipu.service.auth.token.IssuerKeys;
+import io.quipu.service.auth.token.TokenOutcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whom tokens of the issuer are about. A signature is checked once; after that it is enough that
+ * the key is still one of the issuer's and that the token has not expired. Confined to one context.
+ */
+final class Tokens {
+  private static final int MOST = 20_000;
+  private static final Duration AGE = Duration.ofMinutes(10);
+
+  /**
+   * Lookups that wait for the keys to be fetched again, at once; others are refused without it. So
+   * strangers who name keys that are not there take no more than these places while the issuer is
+   * slow.
+   */
+  static final int MOST_WAITING = 8;
+
+  private static final Logger log = LoggerFactory.getLogger(Tokens.class);
+
+  private final IssuerKeyRefresh refresh;
+  private final BiFunction<String, IssuerKeys, CompletionStage<TokenOutcome>> verifier;
+  private final Clock clock;
+  private final TokenMeters meters;
+
+  /** Whose signature was right, by the hash of the whole token. */
+  private final Cache<String, Caller> verified;
+
+  private int waiting;
+
+  /**
+   * @param verifier checks a text on another thread, and answers on this context
+   */
+  Tokens(
+      IssuerKeyRefresh refresh,
+      BiFunction<String, IssuerKeys, CompletionStage<TokenOutcome>> verifier,
+      Clock clock,
+      TokenMeters meters) {
+    this.refresh = refresh;
+    this.verifier = verifier;
+    this.clock = clock;
+    this.meters = meters;
+    this.verified =
+        Caffeine.newBuilder()
+            .maximumSize(MOST)
+            .expireAfterAccess(AGE)
+            .ticker(clock::monotonicNanos)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** Whether there are keys to check tokens with. */
+  boolean haveKeys() {
+    return refresh.current() != null;
+  }
+
+  /**
+   * Whom a token is about; empty if it opens nothing. Fails with the store unavailable while there
+   * are no keys to check it with.
+   */
+  CompletionStage<Optional<Caller>> find(ShownToken shown) {
+    Caller known = verified.getIfPresent(shown.credential().hash());
+    if (known != null) {
+      return again(known);
+    }
+    return check(shown)
+        .thenCompose(
+            outcome ->
+                outcome instanceof TokenOutcome.UnknownKey && waiting < MOST_WAITING
+                    ? checkAgain(shown)
+                    : CompletableFuture.completedStage(outcome))
+        .thenApply(outcome -> note(shown, outcome));
+  }
+
+  /** The same for whom one was about a while ago. */
+  CompletionStage<Optional<Caller>> again(Caller caller) {
+    IssuerKeys keys = refresh.current();
+    if (keys == null) {
+      return noKeys();
+    }
+    boolean holds = keys.include(caller.signedBy()) && !caller.isOver(clock);
+    if (!holds) {
+      verified.invalidate(caller.credential().hash());
+    }
+    return CompletableFuture.completedStage(holds ? Optional.of(caller) : Optional.empty());
+  }
+
+  private CompletionStage<TokenOutcome> check(ShownToken shown) {
+    IssuerKeys keys = refresh.current();
+    return keys == null ? noKeys() : verifier.apply(shown.text(), keys);
+  }
+
+  private CompletionStage<TokenOutcome> checkAgain(ShownToken shown) {
+    waiting++;
+    return refresh
+        .lookForMore()
+        .thenCompose(
+            looked -> {
+              waiting--;
+              return check(shown);
+            });
+  }
+
+  private static <T> CompletionStage<T> noKeys() {
+    return CompletableFuture.failedStage(
+        new StoreUnavailable("the keys of the issuer are not known", null));
+  }
+
+  private Optional<Caller> note(ShownToken shown, TokenOutcome outcome) {
+    if (outcome instanceof TokenOutcome.Valid valid) {
+      return caller(shown, valid);
+    }
+    return refused(
+        outcome instanceof TokenOutcome.Invalid invalid
+            ? invalid.why()
+            : "it names a key that the issuer does not have");
+  }
+
+  private Optional<Caller> caller(ShownToken shown, TokenOutcome.Valid valid) {
+    Credential credential = new Credential(valid.claims().subject(), shown.credential().hash());
+    Caller caller;
+    try {
+      caller = new Caller(credential, TokenGrants.of(valid.claims()), valid.key());
+    } catch (InvalidInput tooMuch) {
+      return refused(tooMuch.detail());
+    }
+    if (caller.isOver(clock)) {
+      return refused("it has expired");
+    }
+    verified.put(credential.hash(), caller);
+    return Optional.of(caller);
+  }
+
+  private Optional<Caller> refused(String why) {
+    meters.refused();
+    log.debug("A token is refused: {}", why);
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,102 @@
+package io.quipu.service.auth.token;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys that an issuer has published (a JSON Web Key Set, RFC 7517), those of them that can be
+ * used: public ones, for signatures, of a reasonable length. Immutable; there is at least one.
+ */
+public final class IssuerKeys {
+  /** More of them are no set that anybody publishes. */
+  static final int MOST = 64;
+
+  private static final Logger log = LoggerFactory.getLogger(IssuerKeys.class);
+
+  private final List<IssuerKey> keys;
+
+  private IssuerKeys(List<IssuerKey> keys) {
+    this.keys = List.copyOf(keys);
+  }
+
+  /**
+   * Reads a set.
+   *
+   * @throws IssuerUnusable if it is malformed, or has no key that can be used
+   */
+  public static IssuerKeys parse(Vertx vertx, Issuer issuer, Buffer set) {
+    JsonArray published;
+    try {
+      published = new JsonObject(set).getJsonArray("keys");
+    } catch (DecodeException | ClassCastException e) {
+      throw new IssuerUnusable("its keys are no JSON Web Key Set");
+    }
+    if (published == null || published.size() > MOST) {
+      throw new IssuerUnusable("its keys are none, or more than " + MOST);
+    }
+    List<IssuerKey> usable = new ArrayList<>();
+    for (Object each : published) {
+      read(vertx, issuer, each).ifPresent(usable::add);
+    }
+    if (usable.isEmpty()) {
+      throw new IssuerUnusable("none of its keys can be used");
+    }
+    return new IssuerKeys(usable);
+  }
+
+  private static Optional<IssuerKey> read(Vertx vertx, Issuer issuer, Object published) {
+    if (!(published instanceof JsonObject key)) {
+      return Optional.empty();
+    }
+    try {
+      return isForSignatures(key)
+          ? SignatureAlgorithm.of(key).map(algorithm -> IssuerKey.of(vertx, issuer, algorithm, key))
+          : Optional.empty();
+    } catch (IllegalArgumentException | ClassCastException e) {
+      log.warn("A key of the issuer {} is left out: {}", issuer.name(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isForSignatures(JsonObject key) {
+    JsonArray operations = key.getJsonArray("key_ops");
+    return key.getString("use", "sig").equals("sig")
+        && (operations == null || operations.contains("verify"));
+  }
+
+  /**
+   * The key that a token names; null if there is none, or more than one: it is not guessed.
+   *
+   * @param id null if the token names none, and can be of the only one for its algorithm
+   */
+  @Nullable IssuerKey find(String algorithm, @Nullable String id) {
+    IssuerKey found = null;
+    for (IssuerKey key : keys) {
+      if (key.algorithm().name().equals(algorithm) && (id == null || id.equals(key.id()))) {
+        if (found != null) {
+          return null;
+        }
+        found = key;
+      }
+    }
+    return found;
+  }
+
+  /** Whether this key, and not another of its id, is one of them. */
+  public boolean include(String fingerprint) {
+    return keys.stream().anyMatch(key -> key.fingerprint().equals(fingerprint));
+  }
+
+  public int size() {
+    return keys.size();
+  }
+}

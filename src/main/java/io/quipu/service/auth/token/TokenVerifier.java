@@ -1,0 +1,45 @@
+package io.quipu.service.auth.token;
+
+import io.quipu.engine.model.InvalidInput;
+import io.vertx.core.Future;
+import io.vertx.ext.auth.User;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+
+/**
+ * Whether a token is one of the issuer. What the library that checks signatures leaves open is
+ * closed before it is asked: which key, which algorithm, how long a signature is, what must be
+ * there.
+ */
+public final class TokenVerifier {
+  /** Longest token that is looked at, in characters. */
+  public static final int LONGEST = 8 * 1024;
+
+  private TokenVerifier() {}
+
+  /** Checks a token. Computes for up to some milliseconds: not for an event loop. */
+  public static TokenOutcome verify(String text, IssuerKeys keys) {
+    if (text.length() > LONGEST) {
+      return new TokenOutcome.Invalid("it is too long");
+    }
+    try {
+      return verify(text, SignedToken.parse(text), keys);
+    } catch (InvalidInput malformed) {
+      return new TokenOutcome.Invalid(malformed.detail());
+    }
+  }
+
+  private static TokenOutcome verify(String text, SignedToken token, IssuerKeys keys) {
+    IssuerKey key = keys.find(token.algorithm(), token.keyId());
+    if (key == null) {
+      return new TokenOutcome.UnknownKey();
+    }
+    if (token.signatureBytes() != key.signatureBytes()) {
+      // a shorter one would be filled up with zeros
+      return new TokenOutcome.Invalid("its signature is too short or too long");
+    }
+    Future<User> checked = key.verifier().authenticate(new TokenCredentials(text));
+    return checked.succeeded()
+        ? new TokenOutcome.Valid(token.claims(), key.fingerprint())
+        : new TokenOutcome.Invalid(String.valueOf(checked.cause().getMessage()));
+  }
+}

@@ -1,0 +1,48 @@
+package io.quipu.service.bus;
+
+import io.quipu.engine.store.StoreUnavailable;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+
+/** Why a request over the bus got no reply. */
+public enum BusFailure {
+  /** The store could not serve it; nothing changed, it may be repeated. */
+  STORE_UNAVAILABLE,
+  /** There is too much to do at present, as the message says; nothing changed. */
+  BUSY,
+  /** No verticle of this role runs in this process. */
+  NO_HANDLER,
+  /** No reply in time; what was asked for may still happen. */
+  TIMEOUT,
+  /** A defect. */
+  DEFECT;
+
+  private static final int CODE_BUSY = 429;
+  private static final int CODE_UNAVAILABLE = 503;
+  private static final int CODE_DEFECT = 500;
+
+  /** Reads the failure of a future that {@link Address#request} returned. */
+  public static BusFailure of(Throwable failure) {
+    if (!(failure instanceof ReplyException reply)) {
+      return DEFECT;
+    }
+    if (reply.failureType() == ReplyFailure.TIMEOUT) {
+      return TIMEOUT;
+    }
+    if (reply.failureType() == ReplyFailure.NO_HANDLERS) {
+      return NO_HANDLER;
+    }
+    return switch (reply.failureCode()) {
+      case CODE_UNAVAILABLE -> STORE_UNAVAILABLE;
+      case CODE_BUSY -> BUSY;
+      default -> DEFECT;
+    };
+  }
+
+  static int codeOf(Throwable failure) {
+    if (failure instanceof StoreUnavailable unavailable) {
+      return unavailable.isBusy() ? CODE_BUSY : CODE_UNAVAILABLE;
+    }
+    return CODE_DEFECT;
+  }
+}

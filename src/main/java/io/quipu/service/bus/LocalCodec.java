@@ -1,0 +1,48 @@
+package io.quipu.service.bus;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageCodec;
+
+/**
+ * Passes immutable messages between verticles of one process by reference: nothing is copied. They
+ * must therefore be immutable, and they never cross a process border.
+ */
+public final class LocalCodec implements MessageCodec<Object, Object> {
+  static final String NAME = "quipu-local";
+
+  /** How a message without a reply is sent. */
+  static final DeliveryOptions DELIVERY =
+      new DeliveryOptions().setCodecName(NAME).setLocalOnly(true);
+
+  /** Registers the codec; once per Vert.x instance, before any verticle is deployed. */
+  public static void register(EventBus bus) {
+    bus.registerCodec(new LocalCodec());
+  }
+
+  @Override
+  public Object transform(Object message) {
+    return message;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public byte systemCodecID() {
+    return -1;
+  }
+
+  @Override
+  public void encodeToWire(Buffer buffer, Object message) {
+    throw new IllegalStateException("local message sent to another process: " + message.getClass());
+  }
+
+  @Override
+  public Object decodeFromWire(int position, Buffer buffer) {
+    throw new IllegalStateException("local message received from another process");
+  }
+}

@@ -1,0 +1,37 @@
+package io.quipu.service.bus;
+
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.function.Consumer;
+
+/**
+ * A place on the bus where hints are announced to whoever listens. Losing one costs latency, never
+ * correctness.
+ *
+ * @param <M> the message, immutable, passed by reference
+ */
+public final class Topic<M> {
+  private final String name;
+
+  private Topic(String name) {
+    this.name = name;
+  }
+
+  public static <M> Topic<M> of(String name) {
+    return new Topic<>(name);
+  }
+
+  /** The part of this topic that only one listener is interested in. */
+  public Topic<M> part(String suffix) {
+    return new Topic<>(name + "." + suffix);
+  }
+
+  public void publish(EventBus bus, M message) {
+    bus.publish(name, message, LocalCodec.DELIVERY);
+  }
+
+  /** Hears every message on the calling context until the consumer is unregistered. */
+  public MessageConsumer<M> hear(EventBus bus, Consumer<M> listener) {
+    return bus.localConsumer(name, message -> listener.accept(message.body()));
+  }
+}

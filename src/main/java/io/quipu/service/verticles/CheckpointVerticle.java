@@ -1,0 +1,116 @@
+package io.quipu.service.verticles;
+
+import io.quipu.engine.checkpoint.CheckpointMeters;
+import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.SettlingSettings;
+import io.quipu.engine.checkpoint.SettlingStores;
+import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.UpkeepSite;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.bus.ContextScheduler;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settles pages, collects what was kept long enough, and does what kinds do by themselves. One
+ * instance.
+ */
+public final class CheckpointVerticle extends VerticleBase {
+  private final KnownKinds kinds;
+  private final Function<Context, SettlingStores> stores;
+  private final Layout layout;
+  private final Clock clock;
+  private final RowShare rows;
+  private final SettlingSettings settings;
+  private final CheckpointMeters meters;
+  private final CollectionMeters collectionMeters;
+  private final Tracing tracing;
+  private @Nullable Settling settling;
+  private List<Upkeep> upkeep = List.of();
+
+  /**
+   * @param stores makes those that complete on a given context
+   * @param rows that settling may hold, of the process
+   */
+  public CheckpointVerticle(
+      KnownKinds kinds,
+      Function<Context, SettlingStores> stores,
+      Layout layout,
+      Clock clock,
+      RowShare rows,
+      SettlingSettings settings,
+      CheckpointMeters meters,
+      CollectionMeters collectionMeters,
+      Tracing tracing) {
+    this.kinds = kinds;
+    this.stores = stores;
+    this.layout = layout;
+    this.clock = clock;
+    this.rows = rows;
+    this.settings = settings;
+    this.meters = meters;
+    this.collectionMeters = collectionMeters;
+    this.tracing = tracing;
+  }
+
+  @Override
+  public Future<?> start() {
+    ContextScheduler scheduler = new ContextScheduler(context);
+    Settling started =
+        new Settling(
+            stores.apply(context),
+            layout,
+            clock,
+            scheduler,
+            rows,
+            settings,
+            (page, until) ->
+                QueryAddresses.PASSED_PAGES.publish(
+                    vertx.eventBus(), new QueryMessages.PassedPage(page, until)),
+            meters,
+            collectionMeters,
+            tracing);
+    settling = started;
+    started.start();
+    upkeep = kinds.upkeep(new UpkeepSite(scheduler, clock));
+    upkeep.forEach(Upkeep::start);
+    return Future.all(
+        List.of(
+            WriterAddresses.VIEW.hear(vertx.eventBus(), view -> hear(started, view)).completion(),
+            QueryAddresses.AWAITED_PAGES
+                .hear(vertx.eventBus(), awaited -> hasten(started, awaited))
+                .completion(),
+            QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
+  }
+
+  private void hear(Settling started, WriterView view) {
+    started.hear(view);
+    upkeep.forEach(own -> own.hear(view));
+  }
+
+  /** What is to be settled sooner needs a horizon that has passed it. */
+  private void hasten(Settling started, QueryMessages.AwaitedPage awaited) {
+    started.hasten(awaited.page(), awaited.past());
+    WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());
+  }
+
+  @Override
+  public Future<?> stop() {
+    if (settling != null) {
+      settling.stop();
+    }
+    upkeep.forEach(Upkeep::stop);
+    return Future.succeededFuture();
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.service.verticles;
+
+import io.quipu.service.bus.Address;
+import io.quipu.service.verticles.Readiness.Check;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Answers whether this process is ready. One instance, so that the store is asked once. */
+public final class HealthVerticle extends VerticleBase {
+  /** Whether the process is ready; asked with what for, which is not looked at. */
+  public static final Address<String, Readiness> CHECK = Address.of("health.check");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final Function<Context, Supplier<CompletionStage<Check>>> store;
+  private final boolean writes;
+  private final List<Supplier<CompletionStage<Check>>> others;
+
+  /**
+   * @param store makes the check of the store for a context
+   * @param writes whether this process needs a lease
+   * @param others that have to hold, too
+   */
+  public HealthVerticle(
+      Function<Context, Supplier<CompletionStage<Check>>> store,
+      boolean writes,
+      List<Supplier<CompletionStage<Check>>> others) {
+    this.store = store;
+    this.writes = writes;
+    this.others = List.copyOf(others);
+  }
+
+  @Override
+  public Future<?> start() {
+    Supplier<CompletionStage<Check>> cassandra = store.apply(context);
+    return CHECK
+        .serve(
+            vertx.eventBus(),
+            what -> {
+              List<CompletionStage<Check>> checks = new ArrayList<>();
+              checks.add(cassandra.get());
+              checks.add(lease());
+              others.forEach(other -> checks.add(other.get()));
+              return readiness(checks);
+            })
+        .completion();
+  }
+
+  private static CompletionStage<Readiness> readiness(List<CompletionStage<Check>> checks) {
+    CompletionStage<List<Check>> all = CompletableFuture.completedStage(List.of());
+    for (CompletionStage<Check> each : checks) {
+      all =
+          all.thenCombine(
+              each, (before, check) -> Stream.concat(before.stream(), Stream.of(check)).toList());
+    }
+    return all.thenApply(Readiness::new);
+  }
+
+  private CompletionStage<Check> lease() {
+    if (!writes) {
+      return CompletableFuture.completedStage(new Check("lease", true, ""));
+    }
+    return WriterAddresses.MAY_ACKNOWLEDGE
+        .request(vertx.eventBus(), "readiness", PATIENCE)
+        .otherwise(false)
+        .map(
+            held ->
+                new Check("lease", held, "The lease of this instance as a writer is not valid."))
+        .toCompletionStage();
+  }
+}

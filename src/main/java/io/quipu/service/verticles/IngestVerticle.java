@@ -1,0 +1,164 @@
+package io.quipu.service.verticles;
+
+import io.quipu.engine.ingest.CommitBounds;
+import io.quipu.engine.ingest.GroupCommit;
+import io.quipu.engine.ingest.IngestHints;
+import io.quipu.engine.ingest.IngestMeters;
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recorders;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.time.Batcher;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.service.bus.ContextScheduler;
+import io.quipu.service.bus.Topic;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Serves recording for the counters whose page leads to this instance. */
+public final class IngestVerticle extends VerticleBase {
+  private final KnownKinds kinds;
+  private final Function<Context, EventLog> log;
+  private final Function<Context, EventDirectory> directory;
+  private final Layout layout;
+  private final Function<Context, Confirmation> confirmation;
+  private final Clock clock;
+  private final CommitBounds bounds;
+  private final int lane;
+  private final IngestMeters meters;
+  private @Nullable Recorders recorders;
+  private boolean watched;
+
+  /**
+   * @param confirmation what is asked besides the lease before anything is acknowledged
+   * @param lane which instance this is, from 0
+   */
+  public IngestVerticle(
+      KnownKinds kinds,
+      Function<Context, EventLog> log,
+      Function<Context, EventDirectory> directory,
+      Layout layout,
+      Function<Context, Confirmation> confirmation,
+      Clock clock,
+      CommitBounds bounds,
+      int lane,
+      IngestMeters meters) {
+    this.kinds = kinds;
+    this.log = log;
+    this.directory = directory;
+    this.layout = layout;
+    this.confirmation = confirmation;
+    this.clock = clock;
+    this.bounds = bounds;
+    this.lane = lane;
+    this.meters = meters;
+  }
+
+  @Override
+  public Future<?> start() {
+    EventBus bus = vertx.eventBus();
+    ContextScheduler scheduler = new ContextScheduler(context);
+    IngestHints hints = new Hints(bus, scheduler);
+    Confirmation confirming = confirmation.apply(context);
+    GroupCommit commit =
+        new GroupCommit(
+            log.apply(context),
+            directory.apply(context),
+            layout,
+            clock,
+            scheduler,
+            bounds,
+            lane,
+            confirming,
+            meters,
+            hints);
+    Recorders all =
+        kinds.recorders(
+            new RecorderSite(
+                commit, commit::incarnation, confirming, scheduler, clock, lane, hints::counted));
+    recorders = all;
+    return Future.all(
+        IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),
+        WriterAddresses.VIEW.hear(bus, view -> commit.passed(view.horizon())).completion(),
+        IngestAddresses.RECORD.instance(lane).serve(bus, all::record).completion(),
+        IngestAddresses.RECORD_ALL
+            .instance(lane)
+            .serve(bus, some -> recordAll(all, some))
+            .completion(),
+        WriterAddresses.LOW
+            .instance(lane)
+            .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked)))
+            .completion());
+  }
+
+  /** Those of one turn travel together. */
+  private final class Hints implements IngestHints {
+    private final EventBus bus;
+    private final Batcher<CounterName> counted;
+    private final Batcher<CounterName> touched;
+
+    private Hints(EventBus bus, ContextScheduler scheduler) {
+      this.bus = bus;
+      this.counted = batcher(IngestAddresses.CHANGED, scheduler);
+      this.touched = batcher(IngestAddresses.TOUCHED, scheduler);
+    }
+
+    private Batcher<CounterName> batcher(
+        Topic<IngestAddresses.Changed> topic, ContextScheduler scheduler) {
+      return new Batcher<>(
+          scheduler, counters -> topic.publish(bus, new IngestAddresses.Changed(counters)));
+    }
+
+    @Override
+    public void counted(CounterName counter) {
+      if (watched) {
+        counted.add(counter);
+      }
+    }
+
+    @Override
+    public void touched(CounterName counter) {
+      if (watched) {
+        touched.add(counter);
+      }
+    }
+
+    @Override
+    public void awaitsHorizon() {
+      WriterAddresses.HASTEN.publish(bus, "reset");
+    }
+  }
+
+  private static CompletionStage<RecordAll.Outcomes> recordAll(
+      Recorders recorders, RecordAll request) {
+    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>(request.recordings().size());
+    for (Recording recording : request.recordings()) {
+      answers.add(recorders.record(recording).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            all -> new RecordAll.Outcomes(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  @Override
+  public Future<?> stop() {
+    Recorders all = recorders;
+    return all == null
+        ? Future.succeededFuture()
+        : Future.fromCompletionStage(all.drain(), context);
+  }
+}

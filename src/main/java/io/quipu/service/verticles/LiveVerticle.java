@@ -1,0 +1,142 @@
+package io.quipu.service.verticles;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.live.RefreshSettings;
+import io.quipu.engine.live.Refreshers;
+import io.quipu.engine.live.WatchedPrefixes;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.CounterNames;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import io.quipu.service.bus.Address;
+import io.quipu.service.bus.BusFailure;
+import io.quipu.service.bus.ContextScheduler;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps watched counters fresh for the HTTP instances which watch them, and tells these when a
+ * count changed. One instance.
+ */
+public final class LiveVerticle extends VerticleBase {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Address.Instances<KnownCounter, Answer> counts;
+  private final Function<Context, EventDirectory> directory;
+  private final Layout layout;
+  private final RefreshSettings settings;
+  private final Clock clock;
+  private final LiveMeters meters;
+  private final Function<Context, CounterNames> names;
+  private @Nullable Refreshers refreshers;
+  private @Nullable WatchedPrefixes prefixes;
+  private int watching;
+
+  /**
+   * @param directory makes one that completes on a given context
+   * @param names likewise
+   * @param queryInstances how many instances serve {@link QueryAddresses#COUNT}
+   */
+  public LiveVerticle(
+      Function<Context, EventDirectory> directory,
+      Function<Context, CounterNames> names,
+      Layout layout,
+      int queryInstances,
+      RefreshSettings settings,
+      Clock clock,
+      LiveMeters meters) {
+    this.directory = directory;
+    this.names = names;
+    this.layout = layout;
+    this.counts = QueryAddresses.COUNT.instances(queryInstances);
+    this.settings = settings;
+    this.clock = clock;
+    this.meters = meters;
+  }
+
+  @Override
+  public Future<?> start() {
+    EventBus bus = vertx.eventBus();
+    Refreshers started =
+        new Refreshers(
+            this::read,
+            (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
+            this::watch,
+            directory.apply(context),
+            layout,
+            new ContextScheduler(context),
+            clock,
+            settings,
+            meters);
+    WatchedPrefixes found =
+        new WatchedPrefixes(
+            names.apply(context),
+            (subscriber, born) -> LiveAddresses.BORN.part(subscriber).publish(bus, born),
+            this::watch,
+            new ContextScheduler(context),
+            settings.poll());
+    refreshers = started;
+    prefixes = found;
+    started.start();
+    found.start();
+    Future<Void> horizons =
+        WriterAddresses.VIEW.hear(bus, view -> started.passed(view.horizon())).completion();
+    Future<Void> hints =
+        IngestAddresses.CHANGED
+            .hear(
+                bus,
+                changed -> {
+                  changed.counters().forEach(started::changed);
+                  changed.counters().forEach(found::changed);
+                })
+            .completion();
+    // Only what has counted is a counter of a prefix, and there may be no end of the others.
+    Future<Void> touches =
+        IngestAddresses.TOUCHED
+            .hear(bus, touched -> touched.counters().forEach(started::changed))
+            .completion();
+    return Future.all(horizons, hints, touches)
+        .compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion())
+        .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve).completion());
+  }
+
+  /** Hints are wanted as long as counters or prefixes are watched. */
+  private void watch(boolean begins) {
+    watching += begins ? 1 : -1;
+    if (watching == (begins ? 1 : 0)) {
+      IngestAddresses.WATCHED.publish(vertx.eventBus(), begins);
+    }
+  }
+
+  @Override
+  public Future<?> stop() {
+    if (refreshers != null) {
+      refreshers.close();
+    }
+    if (prefixes != null) {
+      prefixes.stop();
+    }
+    return Future.succeededFuture();
+  }
+
+  /** A defect has been logged where it happened; here a read that failed is one to repeat. */
+  private CompletionStage<Answer> read(KnownCounter counter) {
+    return counts
+        .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))
+        .request(vertx.eventBus(), counter, PATIENCE)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    new StoreUnavailable("no count: " + BusFailure.of(failure), failure)))
+        .toCompletionStage();
+  }
+}

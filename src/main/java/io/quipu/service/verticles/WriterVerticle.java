@@ -1,0 +1,89 @@
+package io.quipu.service.verticles;
+
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.writer.LaneWatermarks;
+import io.quipu.engine.writer.Writer;
+import io.quipu.engine.writer.WriterMeters;
+import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterSettings;
+import io.quipu.service.bus.ContextScheduler;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the writer of this process. One instance; undeployed after the ingesting contexts have
+ * drained, so that the lease outlives the last acknowledgement.
+ */
+public final class WriterVerticle extends VerticleBase {
+  private final Function<Context, WriterRegistry> registry;
+  private final Clock clock;
+  private final WriterSettings settings;
+  private final int lanes;
+  private final WriterMeters meters;
+  private @Nullable Writer writer;
+
+  /**
+   * @param lanes how many ingesting contexts this process has
+   */
+  public WriterVerticle(
+      Function<Context, WriterRegistry> registry,
+      Clock clock,
+      WriterSettings settings,
+      int lanes,
+      WriterMeters meters) {
+    this.registry = registry;
+    this.clock = clock;
+    this.settings = settings;
+    this.lanes = lanes;
+    this.meters = meters;
+  }
+
+  @Override
+  public Future<?> start() {
+    ContextScheduler scheduler = new ContextScheduler(context);
+    LaneWatermarks lows =
+        new LaneWatermarks(
+            lanes,
+            (lane, incarnation) ->
+                WriterAddresses.LOW
+                    .instance(lane)
+                    .request(vertx.eventBus(), incarnation, settings.heartbeat())
+                    .toCompletionStage());
+    Writer joining =
+        new Writer(
+            registry.apply(context),
+            clock,
+            scheduler,
+            settings,
+            lows,
+            UUID::randomUUID,
+            view -> WriterAddresses.VIEW.publish(vertx.eventBus(), view),
+            meters);
+    writer = joining;
+    joining.start();
+    return Future.all(
+        WriterAddresses.HASTEN.hear(vertx.eventBus(), why -> joining.hasten()).completion(),
+        WriterAddresses.MAY_ACKNOWLEDGE
+            .serve(
+                vertx.eventBus(),
+                what -> CompletableFuture.completedStage(joining.mayAcknowledge()))
+            .completion());
+  }
+
+  @Override
+  public Future<?> stop() {
+    Writer running = writer;
+    if (running == null) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> retired = Promise.promise();
+    running.retire().whenComplete((done, failure) -> retired.complete());
+    return retired.future();
+  }
+}

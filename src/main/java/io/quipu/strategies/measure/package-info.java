@@ -1,5 +1,0 @@
-/** Speed, cost of reads and errors of a way to count. */
-@NullMarked
-package io.quipu.strategies.measure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Ways to count that somebody builds with Cassandra and a driver, each the best of its kind. */
-@NullMarked
-package io.quipu.strategies.naive;
-
-import org.jspecify.annotations.NullMarked;

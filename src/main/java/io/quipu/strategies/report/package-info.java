@@ -1,5 +1,0 @@
-/** What was measured, as a table and as a page. */
-@NullMarked
-package io.quipu.strategies.report;
-
-import org.jspecify.annotations.NullMarked;

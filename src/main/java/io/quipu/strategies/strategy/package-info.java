@@ -1,5 +1,0 @@
-/** What a way to count is, and what each of them is given. */
-@NullMarked
-package io.quipu.strategies.strategy;
-
-import org.jspecify.annotations.NullMarked;

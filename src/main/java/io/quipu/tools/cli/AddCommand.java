@@ -1,0 +1,60 @@
+package io.quipu.tools.cli;
+
+import io.quipu.client.Event;
+import io.quipu.client.InDoubtException;
+import io.quipu.client.QuipuClient;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code add}: one event, recorded once whatever is lost on the way. Exit code 3: in doubt. */
+@Command(
+    name = "add",
+    description = {
+      "Records an event, and ends when it is durable. It is sent until that is known, with the same"
+          + " id, so that it counts once; but not where nobody listens to begin with.",
+      "Ends with 1 if it certainly is not recorded, with 3 if it may be: the line that says so has"
+          + " the id to add it again with."
+    })
+public final class AddCommand extends ServiceCommand {
+  private static final int IN_DOUBT = 3;
+
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(paramLabel = "COUNTER", description = "Its name.")
+  private String counter = "";
+
+  @Option(
+      names = {"-d", "--delta"},
+      paramLabel = "N",
+      description = "What it adds, such as -3 (${DEFAULT-VALUE}).")
+  private long delta = 1;
+
+  @Option(
+      names = "--id",
+      paramLabel = "TEXT",
+      description = "Events with one id count once; otherwise a new one.")
+  private @Nullable String id;
+
+  @Override
+  int run(Service service) {
+    Event event =
+        id == null
+            ? Event.of(namespace.name(), counter, delta)
+            : new Event(namespace.name(), counter, delta, id);
+    try (QuipuClient client = service.client()) {
+      CompletableFuture<Void> added = client.add(event);
+      var unused = service.contact().hopeless().thenRun(() -> client.close(Duration.ZERO));
+      added.join();
+      return print(new JsonObject().put("status", "recorded").put("id", event.id()), () -> {});
+    } catch (CompletionException e) {
+      return complain(e) instanceof InDoubtException ? IN_DOUBT : 1;
+    }
+  }
+}

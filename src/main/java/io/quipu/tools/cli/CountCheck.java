@@ -1,0 +1,102 @@
+package io.quipu.tools.cli;
+
+import io.quipu.tools.cli.transfer.Entry;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Compares what entries say with what is counted, and changes nothing. For one thread. */
+final class CountCheck {
+  private static final int MOST_TOLD = 10;
+
+  private final Service service;
+  private final String namespace;
+  private final List<String> told = new ArrayList<>();
+  private long same;
+  private long different;
+
+  /**
+   * @param namespace of entries that name none
+   */
+  CountCheck(Service service, String namespace) {
+    this.service = service;
+    this.namespace = namespace;
+  }
+
+  /**
+   * @throws Unanswered if a count cannot be had
+   */
+  void compare(Stream<Entry> entries) {
+    List<Entry> some = new ArrayList<>();
+    Iterator<Entry> rest = entries.iterator();
+    while (rest.hasNext()) {
+      Entry entry = rest.next();
+      boolean other = !some.isEmpty() && !isOfOne(some.get(0), entry);
+      if (other || some.size() == Service.MOST_COUNTS) {
+        compare(some);
+        some.clear();
+      }
+      some.add(entry);
+    }
+    compare(some);
+  }
+
+  private boolean isOfOne(Entry first, Entry second) {
+    return namespaceOf(first).equals(namespaceOf(second));
+  }
+
+  private String namespaceOf(Entry entry) {
+    return Objects.requireNonNullElse(entry.namespace(), namespace);
+  }
+
+  private void compare(List<Entry> some) {
+    if (some.isEmpty()) {
+      return;
+    }
+    String asked = namespaceOf(some.get(0));
+    List<String> names = some.stream().map(Entry::counter).toList();
+    JsonArray counts =
+        service
+            .patiently(() -> service.counts(asked, names))
+            .getJsonArray("counts", new JsonArray());
+    for (int i = 0; i < some.size(); i++) {
+      compare(some.get(i), count(counts.getJsonObject(i)));
+    }
+  }
+
+  private static BigInteger count(JsonObject read) {
+    if (read.getValue("count") instanceof Number count) {
+      return new BigInteger(count.toString());
+    }
+    throw new Unanswered("Counters of kind sketch have no counts to compare");
+  }
+
+  private void compare(Entry entry, BigInteger count) {
+    if (entry.amount().equals(count)) {
+      same++;
+      return;
+    }
+    different++;
+    if (told.size() < MOST_TOLD) {
+      told.add(entry.counter() + ": " + entry.amount() + " there, " + count + " here");
+    }
+  }
+
+  long same() {
+    return same;
+  }
+
+  long different() {
+    return different;
+  }
+
+  /** The first that differ. */
+  List<String> told() {
+    return List.copyOf(told);
+  }
+}

@@ -1,0 +1,59 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code get}: what counters have counted, exactly. */
+@Command(
+    name = "get",
+    description = {
+      "Prints exact counts: all that was acknowledged before.",
+      "One counter: its count alone. Several: a line for each."
+    })
+public final class GetCommand extends ServiceCommand {
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(arity = "1..*", paramLabel = "COUNTER", description = "Their names.")
+  private List<String> counters = List.of();
+
+  @Override
+  int run(Service service) {
+    if (counters.size() > Service.MOST_COUNTS) {
+      throw bad("COUNTER: at most " + Service.MOST_COUNTS + " at once");
+    }
+    JsonObject answer = service.counts(namespace.name(), counters);
+    return print(answer, () -> print(answer.getJsonArray("counts", new JsonArray())));
+  }
+
+  private void print(JsonArray counts) {
+    if (counts.size() == 1) {
+      out().println(value(counts.getJsonObject(0)));
+      return;
+    }
+    Table table = new Table("COUNTER", "COUNT", "EVENTS", "NOT YET SETTLED");
+    for (int i = 0; i < counts.size(); i++) {
+      JsonObject count = counts.getJsonObject(i);
+      JsonObject tail = count.getJsonObject("tail");
+      table.add(
+          count.getString("counter", ""),
+          value(count),
+          count.getValue("events"),
+          tail == null ? "-" : tail.getValue("events", "-"));
+    }
+    table.print(out());
+  }
+
+  /** Counters of kind sketch have what is kept of their values. */
+  private static Object value(JsonObject count) {
+    for (String name : List.of("count", "estimate", "items", "quantiles")) {
+      if (count.containsKey(name)) {
+        return Table.plain(String.valueOf(count.getValue(name)));
+      }
+    }
+    return "-";
+  }
+}

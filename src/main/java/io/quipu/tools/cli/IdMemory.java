@@ -1,0 +1,71 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For how long a namespace knows an id again.
+ *
+ * @param namespace its name
+ * @param kind as the service calls it
+ * @param window its setting {@code deduplicate}
+ */
+record IdMemory(String namespace, String kind, String window) {
+  private static final Pattern LENGTH = Pattern.compile("([0-9]{1,9})([smhd])");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
+  /** Of kind linear, as earlier versions of the service remember, which do not say so. */
+  private static final String USUAL_NUMBER = "50000";
+
+  static IdMemory of(Service service, String namespace) {
+    JsonObject settings = service.get("/v1/namespaces/" + Service.segment(namespace));
+    return new IdMemory(
+        namespace, settings.getString("kind", ""), settings.getString("deduplicate", ""));
+  }
+
+  /** Whether it has ids at all. */
+  boolean isThere() {
+    return switch (kind) {
+      case "event", "linear" -> !window.equals("off");
+      case "unique" -> true;
+      default -> false;
+    };
+  }
+
+  /** How long; null if time does not end it. */
+  @Nullable Duration length() {
+    Matcher length = LENGTH.matcher(window);
+    if (!kind.equals("event") || !length.matches()) {
+      return null;
+    }
+    long amount = Long.parseLong(length.group(1));
+    return switch (length.group(2)) {
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+
+  /** What a repeated import would do, in one line; null if nothing ever. */
+  @Nullable String warning() {
+    String memory;
+    if (!isThere()) {
+      memory = " remembers no ids: an import that is repeated";
+    } else if (kind.equals("linear")) {
+      memory =
+          " remembers the last "
+              + (NUMBER.matcher(window).matches() ? window : USUAL_NUMBER)
+              + " ids of each counter, and no more for certain: an import that is repeated when a"
+              + " counter has had so many later ones";
+    } else if (length() != null) {
+      memory = " remembers ids for " + window + ": an import that is repeated later than that";
+    } else {
+      return null;
+    }
+    return "Namespace " + namespace + memory + " counts again. Kind unique remembers them for ever";
+  }
+}

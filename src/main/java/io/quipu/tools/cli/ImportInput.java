@@ -1,0 +1,66 @@
+package io.quipu.tools.cli;
+
+import io.quipu.tools.cli.source.Source;
+import io.quipu.tools.cli.transfer.Entries;
+import io.quipu.tools.cli.transfer.Entry;
+import io.quipu.tools.cli.transfer.FileRun;
+import io.quipu.tools.cli.transfer.Skips;
+import io.quipu.tools.cli.transfer.SourceEntries;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an import reads: a file or a source, once.
+ *
+ * @param entries of it, read as they are asked for
+ * @param unit what they are, for people
+ * @param run what the import is called
+ * @param skips what is left out of it up to now
+ * @param end what is closed with it
+ */
+record ImportInput(Stream<Entry> entries, String unit, String run, Skips skips, Runnable end)
+    implements AutoCloseable {
+
+  /**
+   * @param run null if it follows from the content
+   */
+  static ImportInput of(Path file, Entries format, @Nullable String run) throws IOException {
+    String name = run == null ? FileRun.of(file) : run;
+    Reader text = Files.newBufferedReader(file, StandardCharsets.UTF_8);
+    try {
+      return new ImportInput(format.read(text), "lines", name, new Skips(), () -> close(text));
+    } catch (RuntimeException e) {
+      text.close();
+      throw e;
+    }
+  }
+
+  /**
+   * @param run null if nothing is recorded
+   */
+  static ImportInput of(Source source, @Nullable String run) {
+    SourceEntries entries =
+        run == null ? SourceEntries.without(source) : SourceEntries.ofRun(source, run);
+    return new ImportInput(
+        entries.read(), "counters", run == null ? "" : run, entries.skips(), source::close);
+  }
+
+  private static void close(Reader text) {
+    try {
+      text.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+}

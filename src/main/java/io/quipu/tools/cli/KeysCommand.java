@@ -1,0 +1,100 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code keys}: those that callers show. */
+@Command(
+    name = "keys",
+    subcommands = {KeysCommand.Create.class, KeysCommand.Delete.class},
+    description = "Prints the keys that callers may show, without their secrets.")
+public final class KeysCommand extends ServiceCommand {
+  private static final String PATH = "/v1/keys";
+
+  @Override
+  int run(Service service) {
+    JsonArray all = service.list(PATH, "keys");
+    return print(
+        new JsonObject().put("keys", all),
+        () -> {
+          Table table = new Table("ID", "SCOPES", "PREFIX", "EXPIRES");
+          for (int i = 0; i < all.size(); i++) {
+            JsonObject key = all.getJsonObject(i);
+            table.add(
+                key.getString("id", ""),
+                key.getJsonArray("scopes", new JsonArray()).stream()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(" ")),
+                key.getString("prefix", ""),
+                key.getString("expires", ""));
+          }
+          table.print(out());
+        });
+  }
+
+  /** Makes one. */
+  @Command(name = "create", description = "Creates a key, and prints it: it is shown this once.")
+  static final class Create extends ServiceCommand {
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "SCOPE",
+        description = "read:NAMESPACE, record:, admin: or operate:, or * for all namespaces.")
+    private List<String> scopes = List.of();
+
+    @Option(names = "--prefix", paramLabel = "TEXT", description = "Only counters that begin so.")
+    private @Nullable String prefix;
+
+    @Option(names = "--delta-one", description = "Only events of delta 1.")
+    private boolean deltaOne;
+
+    @Option(names = "--origin", paramLabel = "URL", description = "A page that may use it.")
+    private List<String> origins = List.of();
+
+    @Option(names = "--rate", paramLabel = "N", description = "Most events a second.")
+    private @Nullable Integer rate;
+
+    @Option(names = "--expires", paramLabel = "TIME", description = "When it ends by itself.")
+    private @Nullable String expires;
+
+    @Override
+    int run(Service service) {
+      JsonObject asked = new JsonObject().put("scopes", new JsonArray(scopes));
+      if (prefix != null) {
+        asked.put("prefix", prefix);
+      }
+      if (deltaOne) {
+        asked.put("delta", 1);
+      }
+      if (!origins.isEmpty()) {
+        asked.put("origins", new JsonArray(origins));
+      }
+      if (rate != null) {
+        asked.put("rate", rate);
+      }
+      if (expires != null) {
+        asked.put("expires", expires);
+      }
+      JsonObject answer = service.post(PATH, asked);
+      return print(answer, () -> out().println(answer.getString("key", "")));
+    }
+  }
+
+  /** Ends one. */
+  @Command(name = "delete", description = "Deletes a key: it opens nothing any more after 30 s.")
+  static final class Delete extends ServiceCommand {
+    @Parameters(paramLabel = "ID", description = "What follows qk_ in it.")
+    private String id = "";
+
+    @Override
+    int run(Service service) {
+      JsonObject answer = service.delete(PATH + "/" + Service.segment(id));
+      return print(answer, () -> out().println("Deleted " + Table.plain(id)));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code namespaces}: those that there are. */
+@Command(
+    name = "namespaces",
+    subcommands = {NamespacesCommand.Show.class, NamespacesCommand.Put.class},
+    description = "Prints the namespaces that one may read, with their kinds.")
+public final class NamespacesCommand extends ServiceCommand {
+  private static final String PATH = "/v1/namespaces";
+
+  @Override
+  int run(Service service) {
+    JsonArray all = service.list(PATH, "namespaces");
+    JsonObject answer = new JsonObject().put("namespaces", all);
+    return print(
+        answer,
+        () -> {
+          Table table = new Table("NAMESPACE", "KIND");
+          for (int i = 0; i < all.size(); i++) {
+            JsonObject namespace = all.getJsonObject(i);
+            table.add(namespace.getString("namespace", ""), namespace.getString("kind", ""));
+          }
+          table.print(out());
+        });
+  }
+
+  /** One of them. */
+  @Command(name = "show", description = "Prints the settings of a namespace.")
+  static final class Show extends ServiceCommand {
+    @Parameters(paramLabel = "NAME", description = "Its name.")
+    private String name = "";
+
+    @Override
+    int run(Service service) {
+      JsonObject answer = service.get(PATH + "/" + Service.segment(name));
+      return print(answer, () -> out().println(answer.encodePrettily()));
+    }
+  }
+
+  /** Creates one, or changes it. */
+  @Command(
+      name = "put",
+      description = "Creates a namespace, or changes those of its settings that are given.")
+  static final class Put extends ServiceCommand {
+    @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
+    private String name = "";
+
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        paramLabel = "JSON",
+        description = "Its settings, such as '{\"kind\": \"unique\"}'; all have a default.")
+    private @Nullable String settings;
+
+    @Override
+    int run(Service service) {
+      JsonObject answer = service.put(PATH + "/" + Service.segment(name), body());
+      return print(answer, () -> out().println(answer.encodePrettily()));
+    }
+
+    private JsonObject body() {
+      try {
+        return settings == null ? new JsonObject() : new JsonObject(settings);
+      } catch (DecodeException e) {
+        throw bad("JSON: it must be an object, such as '{\"kind\": \"unique\"}'");
+      }
+    }
+  }
+}

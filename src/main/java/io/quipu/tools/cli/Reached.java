@@ -1,0 +1,35 @@
+package io.quipu.tools.cli;
+
+import io.quipu.client.Count;
+import java.math.BigInteger;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which of some counters have reached a count. For one thread at a time. */
+final class Reached {
+  private final int counters;
+  private final @Nullable BigInteger goal;
+  private final Set<String> there = new HashSet<>();
+
+  /**
+   * @param goal null if there is none, which is never reached
+   */
+  Reached(int counters, @Nullable BigInteger goal) {
+    this.counters = counters;
+    this.goal = goal;
+  }
+
+  /** Takes a count into account, and answers whether all of them are there now. */
+  boolean all(Count count) {
+    if (goal == null) {
+      return false;
+    }
+    if (count.count().compareTo(goal) >= 0) {
+      there.add(count.counter());
+    } else {
+      there.remove(count.counter());
+    }
+    return there.size() == counters;
+  }
+}

@@ -1,0 +1,76 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that asks the service once. Exit codes: 0 done, 1 not done, 2 bad arguments. */
+public abstract class ServiceCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private final ServiceOptions options = new ServiceOptions();
+
+  @Override
+  public final Integer call() {
+    Service service = options.service(this::complain);
+    try {
+      return run(service);
+    } catch (Unanswered e) {
+      complain(String.valueOf(e.getMessage()));
+      return 1;
+    }
+  }
+
+  /**
+   * Asks, and prints.
+   *
+   * @return the exit code
+   * @throws Unanswered if the service refuses, or does not answer
+   */
+  abstract int run(Service service);
+
+  /** Prints an answer as it is, where that was asked for; or else as the command does. */
+  final int print(JsonObject answer, Runnable otherwise) {
+    if (options.json()) {
+      out().println(answer.encode());
+    } else {
+      otherwise.run();
+    }
+    return 0;
+  }
+
+  /** Whether answers are for programs. */
+  final boolean json() {
+    return options.json();
+  }
+
+  /** One line on standard error. */
+  final void complain(String line) {
+    spec().commandLine().getErr().println(line);
+  }
+
+  /** Says why a future of the client failed, and answers that. */
+  final Throwable complain(CompletionException failure) {
+    Throwable why = failure.getCause() == null ? failure : failure.getCause();
+    complain(Table.plain(String.valueOf(why.getMessage())));
+    return why;
+  }
+
+  final PrintWriter out() {
+    return spec().commandLine().getOut();
+  }
+
+  final ParameterException bad(String line) {
+    return new ParameterException(spec().commandLine(), line);
+  }
+
+  private CommandSpec spec() {
+    return Objects.requireNonNull(spec, "set by picocli");
+  }
+}

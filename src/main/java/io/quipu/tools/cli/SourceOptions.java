@@ -1,0 +1,109 @@
+package io.quipu.tools.cli;
+
+import io.quipu.tools.cli.source.Encryption;
+import io.quipu.tools.cli.source.Login;
+import io.quipu.tools.cli.source.Source;
+import io.quipu.tools.cli.source.SourceAddress;
+import io.quipu.tools.cli.source.cassandra.CassandraSource;
+import io.quipu.tools.cli.source.redis.RedisSource;
+import io.quipu.tools.cli.trust.Authorities;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How a source is read that is no file. */
+final class SourceOptions {
+  private static final String PASSWORD = "QUIPU_SOURCE_PASSWORD";
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--match",
+      paramLabel = "PATTERN",
+      description = "Of Redis only keys such as page:*; SCAN has the rules.")
+  private @Nullable String match;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      description =
+          "A file that has the source's password in its first line (variable "
+              + PASSWORD
+              + " holds one itself). The user's name is in the address: redis://NAME@host.")
+  private @Nullable Path passwordFile;
+
+  @Option(
+      names = "--tls",
+      description = "Encrypts what comes from the source; rediss:// does, too.")
+  private boolean tls;
+
+  @Option(
+      names = "--source-ca-file",
+      paramLabel = "FILE",
+      description = "Certificates in PEM: who alone may sign for the source; implies --tls.")
+  private @Nullable Path caFile;
+
+  /**
+   * Connects to a source.
+   *
+   * @param timeout how long its answers may take
+   * @throws ParameterException if the address or an option is of no use
+   * @throws io.quipu.tools.cli.source.SourceFailure if it cannot be read
+   */
+  Source open(String text, Duration timeout) {
+    SourceAddress address;
+    try {
+      address = SourceAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw bad("ADDRESS: " + e.getMessage());
+    }
+    Authorities authorities = authorities();
+    boolean encrypted =
+        tls || authorities != null || address.scheme() == SourceAddress.Scheme.REDISS;
+    Encryption encryption = encrypted ? new Encryption(authorities) : null;
+    Login login = new Login(address.user(), password());
+    if (login.user() != null && login.password() == null) {
+      throw bad("--password-file is missing: the address names a user");
+    }
+    if (address.scheme() == SourceAddress.Scheme.CASSANDRA) {
+      if (match != null) {
+        throw bad("--match is for Redis");
+      }
+      return CassandraSource.open(address, login, encryption, timeout);
+    }
+    return RedisSource.open(address, login, encryption, match, timeout);
+  }
+
+  private @Nullable Authorities authorities() {
+    try {
+      return caFile == null ? null : Authorities.of(caFile);
+    } catch (IOException | GeneralSecurityException e) {
+      throw bad("--source-ca-file=" + caFile + " has no certificates in PEM");
+    }
+  }
+
+  private @Nullable String password() {
+    if (passwordFile == null) {
+      return System.getenv(PASSWORD);
+    }
+    try {
+      return Files.readString(passwordFile).lines().findFirst().orElse("");
+    } catch (IOException e) {
+      throw bad("--password-file=" + passwordFile + " cannot be read");
+    }
+  }
+
+  private ParameterException bad(String line) {
+    CommandSpec given = Objects.requireNonNull(spec, "set by picocli");
+    return new ParameterException(given.commandLine(), line);
+  }
+}

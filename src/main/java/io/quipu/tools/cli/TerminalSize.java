@@ -1,0 +1,46 @@
+package io.quipu.tools.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How much a terminal shows.
+ *
+ * @param lines at least 2
+ * @param columns at least 20
+ */
+record TerminalSize(int lines, int columns) {
+  static final TerminalSize USUAL = new TerminalSize(24, 80);
+
+  TerminalSize {
+    lines = Math.max(2, lines);
+    columns = Math.max(20, columns);
+  }
+
+  /** That of the terminal of this process, or the usual one where it cannot be found out. */
+  static TerminalSize now() {
+    try {
+      Process stty =
+          new ProcessBuilder("stty", "size")
+              .redirectInput(new File("/dev/tty"))
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return of(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+    } catch (IOException noTerminal) {
+      return USUAL;
+    }
+  }
+
+  /** What {@code stty size} says: lines and columns; 0 where nobody has told the terminal. */
+  static TerminalSize of(String said) {
+    String[] parts = said.strip().split(" ", -1);
+    try {
+      int lines = Integer.parseInt(parts[0]);
+      int columns = Integer.parseInt(parts[parts.length - 1]);
+      return lines > 0 && columns > 0 ? new TerminalSize(lines, columns) : USUAL;
+    } catch (NumberFormatException saysNothing) {
+      return USUAL;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.quipu.tools.cli;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code top}: the largest counters of a namespace. */
+@Command(
+    name = "top",
+    description = "Prints the counters of a namespace that have the largest settled counts.")
+public final class TopCommand extends ServiceCommand {
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most so many, up to 1,000 (${DEFAULT-VALUE}).")
+  private int limit = 10;
+
+  @Option(names = "--prefix", paramLabel = "TEXT", description = "Only names that begin so.")
+  private @Nullable String prefix;
+
+  @Option(
+      names = "--granularity",
+      paramLabel = "minute|hour|day",
+      description = "Only what was counted in the present minute, hour or day.")
+  private @Nullable String granularity;
+
+  @Override
+  int run(Service service) {
+    Query query =
+        new Query()
+            .with("n", Integer.toString(limit))
+            .with("prefix", prefix)
+            .with("granularity", granularity);
+    JsonObject answer = service.get(namespace.counters() + "/top" + query);
+    return print(
+        answer,
+        () -> {
+          JsonArray counters = answer.getJsonArray("counters", new JsonArray());
+          Table table = new Table("COUNTER", "COUNT", "EVENTS");
+          for (int i = 0; i < counters.size(); i++) {
+            JsonObject counter = counters.getJsonObject(i);
+            table.add(
+                counter.getString("counter", ""),
+                counter.getValue("count"),
+                counter.getValue("events"));
+          }
+          table.print(out());
+        });
+  }
+}

@@ -1,0 +1,93 @@
+package io.quipu.tools.cli;
+
+import io.quipu.client.Count;
+import io.quipu.client.CounterRef;
+import io.quipu.client.LiveListener;
+import io.quipu.client.QuipuClient;
+import io.quipu.client.QuipuException;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code watch}: counts as they change. */
+@Command(
+    name = "watch",
+    description = {
+      "Prints counts whenever they change: on a terminal in place, with what came in each of the last"
+          + " seconds; otherwise a line for each change.",
+      "Lost connections are made again, and standard error says so. Ctrl-C ends it."
+    })
+public final class WatchCommand extends ServiceCommand {
+  private static final int MOST = 1_000;
+
+  @Mixin private final NamespaceOption namespace = new NamespaceOption();
+
+  @Parameters(arity = "1..*", paramLabel = "COUNTER", description = "Their names.")
+  private List<String> counters = List.of();
+
+  @Option(
+      names = "--until",
+      paramLabel = "N",
+      description = "Ends when each has reached this count.")
+  private @Nullable Long until;
+
+  @Override
+  int run(Service service) {
+    if (counters.size() > MOST) {
+      throw bad("COUNTER: at most " + MOST + " at once");
+    }
+    List<CounterRef> all =
+        counters.stream()
+            .distinct()
+            .map(counter -> new CounterRef(namespace.name(), counter))
+            .toList();
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    try (QuipuClient client = service.client();
+        LiveView view = view(all)) {
+      Reached reached = new Reached(all.size(), until == null ? null : BigInteger.valueOf(until));
+      client.liveAll(
+          all,
+          new LiveListener() {
+            @Override
+            public void onCount(Count count) {
+              service.contact().reached();
+              view.show(count);
+              if (reached.all(count)) {
+                end.complete(null);
+              }
+            }
+
+            @Override
+            public void onLost(QuipuException why) {
+              view.aside(() -> service.contact().lost(why, null));
+            }
+
+            @Override
+            public void onError(QuipuException error) {
+              end.completeExceptionally(error);
+            }
+          });
+      var unused = service.contact().hopeless().thenAccept(end::completeExceptionally);
+      end.join();
+      return 0;
+    } catch (CompletionException e) {
+      var unused = complain(e);
+      return 1;
+    }
+  }
+
+  private LiveView view(List<CounterRef> all) {
+    if (json()) {
+      return new JsonView(out());
+    }
+    return Terminal.isThere()
+        ? new TerminalView(out(), all, TerminalSize::now)
+        : new LineView(out());
+  }
+}

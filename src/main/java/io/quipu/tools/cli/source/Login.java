@@ -1,0 +1,16 @@
+package io.quipu.tools.cli.source;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who reads a source.
+ *
+ * @param user null for the one that a source takes for usual
+ * @param password null if none was given
+ */
+public record Login(@Nullable String user, @Nullable String password) {
+  @Override
+  public String toString() {
+    return "Login[" + user + "]";
+  }
+}

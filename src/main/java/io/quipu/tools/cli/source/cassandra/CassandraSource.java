@@ -1,0 +1,115 @@
+package io.quipu.tools.cli.source.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import io.quipu.tools.cli.source.Encryption;
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.Login;
+import io.quipu.tools.cli.source.Source;
+import io.quipu.tools.cli.source.SourceAddress;
+import io.quipu.tools.cli.source.SourceFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The counters of one table of Cassandra, page by page. */
+public final class CassandraSource implements Source {
+  private static final int ROWS = 500;
+
+  private final SourceCluster cluster;
+  private final SourceAddress address;
+  private final CounterTable table;
+  private final TokenRanges ranges;
+  private @Nullable ResultSet rows;
+  private boolean begun;
+
+  private CassandraSource(
+      SourceCluster cluster, SourceAddress address, CounterTable table, TokenRanges ranges) {
+    this.cluster = cluster;
+    this.address = address;
+    this.table = table;
+    this.ranges = ranges;
+  }
+
+  /**
+   * Connects, and looks at the table.
+   *
+   * @param timeout how long each answer may take
+   * @throws SourceFailure if it is not there, does not let us in, or has no such table
+   */
+  public static CassandraSource open(
+      SourceAddress address, Login login, @Nullable Encryption encryption, Duration timeout) {
+    SourceCluster cluster = SourceCluster.connect(address, login, encryption, timeout);
+    try {
+      CounterTable table = table(cluster.session(), address);
+      return new CassandraSource(
+          cluster, address, table, new TokenRanges(cluster.session(), table));
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static CounterTable table(CqlSession session, SourceAddress address) {
+    CounterTable table =
+        session
+            .getMetadata()
+            .getKeyspace(CqlIdentifier.fromInternal(address.path().get(0)))
+            .flatMap(found -> found.getTable(CqlIdentifier.fromInternal(address.path().get(1))))
+            .map(CounterTable::new)
+            .orElseThrow(() -> new SourceFailure("There is no table " + address.inWords()));
+    if (!table.hasCounters()) {
+      throw new SourceFailure(address.inWords() + " has no columns of type counter");
+    }
+    return table;
+  }
+
+  @Override
+  public String name() {
+    return "cassandra/" + String.join(".", address.path());
+  }
+
+  @Override
+  public Optional<List<Found>> next() {
+    if (!begun) {
+      begun = true;
+      return Optional.of(table.skipped());
+    }
+    try {
+      if (rows == null || isOver(rows)) {
+        rows = ranges.next().orElse(null);
+        if (rows == null) {
+          return Optional.empty();
+        }
+      }
+      return Optional.of(some(rows));
+    } catch (DriverException e) {
+      throw cluster.failure(e);
+    }
+  }
+
+  private static boolean isOver(ResultSet rows) {
+    return rows.isFullyFetched() && rows.getAvailableWithoutFetching() == 0;
+  }
+
+  private List<Found> some(ResultSet rows) {
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      var row = rows.one();
+      if (row == null) {
+        break;
+      }
+      found.addAll(table.found(row));
+    }
+    return found;
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,105 @@
+package io.quipu.tools.cli.source.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlIdentifier;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.metadata.schema.ColumnMetadata;
+import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import com.datastax.oss.driver.api.core.type.DataTypes;
+import io.quipu.tools.cli.source.CounterPath;
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.SkipReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A table with columns of type counter. Each of its counters is called by its key, and by its
+ * column, too, where there are several.
+ */
+final class CounterTable {
+  private final TableMetadata table;
+  private final List<CqlIdentifier> partitionKey;
+  private final List<CqlIdentifier> key;
+  private final List<CqlIdentifier> counters;
+
+  CounterTable(TableMetadata table) {
+    this.table = table;
+    this.partitionKey = names(table.getPartitionKey());
+    this.key = names(table.getPrimaryKey());
+    this.counters = names(counters(table, false));
+  }
+
+  private static List<CqlIdentifier> names(List<ColumnMetadata> columns) {
+    return columns.stream().map(ColumnMetadata::getName).toList();
+  }
+
+  private static List<ColumnMetadata> counters(TableMetadata table, boolean ofPartitions) {
+    return table.getColumns().values().stream()
+        .filter(column -> column.getType().equals(DataTypes.COUNTER))
+        .filter(column -> column.isStatic() == ofPartitions)
+        .toList();
+  }
+
+  boolean hasCounters() {
+    return !counters.isEmpty();
+  }
+
+  /** What is left out of it. */
+  List<Found> skipped() {
+    return names(counters(table, true)).stream()
+        .<Found>map(
+            name -> new Found.Skipped("column " + name.asInternal(), SkipReason.STATIC_COLUMN))
+        .toList();
+  }
+
+  /**
+   * A query for the rows of a range of tokens, the first of which is left out.
+   *
+   * @param from whether there is a first one, {@code :start}
+   * @param until whether there is a last one, {@code :end}
+   */
+  String query(boolean from, boolean until) {
+    String token = "token(" + list(partitionKey.stream()) + ")";
+    String range =
+        Stream.of(from ? token + " > :start" : "", until ? token + " <= :end" : "")
+            .filter(bound -> !bound.isEmpty())
+            .collect(Collectors.joining(" AND "));
+    return "SELECT "
+        + list(Stream.concat(key.stream(), counters.stream()))
+        + " FROM "
+        + table.getKeyspace().asCql(true)
+        + "."
+        + table.getName().asCql(true)
+        + (range.isEmpty() ? "" : " WHERE " + range);
+  }
+
+  private static String list(Stream<CqlIdentifier> names) {
+    return names.map(name -> name.asCql(true)).collect(Collectors.joining(", "));
+  }
+
+  /** The counters of a row of such a query: those that were ever counted. */
+  List<Found> found(Row row) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < key.size(); i++) {
+      parts.add(KeyText.of(row, i));
+    }
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < counters.size(); i++) {
+      int column = key.size() + i;
+      if (!row.isNull(column)) {
+        found.add(new Found.Counter(name(parts, counters.get(i)), row.getLong(column)));
+      }
+    }
+    return found;
+  }
+
+  private String name(List<String> parts, CqlIdentifier counter) {
+    if (counters.size() == 1) {
+      return CounterPath.of(parts);
+    }
+    List<String> all = new ArrayList<>(parts);
+    all.add(counter.asInternal());
+    return CounterPath.of(all);
+  }
+}

@@ -1,0 +1,20 @@
+package io.quipu.tools.cli.source.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.type.DataType;
+import com.datastax.oss.driver.api.core.type.DataTypes;
+
+/** Values of key columns as text: text as it is, others as in CQL, without quotes around them. */
+final class KeyText {
+  private KeyText() {}
+
+  static String of(Row row, int column) {
+    DataType type = row.getType(column);
+    if (type.equals(DataTypes.TEXT) || type.equals(DataTypes.ASCII)) {
+      return String.valueOf(row.getString(column));
+    }
+    String literal = row.codecRegistry().codecFor(type).format(row.getObject(column));
+    boolean quoted = literal.length() > 1 && literal.startsWith("'") && literal.endsWith("'");
+    return quoted ? literal.substring(1, literal.length() - 1) : literal;
+  }
+}

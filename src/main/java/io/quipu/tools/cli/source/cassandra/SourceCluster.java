@@ -1,0 +1,108 @@
+package io.quipu.tools.cli.source.cassandra;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.ssl.ProgrammaticSslEngineFactory;
+import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import io.quipu.tools.cli.source.Encryption;
+import io.quipu.tools.cli.source.Login;
+import io.quipu.tools.cli.source.SourceAddress;
+import io.quipu.tools.cli.source.SourceFailure;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A session with the cluster of a source, of which tables are read at a quorum. */
+final class SourceCluster implements AutoCloseable {
+  private static final int PAGE = 500;
+
+  private final CqlSession session;
+  private final String inWords;
+
+  private SourceCluster(CqlSession session, String inWords) {
+    this.session = session;
+    this.inWords = inWords;
+  }
+
+  /**
+   * Connects; the data centre that is read is that of the hosts.
+   *
+   * @throws SourceFailure in one line
+   */
+  static SourceCluster connect(
+      SourceAddress address, Login login, @Nullable Encryption encryption, Duration timeout) {
+    CqlSessionBuilder builder =
+        CqlSession.builder()
+            .withApplicationName("quipu import")
+            .withConfigLoader(options(address.path().get(0), timeout))
+            .addContactPoints(
+                address.hosts().stream()
+                    .map(host -> new InetSocketAddress(host.getHostString(), host.getPort()))
+                    .toList());
+    if (login.password() != null) {
+      builder.withAuthCredentials(
+          login.user() == null ? "cassandra" : login.user(), login.password());
+    }
+    if (encryption != null) {
+      builder.withSslEngineFactory(
+          new ProgrammaticSslEngineFactory(encryption.context(), null, true));
+    }
+    try {
+      return new SourceCluster(builder.build(), address.inWords());
+    } catch (DriverException e) {
+      throw failure(address.inWords(), e);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      // Hosts of several data centres.
+      throw new SourceFailure(address.inWords() + ": " + e.getMessage());
+    }
+  }
+
+  private static DriverConfigLoader options(String keyspace, Duration timeout) {
+    return DriverConfigLoader.programmaticBuilder()
+        .withString(
+            DefaultDriverOption.REQUEST_CONSISTENCY, DefaultConsistencyLevel.LOCAL_QUORUM.name())
+        .withInt(DefaultDriverOption.REQUEST_PAGE_SIZE, PAGE)
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, Duration.ofSeconds(10))
+        .withStringList(DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES, List.of(keyspace))
+        .withClass(
+            DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class)
+        .build();
+  }
+
+  CqlSession session() {
+    return session;
+  }
+
+  SourceFailure failure(DriverException failure) {
+    return failure(inWords, failure);
+  }
+
+  private static SourceFailure failure(String source, DriverException failure) {
+    Throwable why = failure;
+    if (failure instanceof AllNodesFailedException all && !all.getAllErrors().isEmpty()) {
+      why = all.getAllErrors().values().iterator().next().get(0);
+    }
+    if (why instanceof AuthenticationException) {
+      return new SourceFailure(
+          source
+              + " lets nobody in without the right name and password: cassandra://NAME@host/...,"
+              + " and --password-file or variable QUIPU_SOURCE_PASSWORD");
+    }
+    String line = String.valueOf(why.getMessage()).lines().findFirst().orElse("");
+    return new SourceFailure(source + " cannot be read: " + line);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,106 @@
+package io.quipu.tools.cli.source.redis;
+
+import io.quipu.tools.cli.source.CounterPath;
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.SkipReason;
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** A hash whose fields are read in parts. */
+final class RedisHash {
+  private static final int AT_ONCE = 16;
+  private static final int FIELDS = 500;
+
+  private final byte[] key;
+  private String cursor = "0";
+
+  RedisHash(byte[] key) {
+    this.key = key;
+  }
+
+  /** Something of the first ones, which are taken out as they end. */
+  static List<Found> next(RedisLink link, Deque<RedisHash> hashes) {
+    List<RedisHash> some = new ArrayList<>();
+    while (some.size() < AT_ONCE && !hashes.isEmpty()) {
+      some.add(hashes.remove());
+    }
+    List<Future<Response>> pages =
+        link.tryAll(
+            some.stream()
+                .map(
+                    hash ->
+                        Request.cmd(Command.HSCAN)
+                            .arg(hash.key)
+                            .arg(hash.cursor)
+                            .arg("COUNT")
+                            .arg(FIELDS))
+                .toList());
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < some.size(); i++) {
+      RedisHash hash = some.get(i);
+      if (pages.get(i).failed()) {
+        // Of another type since.
+        found.add(new Found.Skipped(RedisText.shown(hash.key), SkipReason.OTHER_TYPE));
+        continue;
+      }
+      Response page = pages.get(i).result();
+      found.addAll(hash.fields(page.get(1)));
+      hash.cursor = page.get(0).toString();
+      if (!hash.cursor.equals("0")) {
+        hashes.addFirst(hash);
+      }
+    }
+    return withoutThoseOfKeys(link, found);
+  }
+
+  private List<Found> fields(Response fieldsAndValues) {
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i + 1 < fieldsAndValues.size(); i += 2) {
+      found.add(field(fieldsAndValues.get(i).toBytes(), fieldsAndValues.get(i + 1).toBytes()));
+    }
+    return found;
+  }
+
+  private Found field(byte[] field, byte[] value) {
+    String shown = CounterPath.of(List.of(RedisText.shown(key), RedisText.shown(field)));
+    Optional<Long> integer = RedisText.integer(new String(value, StandardCharsets.ISO_8859_1));
+    if (integer.isEmpty()) {
+      return new Found.Skipped(shown, SkipReason.NO_INTEGER);
+    }
+    boolean text = RedisText.decoded(key).isPresent() && RedisText.decoded(field).isPresent();
+    return text
+        ? new Found.Counter(shown, integer.get())
+        : new Found.Skipped(shown, SkipReason.NOT_UTF_8);
+  }
+
+  /** A string whose key is the name of a field would be the same counter. */
+  private static List<Found> withoutThoseOfKeys(RedisLink link, List<Found> found) {
+    List<Found.Counter> counters = new ArrayList<>();
+    List<Found> kept = new ArrayList<>();
+    for (Found one : found) {
+      if (one instanceof Found.Counter counter) {
+        counters.add(counter);
+      } else {
+        kept.add(one);
+      }
+    }
+    List<String> types =
+        RedisTypes.ofNames(
+            link,
+            counters.stream().map(one -> one.name().getBytes(StandardCharsets.UTF_8)).toList());
+    for (int i = 0; i < counters.size(); i++) {
+      kept.add(
+          types.get(i).equals(RedisTypes.STRING)
+              ? new Found.Skipped(counters.get(i).name(), SkipReason.NAME_TAKEN)
+              : counters.get(i));
+    }
+    return kept;
+  }
+}

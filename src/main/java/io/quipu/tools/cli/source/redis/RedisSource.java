@@ -1,0 +1,137 @@
+package io.quipu.tools.cli.source.redis;
+
+import io.quipu.tools.cli.source.Encryption;
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.Login;
+import io.quipu.tools.cli.source.SkipReason;
+import io.quipu.tools.cli.source.Source;
+import io.quipu.tools.cli.source.SourceAddress;
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of one database of a Redis: strings that {@code INCR} would take, under their key,
+ * and such fields of hashes, under key and field. {@code SCAN} finds what is there all the time at
+ * least once.
+ */
+public final class RedisSource implements Source {
+  private static final int KEYS = 500;
+
+  /** One more than the longest integer, so that of no value more is read. */
+  private static final int MOST_DIGITS = 21;
+
+  private final RedisLink link;
+  private final String database;
+  private final @Nullable String match;
+  private final Deque<RedisHash> hashes = new ArrayDeque<>();
+  private String cursor = "0";
+  private boolean over;
+
+  private RedisSource(RedisLink link, String database, @Nullable String match) {
+    this.link = link;
+    this.database = database;
+    this.match = match;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param match the pattern of keys, as {@code SCAN} takes it; null for all
+   * @param timeout how long each answer may take
+   * @throws io.quipu.tools.cli.source.SourceFailure if it is not there, or does not let us in
+   */
+  public static RedisSource open(
+      SourceAddress address,
+      Login login,
+      @Nullable Encryption encryption,
+      @Nullable String match,
+      Duration timeout) {
+    RedisLink link = RedisLink.open(address, login, encryption, timeout);
+    try {
+      String database = address.path().isEmpty() ? "0" : address.path().get(0);
+      link.ask(Request.cmd(Command.SELECT).arg(database));
+      return new RedisSource(link, Integer.toString(Integer.parseInt(database)), match);
+    } catch (RuntimeException e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return "redis/" + database;
+  }
+
+  @Override
+  public Optional<List<Found>> next() {
+    if (!hashes.isEmpty()) {
+      return Optional.of(RedisHash.next(link, hashes));
+    }
+    if (over) {
+      return Optional.empty();
+    }
+    Request scan = Request.cmd(Command.SCAN).arg(cursor);
+    if (match != null) {
+      scan.arg("MATCH").arg(match);
+    }
+    Response page = link.ask(scan.arg("COUNT").arg(KEYS));
+    cursor = page.get(0).toString();
+    over = cursor.equals("0");
+    return Optional.of(found(page.get(1).stream().map(Response::toBytes).toList()));
+  }
+
+  private List<Found> found(List<byte[]> keys) {
+    List<Found> found = new ArrayList<>();
+    List<byte[]> strings = new ArrayList<>();
+    List<String> types = RedisTypes.of(link, keys);
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] key = keys.get(i);
+      switch (types.get(i)) {
+        case RedisTypes.STRING -> strings.add(key);
+        case RedisTypes.HASH -> hashes.add(new RedisHash(key));
+        case RedisTypes.NONE -> {} // gone since
+        default -> found.add(new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE));
+      }
+    }
+    List<Future<Response>> values =
+        link.tryAll(
+            strings.stream()
+                .map(key -> Request.cmd(Command.GETRANGE).arg(key).arg(0).arg(MOST_DIGITS - 1))
+                .toList());
+    for (int i = 0; i < strings.size(); i++) {
+      found.add(string(strings.get(i), values.get(i)));
+    }
+    return found;
+  }
+
+  private static Found string(byte[] key, Future<Response> value) {
+    if (value.failed()) {
+      // Of another type since.
+      return new Found.Skipped(RedisText.shown(key), SkipReason.OTHER_TYPE);
+    }
+    byte[] text = Objects.requireNonNullElse(value.result().toBytes(), new byte[0]);
+    Optional<Long> integer = RedisText.integer(new String(text, StandardCharsets.ISO_8859_1));
+    if (integer.isEmpty()) {
+      return new Found.Skipped(RedisText.shown(key), SkipReason.NO_INTEGER);
+    }
+    return RedisText.decoded(key)
+        .<Found>map(name -> new Found.Counter(name, integer.get()))
+        .orElseGet(() -> new Found.Skipped(RedisText.shown(key), SkipReason.NOT_UTF_8));
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,41 @@
+package io.quipu.tools.cli.source.redis;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Bytes of Redis as text and numbers. */
+final class RedisText {
+  private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,18}");
+
+  private RedisText() {}
+
+  /** What {@code INCR} takes for an integer: 64 bits, written in the one usual way. */
+  static Optional<Long> integer(String text) {
+    if (!INTEGER.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Long.valueOf(text));
+    } catch (NumberFormatException beyond64Bits) {
+      return Optional.empty();
+    }
+  }
+
+  /** Nothing if they are not UTF-8. */
+  static Optional<String> decoded(byte[] bytes) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** For people. */
+  static String shown(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,45 @@
+package io.quipu.tools.cli.source.redis;
+
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.List;
+
+/** What keys of a Redis are. */
+final class RedisTypes {
+  static final String STRING = "string";
+  static final String HASH = "hash";
+
+  /** There is no such key. */
+  static final String NONE = "none";
+
+  private RedisTypes() {}
+
+  /** The types of keys, in their order. */
+  static List<String> of(RedisLink link, List<byte[]> keys) {
+    return link.askAll(questions(keys)).stream().map(Response::toString).toList();
+  }
+
+  /**
+   * The types of keys that may be none, in their order. What another node of a cluster would have
+   * is none here.
+   */
+  static List<String> ofNames(RedisLink link, List<byte[]> names) {
+    return link.tryAll(questions(names)).stream()
+        .map(answer -> answer.succeeded() ? answer.result().toString() : elsewhere(link, answer))
+        .toList();
+  }
+
+  private static List<Request> questions(List<byte[]> keys) {
+    return keys.stream().map(key -> Request.cmd(Command.TYPE).arg(key)).toList();
+  }
+
+  private static String elsewhere(RedisLink link, Future<Response> answer) {
+    String error = String.valueOf(answer.cause());
+    if (error.startsWith("MOVED ") || error.startsWith("ASK ")) {
+      return NONE;
+    }
+    throw link.failure(answer.cause());
+  }
+}

@@ -1,0 +1,170 @@
+package io.quipu.tools.cli.transfer;
+
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the lines of a file, one after the other, however many there are. */
+public enum Entries {
+  /**
+   * An object in each line: {@code counter}, {@code count} or {@code delta}, {@code id}, {@code
+   * namespace}.
+   */
+  NDJSON {
+    @Override
+    public Stream<Entry> read(Reader text) {
+      BufferedReader lines = new BufferedReader(text);
+      return stream(
+          new Iterator<>() {
+            private long number;
+            private @Nullable String next = advance();
+
+            private @Nullable String advance() {
+              try {
+                String line;
+                do {
+                  line = lines.readLine();
+                  number++;
+                } while (line != null && line.isBlank());
+                return line;
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            }
+
+            @Override
+            public boolean hasNext() {
+              return next != null;
+            }
+
+            @Override
+            public Entry next() {
+              Entry entry = ofObject(number, String.valueOf(next));
+              next = advance();
+              return entry;
+            }
+          });
+    }
+  },
+
+  /** The same members by the names in the first line. */
+  CSV {
+    @Override
+    public Stream<Entry> read(Reader text) {
+      try {
+        CSVParser parser =
+            CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(text);
+        if (!parser.getHeaderNames().contains("counter")) {
+          throw new BadLine(1, "it must name the columns, and counter among them");
+        }
+        return parser.stream().map(Entries::ofRecord);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  };
+
+  /** Most digits of an amount: more come of a mistake. */
+  private static final int MOST_DIGITS = 20;
+
+  /**
+   * The entries of a text, read as they are asked for.
+   *
+   * @throws BadLine while it is read, at the first that is none
+   */
+  public abstract Stream<Entry> read(Reader text);
+
+  private static <T> Stream<T> stream(Iterator<T> iterator) {
+    return StreamSupport.stream(
+        Spliterators.spliteratorUnknownSize(iterator, Spliterator.ORDERED | Spliterator.NONNULL),
+        false);
+  }
+
+  private static Entry ofObject(long line, String text) {
+    try {
+      JsonObject object = new JsonObject(text);
+      return entry(
+          line,
+          string(object, "namespace"),
+          string(object, "counter"),
+          text(object.getValue("count")),
+          text(object.getValue("delta")),
+          string(object, "id"));
+    } catch (DecodeException | ClassCastException e) {
+      throw new BadLine(
+          line, "it must be a JSON object such as {\"counter\": \"a\", \"count\": 5}");
+    }
+  }
+
+  /** {@link JsonObject#getString} would make one of anything. */
+  private static @Nullable String string(JsonObject object, String name) {
+    return (String) object.getValue(name);
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
+  }
+
+  private static Entry ofRecord(CSVRecord record) {
+    Map<String, String> columns = record.toMap();
+    return entry(
+        // The header is a line as well.
+        record.getRecordNumber() + 1,
+        given(columns, "namespace"),
+        columns.get("counter"),
+        given(columns, "count"),
+        given(columns, "delta"),
+        given(columns, "id"));
+  }
+
+  private static @Nullable String given(Map<String, String> columns, String name) {
+    String value = columns.get(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  private static Entry entry(
+      long line,
+      @Nullable String namespace,
+      @Nullable String counter,
+      @Nullable String count,
+      @Nullable String delta,
+      @Nullable String id) {
+    if (counter == null || counter.isEmpty()) {
+      throw new BadLine(line, "counter is missing");
+    }
+    if (count != null && delta != null) {
+      throw new BadLine(line, "count and delta mean the same; only one may be given");
+    }
+    return new Entry(line, namespace, counter, amount(line, count == null ? delta : count), id);
+  }
+
+  private static BigInteger amount(long line, @Nullable String text) {
+    if (text == null) {
+      return BigInteger.ONE;
+    }
+    try {
+      BigDecimal number = new BigDecimal(text);
+      if (number.precision() - number.scale() <= MOST_DIGITS) {
+        return number.toBigIntegerExact();
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      // said below
+    }
+    throw new BadLine(line, text + " is not a whole number of at most " + MOST_DIGITS + " digits");
+  }
+}

@@ -1,0 +1,33 @@
+package io.quipu.tools.cli.transfer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What the import of a file is called: the same for the same content, whatever the file is called,
+ * and another one for any other.
+ */
+public final class FileRun {
+  private static final int DIGITS = 32;
+  private static final int BLOCK = 1 << 16;
+
+  private FileRun() {}
+
+  public static String of(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] block = new byte[BLOCK];
+      for (int read = bytes.read(block); read >= 0; read = bytes.read(block)) {
+        digest.update(block, 0, read);
+      }
+      return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has it", e);
+    }
+  }
+}

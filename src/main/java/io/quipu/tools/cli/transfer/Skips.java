@@ -1,0 +1,52 @@
+package io.quipu.tools.cli.transfer;
+
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.SkipReason;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** How much of a source is left out, and why. For one thread. */
+public final class Skips {
+  private static final int EXAMPLES = 3;
+
+  private final Map<SkipReason, Long> numbers = new EnumMap<>(SkipReason.class);
+  private final Map<SkipReason, List<String>> examples = new EnumMap<>(SkipReason.class);
+
+  void add(Found.Skipped skipped) {
+    numbers.merge(skipped.reason(), 1L, Long::sum);
+    List<String> some = examples.computeIfAbsent(skipped.reason(), reason -> new ArrayList<>());
+    if (some.size() < EXAMPLES) {
+      some.add(skipped.what());
+    }
+  }
+
+  /** Whether there are counters among it. */
+  public boolean haveCounters() {
+    return numbers.keySet().stream().anyMatch(SkipReason::isMissed);
+  }
+
+  /** A line for each reason. */
+  public List<String> lines() {
+    return numbers.entrySet().stream()
+        .map(
+            entry ->
+                String.format(
+                    Locale.ROOT,
+                    "Skipped: %,d %s, such as %s",
+                    entry.getValue(),
+                    entry.getKey().inWords(),
+                    String.join(", ", examples.getOrDefault(entry.getKey(), List.of()))))
+        .toList();
+  }
+
+  /** By reason. */
+  public JsonObject answer() {
+    JsonObject answer = new JsonObject();
+    numbers.forEach((reason, number) -> answer.put(reason.member(), number));
+    return answer;
+  }
+}

@@ -1,0 +1,85 @@
+package io.quipu.tools.cli.transfer;
+
+import io.quipu.tools.cli.source.Found;
+import io.quipu.tools.cli.source.SkipReason;
+import io.quipu.tools.cli.source.Source;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a source has, as entries. All those of a run have one id, which follows from the run and
+ * from the source: so a run records at most one event for each counter, however often it finds it,
+ * and whatever its value is by then.
+ *
+ * <p>A value that is more than one event may add is left out for that reason: the parts of two
+ * values would be mixed.
+ */
+public final class SourceEntries {
+  private static final int LONGEST_NAME = 512;
+
+  private final Source source;
+  private final @Nullable String id;
+  private final Skips skips = new Skips();
+
+  private SourceEntries(Source source, @Nullable String id) {
+    this.source = source;
+    this.id = id;
+  }
+
+  /** To be recorded. */
+  public static SourceEntries ofRun(Source source, String run) {
+    return new SourceEntries(source, run + ":" + source.name());
+  }
+
+  /** To be looked at. */
+  public static SourceEntries without(Source source) {
+    return new SourceEntries(source, null);
+  }
+
+  /**
+   * All of them, read as they are asked for, once.
+   *
+   * @throws io.quipu.tools.cli.source.SourceFailure while it is read
+   */
+  public Stream<Entry> read() {
+    return Stream.generate(source::next)
+        .takeWhile(Optional::isPresent)
+        .flatMap(Optional::stream)
+        .flatMap(List::stream)
+        .map(this::entry)
+        .filter(Objects::nonNull);
+  }
+
+  private @Nullable Entry entry(Found found) {
+    if (found instanceof Found.Counter counter) {
+      BigInteger value = BigInteger.valueOf(counter.value());
+      SkipReason reason = reason(counter.name(), value);
+      if (reason == null) {
+        return new Entry(0, null, counter.name(), value, id);
+      }
+      skips.add(new Found.Skipped(counter.name(), reason));
+    } else if (found instanceof Found.Skipped skipped) {
+      skips.add(skipped);
+    }
+    return null;
+  }
+
+  private @Nullable SkipReason reason(String name, BigInteger value) {
+    if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+      return SkipReason.NAME_TOO_LONG;
+    }
+    return id != null && value.abs().compareTo(Import.LARGEST_DELTA) > 0
+        ? SkipReason.TOO_LARGE
+        : null;
+  }
+
+  /** What was left out up to now. */
+  public Skips skips() {
+    return skips;
+  }
+}

@@ -1,0 +1,51 @@
+package io.quipu.tools.cli.trust;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Whom alone a command trusts to say whom it talks to.
+ *
+ * @param file certificates in PEM
+ * @param context that trusts them
+ */
+public record Authorities(Path file, SSLContext context) {
+
+  /**
+   * @throws IOException if there is no such file
+   * @throws GeneralSecurityException if it has no certificates
+   */
+  public static Authorities of(Path file) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    Collection<? extends Certificate> certificates = certificates(file);
+    if (certificates.isEmpty()) {
+      throw new GeneralSecurityException("no certificate");
+    }
+    for (Certificate certificate : certificates) {
+      store.setCertificateEntry(Integer.toString(store.size()), certificate);
+    }
+    TrustManagerFactory trusted =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trusted.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trusted.getTrustManagers(), null);
+    return new Authorities(file, context);
+  }
+
+  private static Collection<? extends Certificate> certificates(Path file)
+      throws IOException, GeneralSecurityException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return CertificateFactory.getInstance("X.509").generateCertificates(in);
+    }
+  }
+}

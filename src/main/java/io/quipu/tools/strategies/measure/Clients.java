@@ -1,0 +1,82 @@
+package io.quipu.tools.strategies.measure;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clients that have one increment in flight each, and send the next when it was answered. They have
+ * no threads of their own.
+ */
+final class Clients {
+  private static final Executor AFTER_A_PAUSE =
+      CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+
+  private final Supplier<@Nullable Supplier<CompletionStage<?>>> work;
+  private final LongAdder failed = new LongAdder();
+
+  /**
+   * @param work answers what to send next, or null when there is nothing left; called from any
+   *     thread
+   */
+  Clients(Supplier<@Nullable Supplier<CompletionStage<?>>> work) {
+    this.work = work;
+  }
+
+  /** Returns when there is nothing left, and all was answered. */
+  void run(int clients) {
+    CompletableFuture<?>[] all =
+        IntStream.range(0, clients).mapToObj(i -> client()).toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(all).join();
+  }
+
+  /** How many were not answered. */
+  long failed() {
+    return failed.sum();
+  }
+
+  private CompletableFuture<Void> client() {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    next(end);
+    return end;
+  }
+
+  /** A loop as long as answers are there at once: each in the answer of the last would be deep. */
+  private void next(CompletableFuture<Void> end) {
+    while (true) {
+      Supplier<CompletionStage<?>> send = work.get();
+      if (send == null) {
+        end.complete(null);
+        return;
+      }
+      CompletableFuture<?> answer = sent(send);
+      if (!answer.isDone() || answer.isCompletedExceptionally()) {
+        var unused = answer.whenComplete((done, failure) -> after(failure, end));
+        return;
+      }
+    }
+  }
+
+  private void after(@Nullable Throwable failure, CompletableFuture<Void> end) {
+    if (failure == null) {
+      next(end);
+    } else {
+      failed.increment();
+      AFTER_A_PAUSE.execute(() -> next(end));
+    }
+  }
+
+  /** What fails at once fails like everything else. */
+  static CompletableFuture<?> sent(Supplier<CompletionStage<?>> send) {
+    try {
+      return send.get().toCompletableFuture();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

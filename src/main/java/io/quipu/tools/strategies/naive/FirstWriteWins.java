@@ -1,0 +1,73 @@
+package io.quipu.tools.strategies.naive;
+
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.tools.strategies.strategy.Line;
+import io.quipu.tools.strategies.strategy.OwnKeyspace;
+import io.quipu.tools.strategies.strategy.Strategy;
+import io.quipu.tools.strategies.strategy.Writer;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unique: the id is written at an inverted timestamp, so that the earliest write stands, and the
+ * timestamp is read back; whose it is was first, and increments a counter column.
+ */
+public final class FirstWriteWins implements Strategy {
+  private final OwnKeyspace keyspace;
+  private final PreparedStatement claim;
+  private final PreparedStatement written;
+  private final CounterColumn column;
+
+  public FirstWriteWins(OwnKeyspace keyspace) {
+    this.keyspace = keyspace;
+    keyspace.change(
+        "CREATE TABLE $ks.naive_first"
+            + " (counter text, id text, seen boolean, PRIMARY KEY ((counter, id)))");
+    claim =
+        keyspace.prepare(
+            "INSERT INTO $ks.naive_first (counter, id, seen) VALUES (?, ?, true)"
+                + " USING TIMESTAMP ?");
+    written =
+        keyspace.prepare(
+            "SELECT writetime(seen) FROM $ks.naive_first WHERE counter = ? AND id = ?");
+    column = new CounterColumn(keyspace, "naive_first_count");
+  }
+
+  @Override
+  public Writer writer(int number, Clock clock, Line line) {
+    return (counter, id) -> () -> send(counter, id, inverted(clock), line);
+  }
+
+  private static long inverted(Clock clock) {
+    return Long.MAX_VALUE - ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+  }
+
+  private CompletionStage<?> send(String counter, String id, long timestamp, Line line) {
+    return line.answer(keyspace.send(claim.bind(counter, id, timestamp)))
+        .thenCompose(done -> line.answer(keyspace.send(written.bind(counter, id))))
+        .thenCompose(
+            found ->
+                is(timestamp, found.one())
+                    ? line.answer(keyspace.send(column.add(counter, 1)))
+                    : CompletableFuture.completedStage(found));
+  }
+
+  private static boolean is(long timestamp, @Nullable Row found) {
+    return found != null && found.getLong(0) == timestamp;
+  }
+
+  @Override
+  public void seed(String counter, int events) {
+    keyspace.execute(column.add(counter, events));
+  }
+
+  @Override
+  public long read(String counter) {
+    return column.read(counter);
+  }
+}

@@ -1,0 +1,98 @@
+package io.quipu.tools.strategies.naive;
+
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.tools.strategies.strategy.Line;
+import io.quipu.tools.strategies.strategy.OwnKeyspace;
+import io.quipu.tools.strategies.strategy.Strategy;
+import io.quipu.tools.strategies.strategy.Writer;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Lock, increment, unlock: the lock is a row that a conditional write takes for ten seconds, by
+ * Cassandra's clock. The condition that gives the lock back writes the value, too, so that whoever
+ * has lost the lock writes nothing. A process whose answer was lost knows the lock as its own.
+ */
+public final class LeaseLock implements Strategy {
+  private final OwnKeyspace keyspace;
+  private final PreparedStatement lock;
+  private final PreparedStatement read;
+  private final PreparedStatement unlock;
+  private final PreparedStatement set;
+
+  public LeaseLock(OwnKeyspace keyspace) {
+    this.keyspace = keyspace;
+    keyspace.change(
+        "CREATE TABLE $ks.naive_lock (counter text PRIMARY KEY, value bigint, owner uuid)");
+    lock =
+        keyspace.prepare(
+            "UPDATE $ks.naive_lock USING TTL 10 SET owner = ? WHERE counter = ? IF owner = null");
+    read = keyspace.prepare("SELECT value FROM $ks.naive_lock WHERE counter = ?");
+    unlock =
+        keyspace.prepare(
+            "UPDATE $ks.naive_lock SET value = ?, owner = null WHERE counter = ? IF owner = ?");
+    set = keyspace.prepare("UPDATE $ks.naive_lock SET value = ? WHERE counter = ? IF value = null");
+  }
+
+  @Override
+  public Writer writer(int number, Clock clock, Line line) {
+    LocalTurns turns = new LocalTurns();
+    UUID owner = UUID.randomUUID();
+    return (counter, id) ->
+        () -> turns.take(counter, () -> new Attempt(counter, owner, line).run(0));
+  }
+
+  private final class Attempt {
+    private final String counter;
+    private final UUID owner;
+    private final Line line;
+
+    Attempt(String counter, UUID owner, Line line) {
+      this.counter = counter;
+      this.owner = owner;
+      this.line = line;
+    }
+
+    CompletionStage<Void> run(int failures) {
+      return line.answer(keyspace.send(lock.bind(owner, counter)))
+          .thenCompose(
+              answer ->
+                  isMine(answer)
+                      ? increment(failures)
+                      : Backoff.then(failures, () -> run(failures + 1)));
+    }
+
+    private boolean isMine(AsyncResultSet answer) {
+      return answer.wasApplied()
+          || owner.equals(Objects.requireNonNull(answer.one()).getUuid("owner"));
+    }
+
+    private CompletionStage<Void> increment(int failures) {
+      return line.answer(keyspace.send(read.bind(counter)))
+          .thenCompose(
+              found -> {
+                Row row = found.one();
+                long next = row == null ? 1 : row.getLong(0) + 1;
+                return line.answer(keyspace.send(unlock.bind(next, counter, owner)));
+              })
+          .thenCompose(
+              answer ->
+                  answer.wasApplied() ? CompletableFuture.completedStage(null) : run(failures + 1));
+    }
+  }
+
+  @Override
+  public void seed(String counter, int events) {
+    keyspace.execute(set.bind((long) events, counter));
+  }
+
+  @Override
+  public long read(String counter) {
+    return keyspace.number(read.bind(counter));
+  }
+}

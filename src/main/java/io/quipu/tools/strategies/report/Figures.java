@@ -1,0 +1,41 @@
+package io.quipu.tools.strategies.report;
+
+import io.quipu.tools.strategies.measure.Result;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers as people read them. */
+final class Figures {
+  static final String NOT_MEASURED = "–";
+
+  private Figures() {}
+
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** In milliseconds, with two significant digits or more. */
+  static String time(@Nullable Duration time) {
+    if (time == null) {
+      return NOT_MEASURED;
+    }
+    double millis = time.toNanos() / 1e6;
+    int digits = millis < 1 ? 2 : millis < 10 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + digits + "f ms", millis);
+  }
+
+  /** Right, or wrong by how much. */
+  static String outcome(Result.@Nullable Outcome outcome) {
+    if (outcome == null) {
+      return NOT_MEASURED;
+    }
+    String count =
+        outcome.difference() == 0
+            ? "right"
+            : String.format(Locale.ROOT, "%+,d", outcome.difference());
+    return outcome.unanswered() == 0
+        ? count
+        : count + ", " + count(outcome.unanswered()) + " not answered";
+  }
+}

@@ -1,0 +1,36 @@
+package io.quipu.tools.strategies.report;
+
+import io.quipu.tools.strategies.measure.Plan;
+import io.quipu.tools.strategies.measure.Result;
+import java.time.LocalDate;
+import java.util.List;
+
+/**
+ * What is told of a comparison.
+ *
+ * @param cluster in a few words
+ * @param results in the order of the table
+ */
+public record Report(LocalDate day, String cluster, Plan plan, List<Result> results) {
+  public Report {
+    results = List.copyOf(results);
+  }
+
+  /** How it was measured, a sentence each. */
+  List<String> settings() {
+    return List.of(
+        cluster + "; " + day,
+        "Increments: "
+            + plan.time().toSeconds()
+            + " s each in three turns, the median; "
+            + plan.clients()
+            + " in flight, on "
+            + (plan.counters() == 1 ? "one counter" : plan.counters() + " counters"),
+        "Reads: one after the other, the median",
+        "Troubles: "
+            + Figures.count(plan.increments())
+            + " distinct increments, "
+            + plan.percent()
+            + " % sent again or without an answer, clocks an hour apart");
+  }
+}

@@ -1,0 +1,5 @@
+/** What was measured, as a table and as a page. */
+@NullMarked
+package io.quipu.tools.strategies.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package io.quipu.tools.strategies.service;
+
+import io.quipu.Quipu;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import java.util.concurrent.CompletionStage;
+
+/** An instance of the service, as a client of its HTTP API has it. Used from any thread. */
+final class QuipuInstance {
+  private static final int PATIENCE_MILLIS = 30_000;
+
+  private final Quipu quipu;
+  private final HttpClient client;
+
+  QuipuInstance(Quipu quipu, HttpClient client) {
+    this.quipu = quipu;
+    this.client = client;
+  }
+
+  CompletionStage<String> get(String path) {
+    return send(HttpMethod.GET, path, Buffer.buffer());
+  }
+
+  CompletionStage<String> post(String path, String json) {
+    return send(HttpMethod.POST, path, Buffer.buffer(json));
+  }
+
+  CompletionStage<String> put(String path, String json) {
+    return send(HttpMethod.PUT, path, Buffer.buffer(json));
+  }
+
+  /** Fails unless the answer says that it was done. */
+  private CompletionStage<String> send(HttpMethod method, String path, Buffer body) {
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(method)
+            .setHost("127.0.0.1")
+            .setPort(quipu.port())
+            .setURI(path)
+            .setTimeout(PATIENCE_MILLIS)
+            .putHeader("Content-Type", "application/json");
+    return client
+        .request(options)
+        .compose(request -> sent(request, body).compose(response -> answer(options, response)))
+        .toCompletionStage();
+  }
+
+  private static Future<HttpClientResponse> sent(HttpClientRequest request, Buffer body) {
+    return body.length() == 0 ? request.send() : request.send(body);
+  }
+
+  /** Asked for on the response's own context: from elsewhere its body might have passed by. */
+  private static Future<String> answer(RequestOptions request, HttpClientResponse response) {
+    return response
+        .body()
+        .map(
+            body -> {
+              if (response.statusCode() / 100 != 2) {
+                throw new IllegalStateException(
+                    request.getMethod()
+                        + " "
+                        + request.getURI()
+                        + ": "
+                        + response.statusCode()
+                        + " "
+                        + body);
+              }
+              return body.toString();
+            });
+  }
+
+  Future<Void> stop() {
+    return quipu.stop();
+  }
+}

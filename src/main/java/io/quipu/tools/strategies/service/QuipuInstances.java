@@ -1,0 +1,79 @@
+package io.quipu.tools.strategies.service;
+
+import io.quipu.Quipu;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.Config;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.PoolOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Instances of the service over one keyspace, in this process and each on a free port of loopback.
+ * Each is started, as a process of the service would be, when it is first asked for.
+ */
+public final class QuipuInstances implements AutoCloseable {
+  private static final int MOST_CONNECTIONS = 2_048;
+  private static final int PATIENCE_SECONDS = 60;
+
+  private final Config config;
+  private final List<QuipuInstance> started = new ArrayList<>();
+  private final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+  private final HttpClient client =
+      vertx.createHttpClient(
+          new HttpClientOptions().setTcpNoDelay(true),
+          new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS));
+
+  public QuipuInstances(Config config) {
+    this.config = config;
+  }
+
+  /**
+   * @param number from 0, each one more than those before
+   * @param clock which the instance takes for the wall clock, if it is the first to ask
+   */
+  synchronized QuipuInstance get(int number, java.time.Clock clock) {
+    while (started.size() <= number) {
+      started.add(
+          new QuipuInstance(done(Quipu.start(config, new VertxOptions(), moved(clock))), client));
+    }
+    return started.get(number);
+  }
+
+  private static Clock moved(java.time.Clock clock) {
+    Clock system = Clock.system();
+    return new Clock() {
+      @Override
+      public long monotonicNanos() {
+        return system.monotonicNanos();
+      }
+
+      @Override
+      public EventTime wall() {
+        return EventTime.of(clock.instant());
+      }
+    };
+  }
+
+  /** Stops all of them in order. */
+  @Override
+  public synchronized void close() {
+    Future<?> stopped = Future.join(started.stream().map(QuipuInstance::stop).toList());
+    done(stopped.transform(all -> vertx.close()));
+    started.clear();
+  }
+
+  private static <T> T done(Future<T> future) {
+    try {
+      return future.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (java.util.concurrent.TimeoutException e) {
+      throw new IllegalStateException("not within " + PATIENCE_SECONDS + " s", e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.quipu.tools.strategies.strategy;
+
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What carries answers to a writer, and loses some: what was asked was done, and nobody learns of
+ * it. Used from any thread.
+ */
+public final class Line {
+  private static final int SEED = 20_100_525;
+
+  private final double lost;
+  private final Random random = new Random(SEED);
+  private final LongAdder losses = new LongAdder();
+
+  private Line(double lost) {
+    this.lost = lost;
+  }
+
+  /** On which no answer is lost. */
+  public static Line reliable() {
+    return new Line(0);
+  }
+
+  /**
+   * @param share of the answers that are lost, from 0 to 1
+   */
+  public static Line losing(double share) {
+    return new Line(share);
+  }
+
+  /** The answer, or a failure in its place. */
+  public <T> CompletionStage<T> answer(CompletionStage<T> sent) {
+    return lost == 0
+        ? sent
+        : sent.thenCompose(
+            answer -> {
+              if (random.nextDouble() >= lost) {
+                return CompletableFuture.completedStage(answer);
+              }
+              losses.increment();
+              return CompletableFuture.failedStage(new AnswerLost());
+            });
+  }
+
+  /** How many answers were lost so far. */
+  public long losses() {
+    return losses.sum();
+  }
+
+  /** As a timeout: whether it happened is unknown to the one who asked. */
+  public static final class AnswerLost extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AnswerLost() {
+      super("the answer was lost", null, false, false);
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * What is recorded of a request, or of a turn of settling, on its way through the service, as the
- * plain classes see it: without a word of who records it.
- */
-@NullMarked
-package io.quipu.trace;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.quipu.web;
-
-/** Who sent a request, for whoever decides what they may do; nothing here looks into it. */
-public interface Principal {}

@@ -1,8 +1,0 @@
-package io.quipu.web;
-
-/** A part of the contract that brings its own routes. */
-@FunctionalInterface
-public interface Resource {
-  /** Adds the routes of this resource; called once, before the server listens. */
-  void mount(Routes routes);
-}

@@ -1,8 +1,0 @@
-/**
- * What knows HTTP and no counter: routes, bodies, media types, percent-decoding, JSON, responses
- * and problems.
- */
-@NullMarked
-package io.quipu.web;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,0 @@
-/** Keys, and what they open. */
-package io.quipu.auth;

@@ -1,5 +1,0 @@
-/** What is compared with what. */
-@NullMarked
-package io.quipu.bench.cases;
-
-import org.jspecify.annotations.NullMarked;

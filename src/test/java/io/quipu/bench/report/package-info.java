@@ -1,5 +1,0 @@
-/** What was measured, as text and as a page. */
-@NullMarked
-package io.quipu.bench.report;
-
-import org.jspecify.annotations.NullMarked;

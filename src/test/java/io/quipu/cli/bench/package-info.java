@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.cli.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.quipu.cli.source.redis;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,0 @@
-/** Every variable, good and bad. */
-package io.quipu.config;

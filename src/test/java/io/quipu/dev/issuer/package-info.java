@@ -1,2 +1,0 @@
-/** An issuer of tokens as a test needs it, and tokens as nobody should take them. */
-package io.quipu.dev.issuer;

@@ -1,5 +1,0 @@
-/** Real Cassandra for tests and for development, and the launcher behind {@code mvn -Pdev}. */
-@NullMarked
-package io.quipu.dev;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,228 @@
+package io.quipu.edge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.edge.http.access.AccessRules;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.service.auth.ApiKey;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Credential;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.auth.RateLimits;
+import io.quipu.service.auth.Right;
+import io.quipu.service.auth.Scope;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When it is decided who may do what, and what happens where that cannot be decided. */
+class AccessHttpTest {
+  private static final String KEY = "qk_some_0123456789abcdefghijklmnopqrstuvwxyz";
+  private static final Credential SHOWN = ApiKey.parse(KEY).orElseThrow().credential();
+  private static final String EVENTS = "/v1/counters/votes/a/events";
+
+  private final TestService service =
+      new TestService(
+          new AccessRules(
+              AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system())));
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private void opens(Right right) {
+    Grant grant = new Grant(List.of(new Scope(right, "votes")), "", false, List.of(), 0, null);
+    service.onKey =
+        shown ->
+            CompletableFuture.completedFuture(
+                shown.equals(SHOWN) ? Optional.of(new Caller(shown, grant)) : Optional.empty());
+  }
+
+  private RawHttp.Response send(String method, String path, String headers, String body) {
+    return RawHttp.exchange(
+        service.base(),
+        Buffer.buffer(
+            method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n" + body));
+  }
+
+  private static String bearer(String key) {
+    return "Authorization: Bearer " + key + "\r\n";
+  }
+
+  /** The whole body has arrived while the key was looked up, and none of it is lost. */
+  @Test
+  void readsABodyThatArrivesWhileTheKeyIsLookedUp() {
+    service.exists("votes");
+    CompletableFuture<Optional<Caller>> answer = new CompletableFuture<>();
+    AtomicInteger asked = new AtomicInteger();
+    service.onKey =
+        shown -> {
+          asked.incrementAndGet();
+          service.vertx.setTimer(
+              100, late -> answer.complete(Optional.of(new Caller(shown, Grant.EVERYTHING))));
+          return answer;
+        };
+    String body = "{\"delta\": 7}";
+    RawHttp.Response response =
+        send(
+            "POST",
+            EVENTS,
+            bearer(KEY)
+                + "Content-Type: application/json\r\nContent-Length: "
+                + body.length()
+                + "\r\n",
+            body);
+    assertThat(response.status()).as(response.text()).isEqualTo(201);
+    assertThat(asked).hasValue(1);
+    assertThat(service.count(new CounterName("votes", "a")).total().count().longValue())
+        .isEqualTo(7);
+  }
+
+  /** It never comes here. */
+  @Test
+  void decidesBeforeTheBody() {
+    opens(Right.READ);
+    String more = "Content-Type: application/json\r\nContent-Length: 10\r\n";
+    assertThat(send("POST", EVENTS, more, "").status()).isEqualTo(401);
+    assertThat(send("POST", EVENTS, bearer(KEY) + more, "").status()).isEqualTo(403);
+    assertThat(service.appends).isEmpty();
+    assertThat(service.finds).as("lookups of a namespace").hasValue(0);
+  }
+
+  @Test
+  void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
+    RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
+    try (TestService open =
+        new TestService(new AccessRules(AccessRules.Proof.NONE, new KeyOrigins(), two))) {
+      open.exists("votes");
+      open.exists("others");
+      for (String namespace : List.of("votes", "others", "votes")) {
+        assertThat(record(open, namespace, Map.of()).status()).isEqualTo(201);
+      }
+      Map<String, String> withABody =
+          Map.of("Content-Type", "application/json", "Content-Length", "10");
+      RawHttp.Response refused = record(open, "v%6ftes", withABody);
+      assertThat(refused.status()).as("before its body, which never comes").isEqualTo(429);
+      assertThat(refused.headers()).containsEntry("ratelimit-policy", "\"namespace\";q=2;w=1");
+    }
+  }
+
+  /** Many may be behind one address: its rate is for keys that are wrong. */
+  @Test
+  void anAddressPaysForWrongKeys_andForNoOthers() {
+    HandDrivenTime time = new HandDrivenTime();
+    RateLimits two = new RateLimits(2, time);
+    try (TestService shared =
+        new TestService(new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), two))) {
+      shared.exists("votes");
+      shared.onKey =
+          shown ->
+              CompletableFuture.completedFuture(
+                  shown.id().startsWith("right")
+                      ? Optional.of(new Caller(shown, Grant.EVERYTHING))
+                      : Optional.empty());
+      for (int i = 0; i < 10; i++) {
+        assertThat(read(shared, "rightly" + i)).as("a first request of key " + i).isEqualTo(200);
+        assertThat(read(shared, "right0")).as("known to each of two instances").isEqualTo(200);
+        assertThat(read(shared, "right0")).isEqualTo(200);
+        time.pass(Duration.ofSeconds(2));
+      }
+      assertThat(read(shared, "wrong1")).isEqualTo(401);
+      assertThat(read(shared, "wrong2")).isEqualTo(401);
+      assertThat(read(shared, "wrong3")).isEqualTo(429);
+      assertThat(read(shared, "right0")).as("of a key that is known").isEqualTo(200);
+    }
+  }
+
+  private static int read(TestService service, String id) {
+    String key = "qk_" + id + "_0123456789abcdefghijklmnopqrstuvwxyz";
+    return RawHttp.exchange(
+            service.base(),
+            RawHttp.request(
+                "GET",
+                "/v1/counters/votes/a",
+                Map.of("Authorization", "Bearer " + key),
+                Buffer.buffer()))
+        .status();
+  }
+
+  private static RawHttp.Response record(
+      TestService service, String namespace, Map<String, String> headers) {
+    String target = "/v1/counters/" + namespace + "/a/events";
+    return RawHttp.exchange(
+        service.base(), RawHttp.request("POST", target, headers, Buffer.buffer()));
+  }
+
+  @Test
+  void letsNobodyInWhileKeysCannotBeLookedUp() {
+    service.exists("votes");
+    service.onKey =
+        shown -> CompletableFuture.failedFuture(new StoreUnavailable("no quorum", null));
+    RawHttp.Response response = send("GET", "/v1/counters/votes/a", bearer(KEY), "");
+    assertThat(response.status()).isEqualTo(503);
+    assertThat(response.headers()).containsEntry("retry-after", "1");
+    opens(Right.READ);
+    assertThat(send("GET", "/v1/counters/votes/a", bearer(KEY), "").status())
+        .as("as soon as they can")
+        .isIn(200, 404);
+  }
+
+  @Test
+  void looksUpAKeyOnceInAWhile() {
+    service.exists("votes");
+    AtomicInteger asked = new AtomicInteger();
+    opens(Right.READ);
+    var found = service.onKey;
+    service.onKey =
+        shown -> {
+          asked.incrementAndGet();
+          return found.apply(shown);
+        };
+    for (int i = 0; i < 20; i++) {
+      assertThat(send("GET", "/v1/counters/votes/a", bearer(KEY), "").status()).isEqualTo(200);
+    }
+    assertThat(asked.get()).as("once by each instance").isBetween(1, TestService.INSTANCES);
+  }
+
+  @Test
+  void takesOneHeaderOfOneScheme() {
+    opens(Right.READ);
+    String path = "/v1/counters/votes/a";
+    for (String headers :
+        List.of(
+            "Authorization: Basic " + KEY + "\r\n",
+            "Authorization: " + KEY + "\r\n",
+            "Authorization: Bearer\r\n",
+            bearer(KEY) + bearer(KEY),
+            "X-Api-Key: " + KEY + "\r\n",
+            "Cookie: token=" + KEY + "\r\n")) {
+      assertThat(send("GET", path, headers, "").status()).as(headers).isEqualTo(401);
+    }
+    service.exists("votes");
+    assertThat(send("GET", path, "authorization: bEARER  " + KEY + "\r\n", "").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void keysAreNotManagedWhereNobodyIsAsked() {
+    try (TestService open = new TestService()) {
+      for (String head : List.of("GET /v1/keys", "DELETE /v1/keys/abcd")) {
+        RawHttp.Response response =
+            RawHttp.exchange(
+                open.base(), Buffer.buffer(head + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        assertThat(response.status()).isEqualTo(403);
+      }
+    }
+  }
+}

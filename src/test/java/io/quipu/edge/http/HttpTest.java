@@ -1,0 +1,75 @@
+package io.quipu.edge.http;
+
+import io.quipu.testing.dev.TestPatience;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Tests over a real server with a real client; each has a service of its own. */
+abstract class HttpTest {
+  static final String JSON = "application/json";
+
+  final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(TestPatience.LIMIT)
+          .build();
+  TestService service;
+
+  @BeforeEach
+  void startService() {
+    service = service();
+    service.exists("votes");
+  }
+
+  TestService service() {
+    return new TestService();
+  }
+
+  @AfterEach
+  void stopService() {
+    service.close();
+  }
+
+  HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(service.base() + path)).timeout(TestPatience.LIMIT);
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  HttpResponse<String> get(String path) {
+    return send(to(path));
+  }
+
+  HttpResponse<String> post(String path, String contentType, String body) {
+    return send(to(path).header("Content-Type", contentType).POST(BodyPublishers.ofString(body)));
+  }
+
+  HttpResponse<String> put(String path, String body) {
+    return send(to(path).header("Content-Type", JSON).PUT(BodyPublishers.ofString(body)));
+  }
+
+  static JsonObject json(HttpResponse<String> response) {
+    return new JsonObject(response.body());
+  }
+
+  static String header(HttpResponse<?> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+}

@@ -1,0 +1,115 @@
+package io.quipu.edge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.RetentionClass;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Kind {@code latest}: what its events are, and what they are not. */
+class LatestHttpTest extends HttpTest {
+  private static final String PATH = "/v1/counters/payments/a/events";
+
+  @BeforeEach
+  void createNamespace() {
+    HttpResponse<String> created = put("/v1/namespaces/payments", "{\"kind\":\"latest\"}");
+    assertThat(created.statusCode()).isEqualTo(201);
+    assertThat(created.body())
+        .startsWith("{\"namespace\":\"payments\",\"kind\":\"latest\",\"deduplicate\":\"off\",");
+  }
+
+  @Test
+  void takesActorVersionAndValue() {
+    String events =
+        "[{\"actor\":\"P1\",\"version\":35,\"value\":1500},"
+            + "{\"value\":0,\"version\":-1,\"actor\":\"\u00fc\",\"replaces\":9223372036854775807}]";
+    assertThat(post(PATH, JSON, events).statusCode()).isEqualTo(201);
+    assertThat(service.appends)
+        .containsExactly(
+            new Append(
+                new CounterName("payments", "a"),
+                1,
+                RetentionClass.USUAL,
+                DeduplicationWindow.OTHER_RULES,
+                false,
+                List.of(new Event(1_500, "P1\0z"), new Event(0, "\u00fc\0-1>1y2p0ij32e8e7"))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                                                              | actor",
+        "{\"version\":1,\"value\":1}                                       | actor",
+        "{\"actor\":\"P\",\"value\":1}                                       | version",
+        "{\"actor\":\"P\",\"version\":1}                                     | value",
+        "{\"actor\":\"\",\"version\":1,\"value\":1}                          | actor",
+        "{\"actor\":7,\"version\":1,\"value\":1}                           | actor",
+        "{\"actor\":\"P\",\"version\":\"1\",\"value\":1}                     | version",
+        "{\"actor\":\"P\",\"version\":1.5,\"value\":1}                     | version",
+        "{\"actor\":\"P\",\"version\":9223372036854775808,\"value\":1}     | version",
+        "{\"actor\":\"P\",\"version\":1,\"value\":\"1\"}                     | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1.5}                     | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":null}                    | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1000000000000001}        | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":-1000000000000001}       | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":99999999999999999999}    | value",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1,\"delta\":1}           | delta",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1,\"id\":\"1\"}            | id",
+        "{\"actor\":\"P\",\"version\":1,\"value\":1,\"replaces\":\"x\"}      | replaces",
+      })
+  void namesTheFieldThatIsWrong(String event, String field) {
+    HttpResponse<String> refused = post(PATH, JSON, event);
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("type")).isEqualTo("/problems/invalid-event");
+    assertThat(json(refused).getString("field")).isEqualTo(field);
+    assertThat(service.appends).isEmpty();
+  }
+
+  @Test
+  void actorsAreAsLongAsIds() {
+    String event = "{\"actor\":\"%s\",\"version\":1,\"value\":1}";
+    assertThat(post(PATH, JSON, event.formatted("x".repeat(256))).statusCode()).isEqualTo(201);
+    HttpResponse<String> refused = post(PATH, JSON, event.formatted("x".repeat(257)));
+    assertThat(json(refused).getString("field")).isEqualTo("actor");
+  }
+
+  @Test
+  void itsMembersAreOfNoOtherKind() {
+    HttpResponse<String> refused =
+        post("/v1/counters/votes/a/events", JSON, "{\"actor\":\"P\",\"version\":1,\"value\":1}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).isEqualTo("actor");
+    assertThat(
+            json(post("/v1/counters/votes/a/events", JSON, "{\"replaces\":1}")).getString("field"))
+        .isEqualTo("replaces");
+  }
+
+  @Test
+  void hasNoVerdicts() {
+    HttpResponse<String> refused =
+        post(PATH + "?confirm=settled", JSON, "{\"actor\":\"P\",\"version\":1,\"value\":1}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).isEqualTo("confirm");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"24h", "forever"})
+  void remembersNoIds(String deduplicate) {
+    HttpResponse<String> refused =
+        put(
+            "/v1/namespaces/other",
+            "{\"kind\":\"latest\",\"deduplicate\":\"" + deduplicate + "\"}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).isEqualTo("deduplicate");
+  }
+}

@@ -1,0 +1,191 @@
+package io.quipu.edge.http;
+
+import java.util.List;
+import java.util.Map;
+
+/** Names, namespaces and paths that do not exist or cannot. */
+final class NameErrors extends ErrorRows {
+  @Override
+  void rows() {
+    badNames();
+    badNamespaces();
+    unknownThings();
+  }
+
+  private void badNames() {
+    request("an empty counter", "POST", "/v1/counters/default//events", "counter");
+    request("an empty namespace", "POST", "/v1/counters//c/events", "namespace");
+    request("an empty counter to read", "GET", "/v1/counters/default/", "counter");
+    request("a counter of 513 bytes", "GET", "/v1/counters/default/" + "n".repeat(513), "counter");
+    request(
+        "a counter of 600 bytes",
+        "POST",
+        "/v1/counters/default/" + "%C3%A9".repeat(300) + "/events",
+        "counter");
+    request("a broken escape", "GET", "/v1/counters/default/a%2", "counter");
+    request("an escape of no digits", "GET", "/v1/counters/default/%zz", "counter");
+    request("an escape with a sign", "GET", "/v1/counters/default/%+1", "counter");
+    request("escapes that are not UTF-8", "GET", "/v1/counters/default/%FF", "counter");
+    request("an overlong slash", "GET", "/v1/counters/default/%C0%AF", "counter");
+    request("an escaped surrogate", "GET", "/v1/counters/default/%ED%A0%80", "counter");
+    request("a bare byte over 127", "GET", "/v1/counters/default/\u00e9", "counter");
+    request("a namespace in capitals", "GET", "/v1/counters/Default/c", "namespace");
+    request("a namespace of 49 bytes", "GET", "/v1/counters/" + "n".repeat(49) + "/c", "namespace");
+    request("a namespace with a space", "GET", "/v1/counters/a%20b/c", "namespace");
+    request("a namespace that is not UTF-8", "GET", "/v1/counters/%FF/c", "namespace");
+    request("a parameter that is not UTF-8", "GET", LIST + "?after=%FF", "after");
+  }
+
+  private void badNamespaces() {
+    namespace("a kind that nobody knows", "{\"kind\":\"events\"}", "kind");
+    namespace("no shards", "{\"shards\":0}", "shards");
+    namespace("65 shards", "{\"shards\":65}", "shards");
+    namespace("2^32 + 1 shards", "{\"shards\":4294967297}", "shards");
+    namespace("shards as a string", "{\"shards\":\"1\"}", "shards");
+    namespace("unlimited deduplication", "{\"deduplicate\":\"24\"}", "deduplicate");
+    namespace("no deduplication spelt otherwise", "{\"deduplicate\":\"0s\"}", "deduplicate");
+    String unique = "{\"kind\":\"unique\",\"deduplicate\":\"%s\"}";
+    namespace("unique for a day", unique.formatted("24h"), "deduplicate");
+    namespace("unique without deduplication", unique.formatted("off"), "deduplicate");
+    namespace(
+        "unique for a day, said first",
+        "{\"deduplicate\":\"24h\",\"kind\":\"unique\"}",
+        "deduplicate");
+    namespace("a retention that is off", "{\"retain\":\"off\"}", "retain");
+    namespace("a negative retention", "{\"retain\":\"-1d\"}", "retain");
+    namespace("a window of a week", "{\"windows\":[\"week\"]}", "windows");
+    namespace("a window twice", "{\"windows\":[\"day\",\"day\"]}", "windows");
+    namespace("windows as a string", "{\"windows\":\"day\"}", "windows");
+    namespace("an unknown field", "{\"kind\":\"event\",\"ttl\":\"1d\"}", "ttl");
+    namespace("a duplicate field", "{\"kind\":\"event\",\"kind\":\"event\"}", "kind");
+    namespace("an array", "[]", "body");
+    row(
+        "a bad name",
+        "PUT",
+        "/v1/namespaces/Votes",
+        JSON,
+        utf8("{}"),
+        400,
+        "invalid-request",
+        "namespace",
+        -1);
+    row(
+        "a change of kind",
+        "PUT",
+        "/v1/namespaces/default",
+        JSON,
+        utf8("{\"kind\":\"unique\"}"),
+        409,
+        "kind-change",
+        "kind",
+        -1);
+    row(
+        "a change of shards",
+        "PUT",
+        "/v1/namespaces/default",
+        JSON,
+        utf8("{\"shards\":2}"),
+        409,
+        "shards-change",
+        "shards",
+        -1);
+    row(
+        "a version that the namespace has not",
+        "PUT",
+        "/v1/namespaces/default",
+        Map.of("Content-Type", "application/json", "If-Match", "\"none\""),
+        utf8("{}"),
+        412,
+        "precondition-failed",
+        "",
+        -1);
+    row(
+        "what exists, if it must not",
+        "PUT",
+        "/v1/namespaces/default",
+        Map.of("Content-Type", "application/json", "If-None-Match", "*"),
+        utf8("{}"),
+        412,
+        "precondition-failed",
+        "",
+        -1);
+  }
+
+  private void unknownThings() {
+    for (String path :
+        List.of(
+            "/v1",
+            "/v1/",
+            "/v2/events",
+            "/v1/counters",
+            COUNT + "/history",
+            COUNT + "/events/1",
+            "/assets/none.js",
+            "/assets/../Main.class",
+            "/assets/%2e%2e/x.html",
+            "/index.html",
+            "/docs/")) {
+      row("nothing at " + path, "GET", path, Map.of(), NOTHING, 404, "not-found", "", -1);
+    }
+    for (String path :
+        List.of(
+            "/v1/counters/nobodys/c",
+            "/v1/counters/nobodys",
+            "/v1/counters/nobodys/c/windows?granularity=day",
+            "/v1/namespaces/nobodys")) {
+      row(
+          "no namespace for " + path,
+          "GET",
+          path,
+          Map.of(),
+          NOTHING,
+          404,
+          "unknown-namespace",
+          "namespace",
+          -1);
+    }
+    row(
+        "recording into no namespace",
+        "POST",
+        "/v1/counters/nobodys/c/events",
+        Map.of(),
+        NOTHING,
+        404,
+        "unknown-namespace",
+        "namespace",
+        -1);
+    row(
+        "a reset in no namespace",
+        "DELETE",
+        "/v1/counters/nobodys/c",
+        Map.of(),
+        NOTHING,
+        404,
+        "unknown-namespace",
+        "namespace",
+        -1);
+    row(
+        "recounting in no namespace",
+        "POST",
+        "/v1/counters/nobodys/c/recount",
+        Map.of(),
+        NOTHING,
+        404,
+        "unknown-namespace",
+        "namespace",
+        -1);
+  }
+
+  private void namespace(String name, String body, String field) {
+    row(
+        "namespace: " + name,
+        "PUT",
+        NEW_NAMESPACE,
+        JSON,
+        utf8(body),
+        400,
+        "invalid-request",
+        field,
+        -1);
+  }
+}

@@ -1,0 +1,242 @@
+package io.quipu.edge.http;
+
+import static io.quipu.engine.model.TestNamespaces.namespace;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class NamespaceHttpTest extends HttpTest {
+  private static final String PATH = "/v1/namespaces/orders";
+
+  @Test
+  void createsANamespaceWithDefaults() {
+    HttpResponse<String> created = put(PATH, "{}");
+
+    assertThat(created.statusCode()).isEqualTo(201);
+    assertThat(created.body())
+        .isEqualTo(
+            "{\"namespace\":\"orders\",\"kind\":\"event\",\"deduplicate\":\"24h\","
+                + "\"retain\":\"1d\",\"shards\":1,\"windows\":[\"minute\",\"hour\",\"day\"]}");
+    assertThat(put(PATH, "{\"kind\":\"event\"}").statusCode()).isEqualTo(200);
+    assertThat(get(PATH).body()).isEqualTo(created.body());
+  }
+
+  @Test
+  void changesSettingsAndShowsThemAtOnce() {
+    put(PATH, "{\"shards\":64}");
+    get(PATH);
+    HttpResponse<String> changed =
+        put(
+            PATH,
+            "{\"windows\":[\"day\",\"minute\"],\"shards\":64,\"retain\":\"forever\","
+                + "\"deduplicate\":\"off\",\"kind\":\"event\"}");
+
+    assertThat(changed.statusCode()).isEqualTo(200);
+    assertThat(service.namespaces)
+        .containsEntry(
+            "orders",
+            namespace(
+                "orders",
+                "event",
+                Span.OFF,
+                Span.FOREVER,
+                64,
+                Set.of(Granularity.DAY, Granularity.MINUTE)));
+    assertThat(get(PATH).body())
+        .isEqualTo(changed.body())
+        .endsWith("\"shards\":64,\"windows\":[\"minute\",\"day\"]}");
+  }
+
+  @Test
+  void keepsWhatIsNotNamed() {
+    put(PATH, "{\"deduplicate\":\"forever\",\"windows\":[\"day\"]}");
+    HttpResponse<String> changed = put(PATH, "{\"retain\":\"0s\"}");
+
+    assertThat(changed.statusCode()).isEqualTo(200);
+    assertThat(json(changed).getString("deduplicate")).isEqualTo("forever");
+    assertThat(get(PATH).body())
+        .isEqualTo(changed.body())
+        .contains("\"retain\":\"0s\"", "\"windows\":[\"day\"]");
+  }
+
+  @Test
+  void namesTheVersion_whichChangesWithTheSettings() {
+    String created = header(put(PATH, "{}"), "ETag");
+    assertThat(created).matches("\"[^\"]+\"");
+    assertThat(header(put(PATH, "{}"), "ETag")).isEqualTo(created);
+    assertThat(header(get(PATH), "ETag")).isEqualTo(created);
+    assertThat(header(put(PATH, "{\"retain\":\"2d\"}"), "ETag"))
+        .isNotEqualTo(created)
+        .isEqualTo(header(get(PATH), "ETag"));
+
+    HttpResponse<String> same =
+        send(to(PATH).header("If-None-Match", header(get(PATH), "ETag")).GET());
+    assertThat(same.statusCode()).isEqualTo(304);
+    assertThat(same.body()).isEmpty();
+    assertThat(header(same, "ETag")).isEqualTo(header(get(PATH), "ETag"));
+  }
+
+  @Test
+  void changesOnlyTheVersionThatIfMatchNames() {
+    expect412(putIf("If-Match", "*", "{}"));
+    String first = header(put(PATH, "{}"), "ETag");
+    String body = "{\"retain\":\"2d\"}";
+    expect412(putIf("If-Match", "\"other\"", body));
+    expect412(putIf("If-Match", "W/" + first, body));
+    expect412(putIf("If-Match", first.replace("\"", ""), body));
+    expect412(putIf("If-Match", "\"*\"", body));
+    assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
+
+    assertThat(putIf("If-Match", "\"other\", " + first, body).statusCode()).isEqualTo(200);
+    expect412(putIf("If-Match", first, "{\"retain\":\"3d\"}"));
+    assertThat(putIf("If-Match", "*", "{\"retain\":\"4d\"}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void onlyCreates_whereIfNoneMatchNamesEveryVersion() {
+    assertThat(putIf("If-None-Match", "*", "{}").statusCode()).isEqualTo(201);
+    expect412(putIf("If-None-Match", "*", "{\"retain\":\"2d\"}"));
+    expect412(
+        send(
+            to("/v1/namespaces/default")
+                .header("Content-Type", JSON)
+                .header("If-None-Match", "*")
+                .PUT(BodyPublishers.ofString("{}"))));
+    assertThat(get(PATH).body()).contains("\"retain\":\"1d\"");
+  }
+
+  private HttpResponse<String> putIf(String header, String versions, String body) {
+    return send(
+        to(PATH)
+            .header("Content-Type", JSON)
+            .header(header, versions)
+            .PUT(BodyPublishers.ofString(body)));
+  }
+
+  private static void expect412(HttpResponse<String> response) {
+    assertThat(response.statusCode()).isEqualTo(412);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/precondition-failed");
+  }
+
+  @Test
+  void refusesAChangeOfShards() {
+    put(PATH, "{\"shards\":2}");
+    HttpResponse<String> response = put(PATH, "{\"shards\":4,\"retain\":\"2d\"}");
+
+    assertThat(response.statusCode()).isEqualTo(409);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/shards-change");
+    assertThat(json(response).getString("field")).isEqualTo("shards");
+    assertThat(get(PATH).body()).contains("\"shards\":2", "\"retain\":\"1d\"");
+    assertThat(put(PATH, "{\"shards\":2}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void refusesToForget_whereNoIdIsForgotten() {
+    service.namespaces.put("orders", TallyKind.UNIQUE.defaults("orders"));
+    HttpResponse<String> response = put(PATH, "{\"deduplicate\":\"1h\"}");
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(json(response).getString("field")).isEqualTo("deduplicate");
+  }
+
+  @Test
+  void showsTheDefaultNamespace() {
+    assertThat(get("/v1/namespaces/default").body()).contains("\"retain\":\"1d\"");
+  }
+
+  @Test
+  void refusesAChangeOfKind() {
+    service.namespaces.put("orders", TallyKind.UNIQUE.defaults("orders"));
+    HttpResponse<String> response = put(PATH, "{\"kind\":\"event\"}");
+
+    assertThat(response.statusCode()).isEqualTo(409);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/kind-change");
+    assertThat(json(response).getString("field")).isEqualTo("kind");
+  }
+
+  @Test
+  void answersOutcomeUnknown_whenNobodyCanTell() {
+    service.onPut = namespace -> CompletableFuture.completedFuture(new PutOutcome.OutcomeUnknown());
+    expect503(put(PATH, "{}"), "outcome-unknown");
+    service.onPut = namespace -> new CompletableFuture<>();
+    expect503(put(PATH, "{}"), "outcome-unknown");
+  }
+
+  @Test
+  void answersUnavailable_whenTheStoreIs() {
+    service.onPut = namespace -> CompletableFuture.failedFuture(new StoreUnavailable("x", null));
+    expect503(put(PATH, "{}"), "unavailable");
+    service.onFind = name -> CompletableFuture.failedFuture(new StoreUnavailable("x", null));
+    expect503(get(PATH), "unavailable");
+    expect503(put(PATH, "{\"kind\":\"unique\"}"), "unavailable");
+  }
+
+  private static void expect503(HttpResponse<String> response, String type) {
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
+    assertThat(header(response, "Retry-After")).isEqualTo("1");
+  }
+
+  @Test
+  void listsNamespacesWithTheirKinds_pageByPage() {
+    put("/v1/namespaces/ids", "{\"kind\":\"unique\"}");
+
+    assertThat(get("/v1/namespaces").body())
+        .isEqualTo(
+            "{\"namespaces\":[{\"namespace\":\"default\",\"kind\":\"event\"},"
+                + "{\"namespace\":\"ids\",\"kind\":\"unique\"},"
+                + "{\"namespace\":\"votes\",\"kind\":\"event\"}]}");
+    assertThat(get("/v1/namespaces?limit=1&after=default").body())
+        .isEqualTo(
+            "{\"namespaces\":[{\"namespace\":\"ids\",\"kind\":\"unique\"}],\"next\":\"ids\"}");
+    assertThat(get("/v1/namespaces?limit=1&after=ids").body())
+        .isEqualTo("{\"namespaces\":[{\"namespace\":\"votes\",\"kind\":\"event\"}]}");
+    assertThat(get("/v1/namespaces?after=votes").body()).isEqualTo("{\"namespaces\":[]}");
+  }
+
+  @Test
+  void listsNamespacesThatBeginSo() {
+    for (String name : List.of("a", "vot", "vote", "vote-1", "vote_2", "vote0", "votez", "vou")) {
+      put("/v1/namespaces/" + name, "{}");
+    }
+
+    assertThat(names("prefix=vote")).isEqualTo("vote vote-1 vote0 vote_2 votes votez");
+    assertThat(names("prefix=a")).isEqualTo("a");
+    assertThat(names("prefix=vote-")).isEqualTo("vote-1");
+    assertThat(names("prefix=vote&limit=2")).isEqualTo("vote vote-1 next vote-1");
+    assertThat(names("prefix=vote&limit=4&after=vote-1")).isEqualTo("vote0 vote_2 votes votez");
+    assertThat(names("prefix=vote&after=a&limit=1")).isEqualTo("vote next vote");
+    assertThat(names("prefix=vote&after=vp")).isEmpty();
+    for (String none :
+        List.of("x", "Vote", "%20", "-", "votes%00", "%F0%9F%90%B8", "v".repeat(49))) {
+      assertThat(names("prefix=" + none)).isEmpty();
+    }
+  }
+
+  /** The names of a page, and which is said to be next. */
+  private String names(String query) {
+    JsonObject page = json(get("/v1/namespaces?" + query));
+    String names =
+        page.getJsonArray("namespaces").stream()
+            .map(one -> ((JsonObject) one).getString("namespace"))
+            .collect(Collectors.joining(" "));
+    return page.containsKey("next") ? names + " next " + page.getString("next") : names;
+  }
+
+  @Test
+  void refusesAnAfterThatIsNoName() {
+    assertThat(get("/v1/namespaces?after=V").statusCode()).isEqualTo(400);
+  }
+}

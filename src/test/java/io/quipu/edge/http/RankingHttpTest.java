@@ -1,0 +1,100 @@
+package io.quipu.edge.http;
+
+import static io.quipu.engine.model.TestNamespaces.namespace;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.query.ranking.Ranked;
+import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.engine.store.CounterSlices.Settled;
+import io.quipu.engine.store.StoreUnavailable;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RankingHttpTest extends HttpTest {
+  private static final List<Settled> FIRST =
+      List.of(
+          new Settled("b \u00e9", Tally.of(9, 2)),
+          new Settled("a", Tally.of(9, 9)),
+          new Settled("c", Tally.of(-1, 1)));
+  private static final Tally SUM = Tally.of(21, 16);
+
+  private final ConcurrentLinkedQueue<Ranked> asked = new ConcurrentLinkedQueue<>();
+
+  @BeforeEach
+  void rank() {
+    service.onRanking =
+        ranked -> {
+          asked.add(ranked);
+          return CompletableFuture.completedFuture(new Ranking(FIRST, 7, SUM, TestService.UNTIL));
+        };
+  }
+
+  @Test
+  void answersAsAList_withHowManyThereAre_andUpToWhenTheyAreIn() {
+    assertThat(get("/v1/counters/votes?order=count&limit=2&prefix=a%20").body())
+        .isEqualTo(
+            "{\"counters\":[{\"counter\":\"b \u00e9\",\"count\":9,\"events\":2},"
+                + "{\"counter\":\"a\",\"count\":9,\"events\":9}],"
+                + "\"total\":7,\"sum\":{\"count\":21,\"events\":16},\"asOf\":\"2026-01-01T12:00:00.123Z\"}");
+    assertThat(asked).containsExactly(new Ranked("votes", 1, NameRange.of("a "), null));
+    assertThat(json(get("/v1/counters/votes/top")).getJsonArray("counters")).hasSize(3);
+    assertThat(json(get("/v1/counters/votes/top?n=1")).getJsonArray("counters")).hasSize(1);
+  }
+
+  @Test
+  void asksForAllShards_andForTheWindow() {
+    service.namespaces.put(
+        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 3, Set.of(Granularity.HOUR)));
+    Window hour = Granularity.HOUR.windowOf(EventTime.of(Instant.parse("2026-01-01T10:00:00Z")));
+    get("/v1/counters/votes/top?granularity=hour&window=2026-01-01T11:00:00%2B01:00");
+    get("/v1/counters/votes/top?granularity=hour&prefix=a");
+
+    assertThat(asked.remove()).isEqualTo(new Ranked("votes", 3, NameRange.ALL, hour));
+    assertThat(asked.element().names()).isEqualTo(NameRange.of("a"));
+    assertThat(asked.element().window()).as("that of now").isGreaterThan(hour);
+    HttpResponse<String> other = get("/v1/counters/votes/top?granularity=day");
+    assertThat(json(other).getString("field")).isEqualTo("granularity");
+  }
+
+  @Test
+  void saysNothing_ofUpToWhen_whereNothingCanBeSaid() {
+    service.onRanking =
+        ranked ->
+            CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, EventTime.MIN));
+    assertThat(get("/v1/counters/votes/top").body())
+        .isEqualTo("{\"counters\":[],\"total\":0,\"sum\":{\"count\":0,\"events\":0}}");
+  }
+
+  @Test
+  void isUnavailable_whereThereIsTooMuchToDo_orItTakesTooLong() {
+    service.onRanking =
+        ranked -> CompletableFuture.failedFuture(StoreUnavailable.busy("Too many rankings."));
+    HttpResponse<String> busy = get("/v1/counters/votes/top");
+    assertThat(busy.statusCode()).isEqualTo(503);
+    assertThat(json(busy).getString("detail")).isEqualTo("Too many rankings.");
+    assertThat(header(busy, "Retry-After")).isNotEmpty();
+    service.onRanking = ranked -> new CompletableFuture<>();
+    HttpResponse<String> slow = get("/v1/counters/votes/top");
+    assertThat(slow.statusCode()).isEqualTo(503);
+    assertThat(json(slow).getString("detail")).contains("still being made");
+  }
+
+  @Test
+  void isNoCounter_butOneOfThatNameCanBeReached() {
+    assertThat(json(get("/v1/counters/votes/%74op")).getString("counter")).isEqualTo("top");
+    assertThat(post("/v1/counters/votes/top/events", JSON, "{}").statusCode()).isEqualTo(201);
+    assertThat(get("/v1/counters/nobodys/top").statusCode()).isEqualTo(404);
+  }
+}

@@ -1,0 +1,200 @@
+package io.quipu.edge.http;
+
+import java.util.List;
+import java.util.Map;
+
+/** Questions that cannot be answered. */
+final class ReadErrors extends ErrorRows {
+  private static final String NAMESPACES = "/v1/namespaces?";
+  private static final String TOP = LIST + "/top?";
+
+  @Override
+  void rows() {
+    badCounts();
+    badWindows();
+    badLists();
+    badTops();
+    badRecounts();
+    badResets();
+  }
+
+  private void badResets() {
+    request("a reset with a parameter", "DELETE", COUNT + "?at=now", "at");
+    request("a reset of an empty counter", "DELETE", "/v1/counters/default/", "counter");
+    row(
+        "a reset with a body",
+        "DELETE",
+        COUNT,
+        JSON,
+        utf8("{}"),
+        400,
+        "invalid-request",
+        "body",
+        -1);
+  }
+
+  private void badRecounts() {
+    String recount = COUNT + "/recount";
+    request("a recount with a parameter", "POST", recount + "?repair=true", "repair");
+    request("a recount of an empty counter", "POST", "/v1/counters/default//recount", "counter");
+    row(
+        "a recount with a body",
+        "POST",
+        recount,
+        JSON,
+        utf8("{}"),
+        400,
+        "invalid-request",
+        "body",
+        -1);
+    row("a recount to read", "GET", recount, Map.of(), NOTHING, 405, "method-not-allowed", "", -1);
+  }
+
+  private void badCounts() {
+    counts("no counters", "{}", "counters", -1);
+    counts("an empty list", "{\"counters\":[]}", "counters", -1);
+    counts("a list of strings", "{\"counters\":[\"c\"]}", "counters[0].counter", 0);
+    counts("an unknown field", "{\"counters\":[{\"counter\":\"c\"}],\"limit\":1}", "limit", -1);
+    counts(
+        "counters twice", "{\"counters\":[{\"counter\":\"c\"}],\"counters\":[]}", "counters", -1);
+    counts(
+        "an unknown field within",
+        "{\"counters\":[{\"counter\":\"c\",\"delta\":1}]}",
+        "counters[0].delta",
+        0);
+    counts(
+        "no counter within", "{\"counters\":[{\"counter\":\"c\"},{}]}", "counters[1].counter", 1);
+    counts("an array", "[]", "body", -1);
+    counts(
+        "1,001 counters",
+        "{\"counters\":[" + repeated("{\"counter\":\"c\"}", 1_001, ",") + "]}",
+        "counters",
+        -1);
+    row(
+        "an unknown namespace within",
+        "POST",
+        "/v1/counts",
+        JSON,
+        utf8("{\"counters\":[{\"counter\":\"c\"},{\"namespace\":\"nobodys\",\"counter\":\"c\"}]}"),
+        404,
+        "unknown-namespace",
+        "counters[1].namespace",
+        1);
+  }
+
+  private void badWindows() {
+    request("windows of no granularity", "GET", WINDOWS, "granularity");
+    request("windows of a week", "GET", WINDOWS + "?granularity=week", "granularity");
+    request(
+        "granularity twice", "GET", WINDOWS + "?granularity=hour&granularity=day", "granularity");
+    request(
+        "from after to",
+        "GET",
+        windows("hour", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"),
+        "from");
+    request(
+        "from in the future",
+        "GET",
+        WINDOWS + "?granularity=hour&from=5000-01-01T00:00:00Z",
+        "from");
+    request(
+        "a million windows",
+        "GET",
+        windows("minute", "2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
+        "from");
+    request(
+        "10,001 windows",
+        "GET",
+        windows("minute", "2026-01-01T00:00:00Z", "2026-01-07T22:40:01Z"),
+        "from");
+    request(
+        "the year 1",
+        "GET",
+        windows("day", "0001-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
+        "from");
+    request(
+        "the year 9999",
+        "GET",
+        windows("day", "2026-01-01T00:00:00Z", "9999-01-01T00:00:00Z"),
+        "to");
+    request(
+        "the year 999999999",
+        "GET",
+        windows("day", "2026-01-01T00:00:00Z", "%2B999999999-01-01T00:00:00Z"),
+        "to");
+    request(
+        "30 February",
+        "GET",
+        windows("day", "2026-02-30T00:00:00Z", "2026-03-01T00:00:00Z"),
+        "from");
+    request(
+        "hour 24", "GET", windows("day", "2026-02-20T24:00:00Z", "2026-03-01T00:00:00Z"), "from");
+    request(
+        "no zone", "GET", windows("day", "2026-02-20T00:00:00", "2026-03-01T00:00:00Z"), "from");
+    request("no time", "GET", windows("day", "2026-02-20", "2026-03-01T00:00:00Z"), "from");
+    request(
+        "no seconds", "GET", windows("day", "2026-02-20T00:00Z", "2026-03-01T00:00:00Z"), "from");
+    request("a number", "GET", windows("day", "1767225600", "2026-03-01T00:00:00Z"), "from");
+    request("an empty time", "GET", windows("day", "", "2026-03-01T00:00:00Z"), "from");
+  }
+
+  private void badTops() {
+    for (String n : List.of("0", "1001", "x", "", "-1")) {
+      request("a top of '" + n + "'", "GET", TOP + "n=" + n, "n");
+    }
+    request("a top by week", "GET", TOP + "granularity=week", "granularity");
+    request(
+        "a window of no granularity", "GET", TOP + "window=2026-01-01T00:00:00Z", "granularity");
+    for (String window :
+        List.of("2026-01-01T00:00:01Z", "2026-01-01T01:00:00Z", "2026-01-01", "", "now")) {
+      request(
+          "a top of the day '" + window + "'",
+          "GET",
+          TOP + "granularity=day&window=" + window,
+          "window");
+    }
+    request("a top of a prefix of 513 bytes", "GET", TOP + "prefix=" + "n".repeat(513), "prefix");
+    request("a top with a limit", "GET", TOP + "limit=1", "limit");
+  }
+
+  private void badLists() {
+    for (String limit : List.of("0", "1001", "-1", "x", "", "1.5", "99999999999")) {
+      request("a limit of '" + limit + "'", "GET", LIST + "?limit=" + limit, "limit");
+    }
+    for (String limit : List.of("0", "1001", "x", "")) {
+      request(
+          "a limit of '" + limit + "' namespaces", "GET", NAMESPACES + "limit=" + limit, "limit");
+    }
+    for (String after : List.of("A", "1st", "a%20b", "%FF", "n".repeat(49))) {
+      request("namespaces after '" + after + "'", "GET", NAMESPACES + "after=" + after, "after");
+    }
+    request("an unknown parameter of namespaces", "GET", NAMESPACES + "contains=a", "contains");
+    request("after 600 bytes", "GET", LIST + "?after=" + "n".repeat(600), "after");
+    for (String prefix : List.of("n".repeat(513), "%FF", "%E2%82")) {
+      request("a prefix of '" + prefix + "'", "GET", LIST + "?prefix=" + prefix, "prefix");
+    }
+    for (String order : List.of("", "counts", "events", "Count")) {
+      request("an order of '" + order + "'", "GET", LIST + "?order=" + order, "order");
+    }
+    request("the largest after a name", "GET", LIST + "?order=count&after=a", "after");
+    request("1,001 of the largest", "GET", LIST + "?order=count&limit=1001", "limit");
+    request("an unknown parameter of a list", "GET", LIST + "?offset=1", "offset");
+  }
+
+  private void counts(String name, String body, String field, int index) {
+    row(
+        "counts: " + name,
+        "POST",
+        "/v1/counts",
+        JSON,
+        utf8(body),
+        400,
+        "invalid-request",
+        field,
+        index);
+  }
+
+  private static String windows(String granularity, String from, String to) {
+    return WINDOWS + "?granularity=" + granularity + "&from=" + from + "&to=" + to;
+  }
+}

@@ -1,0 +1,287 @@
+package io.quipu.edge.http;
+
+import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.model.TestNamespaces.namespace;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.store.StoreUnavailable;
+import io.vertx.core.json.JsonArray;
+import java.math.BigInteger;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadHttpTest extends HttpTest {
+  private static final String PATH = "/v1/counters/votes/back%20in%20black";
+  private static final CounterName COUNTER = new CounterName("votes", "back in black");
+
+  @Test
+  void answersTheCountAndHowExactItIs() {
+    settled(Tally.of(3, 3), Tally.of(2, 2));
+    HttpResponse<String> response = get(PATH);
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"namespace\":\"votes\",\"counter\":\"back in black\",\"count\":5,\"events\":5,"
+                + "\"settled\":{\"count\":3,\"events\":3,\"until\":\"2026-01-01T12:00:00.123Z\"},"
+                + "\"tail\":{\"count\":2,\"events\":2}}");
+    assertThat(header(response, "Cache-Control")).isEqualTo("no-cache");
+  }
+
+  @Test
+  void countsZero_whenNobodyRecordedAnything() {
+    assertThat(get(PATH).body())
+        .contains("\"count\":0,\"events\":0,\"settled\":{\"count\":0,\"events\":0,\"until\":null}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-01-01T12:00:00.123999900Z, 2026-01-01T12:00:00.123Z",
+    "2026-01-01T12:00:00.999999900Z, 2026-01-01T12:00:00.999Z",
+    "2026-01-01T12:00:00Z, 2026-01-01T12:00:00.000Z",
+  })
+  void cutsUntilOffAfterMilliseconds(Instant until, String written) {
+    service.onCount =
+        counter ->
+            CompletableFuture.completedFuture(
+                new Count(counter, Tally.of(3, 3), EventTime.of(until), Tally.ZERO));
+    assertThat(get(PATH).body()).contains("\"until\":\"" + written + "\"}");
+  }
+
+  @Test
+  void writesCountsOfAnySizeAsIntegers() {
+    BigInteger huge = BigInteger.TEN.pow(40).negate();
+    settled(new Tally(huge, 9_000_000_000L), Tally.of(-1, 1));
+    assertThat(get(PATH).body())
+        .contains("\"count\":-1" + "0".repeat(39) + "1,\"events\":9000000001");
+  }
+
+  @Test
+  void changesTheTag_whenTheCountDoes() {
+    settled(Tally.of(3, 3), Tally.of(2, 2));
+    String tag = header(get(PATH), "ETag");
+    settled(Tally.of(5, 5), Tally.ZERO);
+    assertThat(header(get(PATH), "ETag")).as("settling changes nothing").isEqualTo(tag);
+    settled(Tally.of(5, 5), Tally.of(0, 2));
+    assertThat(header(get(PATH), "ETag")).as("two events that cancel out").isNotEqualTo(tag);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"5-5\"", "W/\"5-5\"", "\"a\", \"5-5\"", "*", "\"x,y\" ,W/\"5-5\""})
+  void answers304_whenTheCallerHasIt(String ifNoneMatch) {
+    settled(Tally.of(3, 3), Tally.of(2, 2));
+    HttpResponse<String> response = send(to(PATH).header("If-None-Match", ifNoneMatch));
+
+    assertThat(response.statusCode()).isEqualTo(304);
+    assertThat(response.body()).isEmpty();
+    assertThat(header(response, "ETag")).isEqualTo("\"5-5\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"4-4\"", "5-5", "\"5-5", "", "\"55\"", "W/5-5"})
+  void answers200_whenTheCallerHasAnother(String ifNoneMatch) {
+    settled(Tally.of(3, 3), Tally.of(2, 2));
+    assertThat(send(to(PATH).header("If-None-Match", ifNoneMatch)).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void answersHeadWithTheHeadersOfGet() {
+    settled(Tally.of(3, 3), Tally.of(2, 2));
+    HttpResponse<String> head = send(to(PATH).method("HEAD", BodyPublishers.noBody()));
+    HttpResponse<String> get = get(PATH);
+
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    for (String name : new String[] {"ETag", "Content-Length", "Content-Type", "Cache-Control"}) {
+      assertThat(header(head, name)).isEqualTo(header(get, name)).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "*/*",
+        "application/*",
+        "text/html, application/json;q=0.1",
+        "application/json",
+        "text/html,application/xhtml+xml,*/*;q=0.8",
+        "APPLICATION/JSON"
+      })
+  void answersJson_whenItIsAmongWhatIsAccepted(String accept) {
+    assertThat(send(to(PATH).header("Accept", accept)).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void answers503_whenTheStoreCannotBeRead() {
+    service.onCount =
+        counter -> CompletableFuture.failedFuture(new StoreUnavailable("at 10.1.2.3", null));
+    for (HttpResponse<String> response : List.of(get(PATH), counts("a"))) {
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(json(response).getString("type")).isEqualTo("/problems/unavailable");
+      assertThat(header(response, "Retry-After")).isEqualTo("1");
+      assertThat(response.body()).doesNotContain("10.1.2.3");
+    }
+  }
+
+  @Test
+  void answers503_whenNoReplyComesInTime() {
+    service.onCount = counter -> new CompletableFuture<>();
+    HttpResponse<String> response = get(PATH);
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/unavailable");
+  }
+
+  @Test
+  void readsManyInTheOrderOfTheQuestion() {
+    for (int i = 0; i < 20; i++) {
+      service.tallies.put(new CounterName("votes", "c" + i), Tally.of(i, 1));
+    }
+    HttpResponse<String> response = counts("c7", "c19", "c0", "c7", "none");
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    JsonArray counts = json(response).getJsonArray("counts");
+    assertThat(
+            IntStream.range(0, counts.size())
+                .mapToObj(i -> counts.getJsonObject(i))
+                .map(count -> count.getString("counter") + "=" + count.getInteger("count")))
+        .containsExactly("c7=7", "c19=19", "c0=0", "c7=7", "none=0");
+  }
+
+  @Test
+  void readsAThousand() {
+    String[] names = IntStream.range(0, 1_000).mapToObj(i -> "c" + i).toArray(String[]::new);
+    assertThat(json(counts(names)).getJsonArray("counts")).hasSize(1_000);
+  }
+
+  @Test
+  void readsTheWindowsThatOverlapTheRange() {
+    HttpResponse<String> response =
+        get(PATH + "/windows?granularity=hour&from=2026-01-01T11:59:59.9Z&to=2026-01-01T13:00:00Z");
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"granularity\":\"hour\",\"windows\":["
+                + "{\"start\":\"2026-01-01T11:00:00Z\",\"count\":7,\"events\":7,\"settled\":true},"
+                + "{\"start\":\"2026-01-01T12:00:00Z\",\"count\":7,\"events\":7,\"settled\":true}]}");
+  }
+
+  @Test
+  void readsTheLastHour_whenNoRangeIsGiven() {
+    assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
+    QueryMessages.Range range = service.ranges.element();
+    assertThat(range.counter()).isEqualTo(known(COUNTER, 1));
+    assertThat(range.granularity()).isEqualTo(Granularity.MINUTE);
+  }
+
+  /** Who asks for a counter without its shards would be told a part of it. */
+  @Test
+  void asksForAllShardsOfTheNamespace() {
+    KnownCounter all = known(COUNTER, 3);
+    service.namespaces.put("votes", all.namespace());
+    get(PATH);
+    counts("back in black");
+    get(PATH + "/windows?granularity=hour");
+    post(PATH + "/recount", JSON, "");
+    post(PATH + "/events?confirm=settled", JSON, "{}");
+    get("/v1/counters/votes");
+
+    assertThat(service.counted).containsExactly(all, all);
+    assertThat(service.ranges.element().counter()).isEqualTo(all);
+    assertThat(service.recounts.element().counter()).isEqualTo(all);
+    assertThat(service.confirmed.element().shards()).isEqualTo(3);
+    assertThat(service.listed.element().shards()).isEqualTo(3);
+  }
+
+  @Test
+  void refusesAGranularityThatTheNamespaceDoesNotKeep() {
+    service.namespaces.put(
+        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY)));
+    HttpResponse<String> response = get(PATH + "/windows?granularity=hour");
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(json(response).getString("field")).isEqualTo("granularity");
+  }
+
+  @Test
+  void listsCountersByPrefix_andSaysHowManyThereAre_whereItKnows() {
+    for (String name : List.of("page/a", "page/\u00e9 1", "page/\u00e9", "pages")) {
+      service.tallies.put(new CounterName("votes", name), Tally.of(1, 1));
+    }
+    assertThat(get("/v1/counters/votes?prefix=page%2F%C3%A9").body())
+        .isEqualTo(
+            "{\"counters\":[{\"counter\":\"page/\u00e9\",\"count\":1,\"events\":1},"
+                + "{\"counter\":\"page/\u00e9 1\",\"count\":1,\"events\":1}],\"total\":2}");
+    assertThat(json(get("/v1/counters/votes?prefix=page/&limit=2")).fieldNames())
+        .containsExactlyInAnyOrder("counters", "next");
+    assertThat(get("/v1/counters/votes?prefix=page/&limit=2&after=page/%C3%A9").body())
+        .isEqualTo("{\"counters\":[{\"counter\":\"page/\u00e9 1\",\"count\":1,\"events\":1}]}");
+    assertThat(get("/v1/counters/votes?prefix=x").body())
+        .isEqualTo("{\"counters\":[],\"total\":0}");
+    assertThat(json(get("/v1/counters/votes?prefix=")).getInteger("total")).isEqualTo(4);
+  }
+
+  @Test
+  void listsCountersPageByPage() {
+    for (String name : List.of("a", "b & c", "d", "e")) {
+      service.tallies.put(new CounterName("votes", name), Tally.of(name.length(), 1));
+    }
+    HttpResponse<String> first = get("/v1/counters/votes?limit=2");
+    assertThat(first.body())
+        .isEqualTo(
+            "{\"counters\":[{\"counter\":\"a\",\"count\":1,\"events\":1},"
+                + "{\"counter\":\"b & c\",\"count\":5,\"events\":1}],\"next\":\"b & c\"}");
+    HttpResponse<String> last = get("/v1/counters/votes?limit=2&after=b+%26%20c");
+    assertThat(last.body())
+        .isEqualTo(
+            "{\"counters\":[{\"counter\":\"d\",\"count\":1,\"events\":1},"
+                + "{\"counter\":\"e\",\"count\":1,\"events\":1}]}");
+    assertThat(get("/v1/counters/votes?after=z").body()).isEqualTo("{\"counters\":[]}");
+  }
+
+  @Test
+  void remembersANamespaceButNeverItsAbsence() {
+    assertThat(get("/v1/counters/late/c").statusCode()).isEqualTo(404);
+    service.exists("late");
+    assertThat(get("/v1/counters/late/c").statusCode()).isEqualTo(200);
+    int before = service.finds.get();
+    for (int i = 0; i < 10; i++) {
+      assertThat(get("/v1/counters/late/c").statusCode()).isEqualTo(200);
+    }
+    assertThat(service.finds.get() - before).isLessThan(TestService.INSTANCES);
+  }
+
+  private HttpResponse<String> counts(String... names) {
+    String counters =
+        Stream.of(names)
+            .map(name -> "{\"namespace\":\"votes\",\"counter\":\"" + name + "\"}")
+            .collect(Collectors.joining(","));
+    return post("/v1/counts", JSON, "{\"counters\":[" + counters + "]}");
+  }
+
+  private void settled(Tally settled, Tally tail) {
+    service.onCount =
+        counter ->
+            CompletableFuture.completedFuture(new Count(counter, settled, TestService.UNTIL, tail));
+  }
+}

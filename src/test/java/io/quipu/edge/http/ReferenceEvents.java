@@ -1,0 +1,215 @@
+package io.quipu.edge.http;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.testing.fuzz.Finding;
+import io.quipu.testing.fuzz.Json;
+import io.quipu.testing.fuzz.ReferenceJson;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The contract of bodies with events, read a second time: over whole trees, by plain rules. */
+final class ReferenceEvents {
+  private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
+  private static final Set<String> EVENT = Set.of("delta", "id");
+  private static final Set<String> NAMED = Set.of("delta", "id", "namespace", "counter");
+  private static final Set<String> CLOUD =
+      Set.of("specversion", "id", "source", "type", "subject", "namespace", "data");
+
+  private ReferenceEvents() {}
+
+  static Optional<List<Event>> events(String text) {
+    Optional<Json> json = ReferenceJson.parse(text).map(ReferenceJson.Parsed::value);
+    return json.filter(Json.Fields.class::isInstance)
+        .map(one -> all(List.of(one), ReferenceEvents::event))
+        .orElseGet(() -> json.flatMap(Json::elements).flatMap(e -> all(e, ReferenceEvents::event)));
+  }
+
+  static Optional<List<NamedEvent>> array(String text) {
+    return elements(text).flatMap(events -> all(events, ReferenceEvents::namedEvent));
+  }
+
+  static Optional<List<NamedEvent>> cloudEvents(String text) {
+    return elements(text).flatMap(events -> all(events, ReferenceEvents::cloudEvent));
+  }
+
+  static Optional<List<NamedEvent>> cloudEvent(String text) {
+    return ReferenceJson.parse(text)
+        .map(ReferenceJson.Parsed::value)
+        .flatMap(ReferenceEvents::cloudEvent)
+        .map(List::of);
+  }
+
+  /**
+   * A CloudEvent in binary mode: of namespace {@code votes}, its subject as it is in the header.
+   */
+  static Optional<List<NamedEvent>> binaryCloudEvent(String subject, String data) {
+    Optional<Json> read =
+        data.isEmpty()
+            ? Optional.of(new Json.Fields(List.of()))
+            : ReferenceJson.parse(data).map(ReferenceJson.Parsed::value);
+    return header(subject)
+        .flatMap(name -> counter("votes", name))
+        .flatMap(
+            name ->
+                read.flatMap(some -> some.fieldsAmongOthers(Set.of("delta")))
+                    .map(HashMap::new)
+                    .flatMap(
+                        fields -> {
+                          fields.put("id", new Json.Text("/s 1"));
+                          return with(name, event(fields));
+                        }))
+        .map(List::of);
+  }
+
+  /** The value of a header: in quotes or not, then with each {@code %XX} a byte of UTF-8. */
+  private static Optional<String> header(String sent) {
+    boolean isQuoted = sent.startsWith("\"");
+    if (isQuoted && !sent.matches("\"([^\"\\\\]|\\\\.)*\"")) {
+      return Optional.empty();
+    }
+    String text =
+        isQuoted ? sent.substring(1, sent.length() - 1).replaceAll("\\\\(.)", "$1") : sent;
+    if (!text.matches("([ -$&-~]|%[0-9A-Fa-f]{2})*")) {
+      return Optional.empty();
+    }
+    String bytes =
+        Pattern.compile("%(..)")
+            .matcher(text)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        Character.toString(Integer.parseInt(found.group(1), 16))));
+    return Finding.utf8(bytes.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  static Optional<List<NamedEvent>> lines(String text) {
+    List<Optional<Json>> lines =
+        List.of(text.split("\n", -1)).stream()
+            .filter(line -> !line.matches("[ \t\r]*"))
+            .map(line -> ReferenceJson.parse(line).map(ReferenceJson.Parsed::value))
+            .toList();
+    return lines.stream().allMatch(Optional::isPresent)
+        ? all(lines.stream().map(Optional::orElseThrow).toList(), ReferenceEvents::namedEvent)
+        : Optional.empty();
+  }
+
+  /** All of them, at least one; or nothing. */
+  static <T> Optional<List<T>> all(List<Json> elements, Function<Json, Optional<T>> element) {
+    List<T> found = new ArrayList<>();
+    for (Json each : elements) {
+      element.apply(each).ifPresent(found::add);
+    }
+    return found.size() == elements.size() && !found.isEmpty()
+        ? Optional.of(found)
+        : Optional.empty();
+  }
+
+  private static Optional<List<Json>> elements(String text) {
+    return ReferenceJson.parse(text).map(ReferenceJson.Parsed::value).flatMap(Json::elements);
+  }
+
+  private static Optional<Event> event(Json json) {
+    return json.fields(EVENT).flatMap(ReferenceEvents::event);
+  }
+
+  private static Optional<NamedEvent> namedEvent(Json json) {
+    return json.fields(NAMED)
+        .flatMap(fields -> counter(fields).flatMap(name -> with(name, event(fields))));
+  }
+
+  private static Optional<NamedEvent> with(CounterName name, Optional<Event> event) {
+    return event.map(e -> new NamedEvent(name, e));
+  }
+
+  /** The event that the fields {@code delta} and {@code id} make. */
+  static Optional<Event> event(Map<String, Json> fields) {
+    Optional<Long> delta = field(fields, "delta", new Json.Numeral("1")).flatMap(v -> delta(v));
+    if (!fields.containsKey("id")) {
+      return delta.map(d -> new Event(d, null));
+    }
+    Optional<String> id = fields.get("id").text().filter(isLong(256));
+    return delta.flatMap(d -> id.map(i -> new Event(d, i)));
+  }
+
+  private static Optional<Long> delta(Json value) {
+    return value
+        .integer()
+        .filter(delta -> delta.signum() != 0 && delta.abs().compareTo(LARGEST) <= 0)
+        .map(BigInteger::longValueExact);
+  }
+
+  /** The counter that the fields {@code namespace} and {@code counter} name. */
+  static Optional<CounterName> counter(Map<String, Json> fields) {
+    Optional<String> namespace =
+        field(fields, "namespace", new Json.Text("default")).flatMap(Json::text);
+    Optional<String> counter = field(fields, "counter", null).flatMap(Json::text);
+    return namespace.flatMap(n -> counter.flatMap(c -> counter(n, c)));
+  }
+
+  static Optional<CounterName> counter(String namespace, String counter) {
+    return namespace.matches("[a-z][a-z0-9_-]{0,47}") && isLong(512).test(counter)
+        ? Optional.of(new CounterName(namespace, counter))
+        : Optional.empty();
+  }
+
+  private static Optional<NamedEvent> cloudEvent(Json json) {
+    Optional<Map<String, Json>> fields = json.fieldsAmongOthers(CLOUD);
+    if (fields.isEmpty() || !attributesAreTexts(fields.get())) {
+      return Optional.empty();
+    }
+    Optional<Map<String, Json>> data =
+        field(fields.get(), "data", new Json.Fields(List.of()))
+            .flatMap(value -> value.fieldsAmongOthers(Set.of("delta")));
+    String source = attribute(fields.get(), "source");
+    String id = attribute(fields.get(), "id");
+    String type = attribute(fields.get(), "type");
+    boolean isOne =
+        attribute(fields.get(), "specversion").equals("1.0")
+            && !source.isEmpty()
+            && !source.contains(" ")
+            && !id.isEmpty()
+            && !type.isEmpty();
+    String namespace =
+        fields.get().containsKey("namespace") ? attribute(fields.get(), "namespace") : type;
+    return data.filter(any -> isOne)
+        .flatMap(
+            found -> {
+              Map<String, Json> event =
+                  found.containsKey("delta")
+                      ? Map.of("id", new Json.Text(source + " " + id), "delta", found.get("delta"))
+                      : Map.of("id", new Json.Text(source + " " + id));
+              return counter(namespace, attribute(fields.get(), "subject"))
+                  .flatMap(name -> with(name, event(event)));
+            });
+  }
+
+  private static boolean attributesAreTexts(Map<String, Json> fields) {
+    return fields.entrySet().stream()
+        .allMatch(e -> e.getKey().equals("data") || e.getValue().text().isPresent());
+  }
+
+  private static String attribute(Map<String, Json> fields, String name) {
+    return field(fields, name, null).flatMap(Json::text).orElse("");
+  }
+
+  private static Optional<Json> field(
+      Map<String, Json> fields, String name, @Nullable Json otherwise) {
+    return Optional.ofNullable(fields.getOrDefault(name, otherwise));
+  }
+
+  private static Predicate<String> isLong(int most) {
+    return text -> Json.bytes(text) > 0 && Json.bytes(text) <= most;
+  }
+}

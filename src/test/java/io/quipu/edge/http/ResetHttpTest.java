@@ -1,0 +1,68 @@
+package io.quipu.edge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.edge.http.access.AuditLines;
+import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.RetentionClass;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ResetHttpTest extends HttpTest {
+  private static final String PATH = "/v1/counters/votes/back%20in%20black";
+
+  private HttpResponse<String> reset() {
+    return send(to(PATH).DELETE());
+  }
+
+  @Test
+  void answersWhenTheCounterWasReset() {
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body())
+        .isEqualTo("{\"status\":\"reset\",\"at\":\"" + TestService.AT + "\"}");
+    assertThat(service.resets)
+        .containsExactly(
+            new Reset(new CounterName("votes", "back in black"), 1, RetentionClass.USUAL));
+  }
+
+  @Test
+  void isNotThere_forKindsThatCannot() {
+    service.namespaces.put("votes", Namespace.of("votes", "latest"));
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(json(response).getString("field")).isEqualTo("kind");
+    assertThat(service.resets).isEmpty();
+  }
+
+  @Test
+  void saysWhatToDo_whenItsOutcomeIsUnknown() {
+    service.onReset = reset -> CompletableFuture.completedFuture(new OutcomeUnknown());
+    HttpResponse<String> response;
+    try (AuditLines audit = new AuditLines()) {
+      response = reset();
+      assertThat(audit.line("outcome unknown", "-")).containsEntry("path", PATH);
+    }
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(json(response).getString("type")).isEqualTo("/problems/outcome-unknown");
+    assertThat(json(response).getString("detail")).contains("Reset it again").doesNotContain("id");
+  }
+
+  @Test
+  void isRefused_asEventsAre() {
+    service.onReset = reset -> CompletableFuture.completedFuture(new Refused(Refusal.NO_LEASE));
+    HttpResponse<String> response = reset();
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(json(response).getString("detail")).contains("Nothing was written");
+  }
+}

@@ -1,0 +1,27 @@
+package io.quipu.edge.http.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.service.auth.ApiKey;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.Right;
+import org.junit.jupiter.api.Test;
+
+class AuditTest {
+  private static final ApiKey KEY =
+      ApiKey.parse("qk_stolen_0123456789abcdefghijklmnopqrstuvwxyz").orElseThrow();
+
+  @Test
+  void strangersDoNotDrownOutWhatAKnownKeyTries() {
+    Caller known = new Caller(KEY.credential(), Grant.EVERYTHING);
+    try (AuditLines audit = new AuditLines()) {
+      for (int i = 0; i < 1_000; i++) {
+        Audit.denied(Caller.ANYONE, "request", Denial.wrongCredentials().problem());
+      }
+      assertThat(audit.count("denied")).isLessThan(1_000);
+      Audit.denied(known, "probe", Denial.mayNot(Right.READ));
+      assertThat(audit.line("denied", "stolen")).containsEntry("request", "probe");
+    }
+  }
+}

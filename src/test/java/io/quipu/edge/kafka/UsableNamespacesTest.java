@@ -1,0 +1,91 @@
+package io.quipu.edge.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.time.HandDrivenTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class UsableNamespacesTest {
+  private static final Duration NEXT_LOOK = Duration.ofSeconds(3);
+  private static final int HOUR = 3_600;
+
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final Map<String, Namespace> stored = new HashMap<>();
+  private boolean storeIsAway;
+
+  private UsableNamespaces looking(int redelivery) {
+    UsableNamespaces namespaces =
+        new UsableNamespaces(
+            List.of("shop"),
+            name ->
+                storeIsAway
+                    ? CompletableFuture.failedStage(new IllegalStateException("away"))
+                    : CompletableFuture.completedStage(Optional.ofNullable(stored.get(name))),
+            new KnownKinds(List.of(TallyKind.values())),
+            redelivery,
+            time);
+    namespaces.look();
+    return namespaces;
+  }
+
+  private void store(String kind, String deduplicate) {
+    Namespace usual = Namespace.of("shop", kind);
+    stored.put(
+        "shop",
+        new Namespace(
+            "shop", kind, new Span(deduplicate), usual.retain(), 1, usual.windows(), Map.of()));
+  }
+
+  @Test
+  void aNamespaceThatForgetsNothingCanBeUsed() {
+    store("unique", "forever");
+    assertThat(looking(DeduplicationWindow.FOREVER).get()).containsOnlyKeys("shop");
+    store("event", "forever");
+    assertThat(looking(DeduplicationWindow.FOREVER).get()).containsOnlyKeys("shop");
+  }
+
+  @Test
+  void oneThatForgets_onlyWhereRecordsAreSaidToComeNoLater_withAnHourToSpare() {
+    store("event", "24h");
+    assertThat(looking(DeduplicationWindow.FOREVER).get()).isEmpty();
+    assertThat(looking(24 * HOUR).get()).isEmpty();
+    assertThat(looking(23 * HOUR).get()).containsOnlyKeys("shop");
+    store("event", "off");
+    assertThat(looking(60).get()).isEmpty();
+  }
+
+  @Test
+  void whatIsCreatedOrChangedLaterIsFound() {
+    UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
+    assertThat(namespaces.get()).isEmpty();
+    store("unique", "forever");
+    time.pass(NEXT_LOOK);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
+    store("event", "24h");
+    time.pass(NEXT_LOOK);
+    assertThat(namespaces.get()).isEmpty();
+  }
+
+  @Test
+  void whileNobodyCanLookWhatWasFoundHolds() {
+    store("unique", "forever");
+    UsableNamespaces namespaces = looking(DeduplicationWindow.FOREVER);
+    storeIsAway = true;
+    time.pass(NEXT_LOOK);
+    assertThat(namespaces.get()).containsOnlyKeys("shop");
+    namespaces.stop();
+    time.pass(NEXT_LOOK);
+    assertThat(time.waiting()).isZero();
+  }
+}

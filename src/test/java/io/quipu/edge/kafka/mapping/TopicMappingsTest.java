@@ -1,0 +1,198 @@
+package io.quipu.edge.kafka.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopicMappingsTest {
+  private static final String ORDER =
+      "{\"amount\": 12, \"item\": {\"sku\": \"a/b\", \"tags\": [\"x\", 7]}, \"m~n/o\": \"odd\"}";
+
+  private static final class Fields implements RecordFields {
+    private final byte[] key;
+    private final Map<String, byte[]> headers;
+    private final byte[] value;
+
+    Fields(byte[] key, Map<String, byte[]> headers, byte[] value) {
+      this.key = key;
+      this.headers = headers;
+      this.value = value;
+    }
+
+    static Fields of(String key, String value) {
+      return new Fields(bytes(key), Map.of("region", bytes("eu")), bytes(value));
+    }
+
+    @Override
+    public byte[] key() {
+      return key;
+    }
+
+    @Override
+    public byte[] header(String name) {
+      return headers.get(name);
+    }
+
+    @Override
+    public byte[] value() {
+      return value;
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static List<MappedEvent> mapped(String mapping, RecordFields fields) {
+    return TopicMappings.of("orders=" + mapping).of("orders", fields);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shop/orders-total, orders-total, 1",
+    "shop/{key}, k1, 1",
+    "shop/by {key} in {header:region}, by k1 in eu, 1",
+    "shop/{json:/item/sku}, a/b, 1",
+    "shop/{json:/item/tags/0}-{json:/item/tags/1}, x-7, 1",
+    "shop/{json:/m~0n~1o}, odd, 1",
+    "shop/revenue {delta:/amount}, revenue, 12",
+    "shop/{key}{delta:/amount}, k1, 12",
+    "shop/a/b=c, a/b=c, 1",
+  })
+  void aRecordCountsForTheCounterThatItsFieldsName(String mapping, String counter, long delta) {
+    assertThat(mapped(mapping, Fields.of("k1", ORDER)))
+        .containsExactly(new MappedEvent(new CounterName("shop", counter), delta));
+  }
+
+  @Test
+  void topicsAreSeparatedBySemicolons_andMayCountForSeveralCounters() {
+    TopicMappings mappings =
+        TopicMappings.of("orders = shop/all; clicks=web/{key} ;\norders=shop/by-{key};");
+    assertThat(mappings.topics()).containsExactly("orders", "clicks");
+    assertThat(mappings.namespaces()).containsExactly("shop", "web");
+    assertThat(mappings.of("orders", Fields.of("k", null)))
+        .extracting(event -> event.counter().name())
+        .containsExactly("all", "by-k");
+  }
+
+  /** Their events would have one id, and the second would never be counted. */
+  @Test
+  void aRecordNeverCountsTwiceForOneCounter() {
+    TopicMappings mappings = TopicMappings.of("orders=shop/all;orders=shop/{key}");
+    assertThat(mappings.of("orders", Fields.of("k", null))).hasSize(2);
+    assertThatThrownBy(() -> mappings.of("orders", Fields.of("all", null)))
+        .isInstanceOf(InvalidInput.class)
+        .hasMessageContaining("two mappings");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shop/{header:none}",
+        "shop/{json:/none}",
+        "shop/{json:/item}",
+        "shop/{json:/item/tags/2}",
+        "shop/{json:/item/tags/-}",
+        "shop/{json:/amount/deeper}",
+        "shop/x{delta:/item/sku}",
+        "shop/x{delta:/none}"
+      })
+  void aRecordThatHasNotWhatIsAskedForIsRefused(String mapping) {
+    assertThatThrownBy(() -> mapped(mapping, Fields.of("k", ORDER)))
+        .isInstanceOf(InvalidInput.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"amount\": 0}",
+        "{\"amount\": 1.5}",
+        "{\"amount\": \"12\"}",
+        "{\"amount\": 1000000000000001}",
+        "{\"amount\": 1, \"amount\": 2}",
+        "{\"amount\": 1",
+        "{\"amount\": 1} x",
+        "amount",
+        ""
+      })
+  void aDeltaIsAnIntegerWithinItsBounds_ofWholeJson(String value) {
+    assertThatThrownBy(() -> mapped("shop/x{delta:/amount}", Fields.of("k", value)))
+        .isInstanceOf(InvalidInput.class);
+  }
+
+  @Test
+  void whatIsNotThereOrNoTextIsRefused() {
+    assertThatThrownBy(() -> mapped("shop/{key}", new Fields(null, Map.of(), null)))
+        .hasMessage("the record has no key");
+    assertThatThrownBy(() -> mapped("shop/{json:/a}", new Fields(null, Map.of(), null)))
+        .hasMessage("the record has no value");
+    byte[] latin1 = {(byte) 0xE9};
+    assertThatThrownBy(() -> mapped("shop/{key}", new Fields(latin1, Map.of(), null)))
+        .hasMessage("the key is not valid UTF-8");
+    assertThatThrownBy(() -> mapped("shop/{key}", Fields.of("", null)))
+        .isInstanceOf(InvalidInput.class);
+    assertThatThrownBy(() -> mapped("shop/{key}", Fields.of("x".repeat(513), null)))
+        .hasMessageContaining("513 bytes");
+  }
+
+  /** The edge knows complaints about input, and nothing else. */
+  @Property
+  void anyValueIsMappedOrRefused(@ForAll byte[] value) {
+    for (String mapping : List.of("shop/{json:/a/0}", "shop/{key}", "shop/x{delta:/a}")) {
+      try {
+        assertThat(mapped(mapping, new Fields(value, Map.of(), value))).hasSize(1);
+      } catch (InvalidInput refused) {
+        assertThat(refused.detail()).isNotEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ; ",
+        "orders",
+        "orders=shop",
+        "orders=shop/",
+        "=shop/x",
+        "or ders=shop/x",
+        "orders=Shop/x",
+        "orders=shop/{key",
+        "orders=shop/key}",
+        "orders=shop/{{key}}",
+        "orders=shop/{value}",
+        "orders=shop/{header:}",
+        "orders=shop/{json:a}",
+        "orders=shop/{json:}",
+        "orders=shop/{json:/a~2}",
+        "orders=shop/x{delta:}",
+        "orders=shop/{delta:/a}",
+        "orders=shop/x{delta:/a}y",
+        "orders=shop/x;orders=shop/x"
+      })
+  void whatIsNoMappingIsRefused(String text) {
+    assertThatThrownBy(() -> TopicMappings.of(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** An id has a partition and an offset behind the topic, and 256 bytes. */
+  @Test
+  void topicsAreShortEnoughForIds() {
+    String longest = "t".repeat(225);
+    assertThat(TopicMappings.of(longest + "=a/b").topics()).containsExactly(longest);
+    assertThat((longest + "-" + Integer.MAX_VALUE + "-" + Long.MAX_VALUE).length())
+        .isLessThanOrEqualTo(256);
+    assertThatThrownBy(() -> TopicMappings.of(longest + "t=a/b")).hasMessageContaining("225");
+  }
+}

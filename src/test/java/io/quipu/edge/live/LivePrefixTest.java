@@ -1,0 +1,284 @@
+package io.quipu.edge.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.engine.live.RefreshSettings;
+import io.quipu.engine.model.CounterName;
+import io.quipu.service.verticles.IngestAddresses;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** All counters of a prefix over a WebSocket, also those that are not there yet. */
+class LivePrefixTest {
+  private LiveServer server;
+
+  @BeforeEach
+  void start() {
+    server = LiveServer.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static CounterName votes(String name) {
+    return new CounterName("votes", name);
+  }
+
+  private LiveClient connect() {
+    LiveClient client = LiveClient.connect(server.uri("ws", "/v1/live"));
+    client.next("hello");
+    return client;
+  }
+
+  private static String message(String type, int ref, String namespace, String prefix) {
+    return new JsonObject()
+        .put("type", type)
+        .put("ref", ref)
+        .put("namespace", namespace)
+        .put("prefix", prefix)
+        .encode();
+  }
+
+  private static String subscribe(int ref, String prefix) {
+    return message("subscribe", ref, "votes", prefix);
+  }
+
+  private static String named(String type, String... counters) {
+    return new JsonObject()
+        .put("type", type)
+        .put("namespace", "votes")
+        .put("counters", new JsonArray(List.of(counters)))
+        .encode();
+  }
+
+  /** As another instance has left them. */
+  private void settled(String... names) {
+    for (String name : names) {
+      server.names.settled.add(votes(name));
+    }
+  }
+
+  private static Set<String> counted(LiveClient client, int some) {
+    Set<String> names = new HashSet<>();
+    while (names.size() < some) {
+      names.add(client.next("count").getString("counter"));
+    }
+    return names;
+  }
+
+  @Test
+  void sendsASnapshotOfEachCounter_andThenChanges() {
+    settled("page/a", "page/b", "pages", "a");
+    server.record(votes("page/b"), 5);
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "page/"));
+      assertThat(client.next().encode()).isEqualTo("{\"type\":\"subscribed\",\"ref\":1}");
+      assertThat(counted(client, 2)).containsExactlyInAnyOrder("page/a", "page/b");
+      server.record(votes("page/a"), 7);
+      assertThat(client.next("count").getInteger("count")).isEqualTo(7);
+      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(2);
+    }
+    await().until(() -> server.gauge("quipu.live.subscriptions") == 0);
+  }
+
+  @Test
+  void newCountersAppear_atOnceWhereTheyAreRecorded_andWhenTheyAreListedElsewhere() {
+    try (LiveClient client = connect();
+        LiveClient other = connect()) {
+      client.say(subscribe(1, "page/"));
+      client.next("subscribed");
+      other.say(subscribe(1, "page/"));
+      other.next("subscribed");
+      server.record(votes("page/new"), 3);
+      server.record(votes("other"), 3);
+      for (LiveClient each : List.of(client, other)) {
+        JsonObject first = each.next("count");
+        assertThat(first.getString("counter")).isEqualTo("page/new");
+        assertThat(first.getInteger("count")).isEqualTo(3);
+        assertThat(first.getInteger("seq")).isEqualTo(1);
+      }
+      settled("page/elsewhere", "page/new", "pag");
+      for (LiveClient each : List.of(client, other)) {
+        assertThat(each.next("count").getString("counter")).isEqualTo("page/elsewhere");
+      }
+    }
+  }
+
+  /** Anybody may reset what never counted, as often as they like. */
+  @Test
+  void aCounterThatOnlyMayHaveChangedIsNoNewOne() {
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "page/"));
+      client.next("subscribed");
+      IngestAddresses.TOUCHED.publish(
+          server.vertx.eventBus(),
+          new IngestAddresses.Changed(
+              IntStream.range(0, 2_000).mapToObj(i -> votes("page/never" + i)).toList()));
+      server.record(votes("page/real"), 3);
+      assertThat(client.next().getString("counter")).isEqualTo("page/real");
+      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aPrefixIsListedOnceForAllWhoFollowIt_andNoLongerThanAnybodyDoes() {
+    long start = System.nanoTime();
+    List<LiveClient> clients = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      clients.add(connect());
+      for (int again = 0; again < 2; again++) {
+        clients.get(i).say(subscribe(again, "page/"));
+        clients.get(i).next("subscribed");
+      }
+    }
+    LiveClient last = clients.remove(0);
+    for (LiveClient each : clients) {
+      each.say(message("unsubscribe", 2, "votes", "page/"));
+      each.next("unsubscribed");
+      each.close();
+    }
+    int before = server.names.lists.get();
+    await().until(() -> server.names.lists.get() > before + 1);
+    long listed = server.names.lists.get();
+    long periods = (System.nanoTime() - start) / RefreshSettings.DEFAULT.poll().toNanos();
+    assertThat(listed)
+        .as("one for the first, and one a period")
+        .isLessThanOrEqualTo(1 + 1 + periods);
+    last.close();
+    await()
+        .until(
+            () -> {
+              int lists = server.names.lists.get();
+              Thread.sleep(1_200);
+              return server.names.lists.get() == lists;
+            });
+  }
+
+  @Test
+  void isRefused_whenThereAreMoreThanOneConnectionMayFollow() {
+    settled(IntStream.range(0, 1_001).mapToObj(i -> "many/" + i).toArray(String[]::new));
+    settled("few/a");
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "many/"));
+      JsonObject error = client.next("error");
+      assertThat(error.getInteger("status")).isEqualTo(400);
+      assertThat(error.getInteger("ref")).isEqualTo(1);
+      assertThat(error.getString("detail")).contains("prefix", "at most 1000 counters");
+      client.say(subscribe(2, "few/"));
+      client.next("subscribed");
+      assertThat(client.next("count").getString("counter")).isEqualTo("few/a");
+      assertThat(server.gauge("quipu.live.subscriptions")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void saysThatThereAreMore_onceItHasNoRoomForThoseThatAppear() {
+    settled(IntStream.range(0, 999).mapToObj(i -> "many/" + i).toArray(String[]::new));
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "many/"));
+      client.next("subscribed");
+      assertThat(counted(client, 999)).hasSize(999);
+      server.record(votes("many/new"), 1);
+      assertThat(client.next("count").getString("counter")).isEqualTo("many/new");
+      server.record(votes("many/newer"), 1);
+      server.record(votes("many/newest"), 1);
+      assertThat(client.next().encode())
+          .isEqualTo("{\"type\":\"more\",\"namespace\":\"votes\",\"prefix\":\"many/\"}");
+      server.record(votes("many/0"), 1);
+      assertThat(client.next("count").getString("counter"))
+          .as("the others go on")
+          .isEqualTo("many/0");
+    }
+  }
+
+  @Test
+  void endsWithItsPrefix_butForCountersThatAreFollowedOtherwise() {
+    settled("page/a", "page/b", "page/b/1", "page/c");
+    try (LiveClient client = connect()) {
+      client
+          .say(subscribe(1, "page/"))
+          .say(subscribe(2, "page/b"))
+          .say(named("subscribe", "page/c"));
+      client.until(message -> "page/c".equals(message.getString("counter")));
+      client.say(message("unsubscribe", 3, "votes", "page/"));
+      client.until(message -> Integer.valueOf(3).equals(message.getInteger("ref")));
+      await().until(() -> server.gauge("quipu.live.subscriptions") == 3);
+      client.say(named("unsubscribe", "page/b")).say(named("unsubscribe", "page/c"));
+      await().until(() -> server.gauge("quipu.live.subscriptions") == 2);
+      client.say(message("unsubscribe", 4, "votes", "page/b"));
+      await().until(() -> server.gauge("quipu.live.subscriptions") == 0);
+      client.say(message("unsubscribe", 5, "votes", "never"));
+      client.until(message -> Integer.valueOf(5).equals(message.getInteger("ref")));
+    }
+  }
+
+  @Test
+  void aRefusalChangesNothing_alsoNotThePaceOfCountersThatAppear() {
+    String[] others = IntStream.range(0, 999).mapToObj(i -> "o" + i).toArray(String[]::new);
+    settled("page/a");
+    try (LiveClient client = connect()) {
+      client.say(subscribe(1, "page/"));
+      client.next("subscribed");
+      assertThat(counted(client, 1)).containsExactly("page/a");
+      client.say(named("subscribe", others));
+      client.next("subscribed");
+      assertThat(counted(client, 999)).hasSize(999);
+      server.record(votes("page/b"), 1);
+      client.until(message -> "more".equals(message.getString("type")));
+      client.say(new JsonObject(subscribe(2, "page/")).put("minIntervalMs", 60_000).encode());
+      assertThat(client.next("error").getString("detail")).contains("Nothing");
+      client.say(named("unsubscribe", others));
+      client.next("unsubscribed");
+      long start = System.nanoTime();
+      for (int count = 1; count <= 2; count++) {
+        server.record(votes("page/c"), 1);
+        int reached = count;
+        client.until(message -> Integer.valueOf(reached).equals(message.getInteger("count")));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void isRefused_whereNobodyCanList_orThereIsNoSuchNamespace() {
+    try (LiveClient client = connect()) {
+      server.names.unreadable = true;
+      client.say(subscribe(1, "page/"));
+      assertThat(client.next("error").getInteger("status")).isEqualTo(503);
+      client.say(message("subscribe", 2, "nope", "page/"));
+      assertThat(client.next("error").getInteger("status")).isEqualTo(404);
+      server.names.unreadable = false;
+      client.say(subscribe(3, "page/"));
+      client.next("subscribed");
+    }
+  }
+
+  @Test
+  void aConnectionFollowsSixteenPrefixes() {
+    try (LiveClient client = connect()) {
+      for (int i = 0; i < Subscriptions.MOST_PREFIXES; i++) {
+        client.say(subscribe(i, "p" + i));
+        client.next("subscribed");
+      }
+      client.say(subscribe(99, "p"));
+      assertThat(client.next("error").getString("detail")).contains("16 prefixes");
+      client.say(subscribe(7, "p7"));
+      client.next("subscribed");
+      client.say(message("unsubscribe", 8, "votes", "p8")).say(subscribe(99, "p"));
+      client.next("unsubscribed");
+      client.next("subscribed");
+    }
+  }
+}

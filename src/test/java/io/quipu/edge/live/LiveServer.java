@@ -1,0 +1,155 @@
+package io.quipu.edge.live;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.ConnectionMeters;
+import io.quipu.edge.guard.ConnectionSettings;
+import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.Origins;
+import io.quipu.edge.http.HttpDependencies;
+import io.quipu.edge.http.HttpSettings;
+import io.quipu.edge.http.HttpVerticle;
+import io.quipu.edge.web.HttpMeters;
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.TestKinds;
+import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.live.RefreshSettings;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.time.Clock;
+import io.quipu.service.bus.LocalCodec;
+import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.LiveVerticle;
+import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP and live verticles as they run in production, over {@link MemoryCounters}. */
+final class LiveServer implements AutoCloseable {
+  static final int HTTP_INSTANCES = 2;
+
+  private static final Layout LAYOUT = new Layout(1, 1, 42, Duration.ofMinutes(1));
+
+  final MemoryCounters counters = new MemoryCounters();
+  final MemoryNames names = new MemoryNames();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final ByteBudget budget;
+  final Vertx vertx;
+  private final List<HttpVerticle> http = new ArrayList<>();
+  private final List<String> httpIds = new ArrayList<>();
+
+  LiveServer(LiveSettings settings) {
+    this(settings, 64 * 1024 * 1024);
+  }
+
+  /**
+   * @param budgetBytes what it may hold for its clients
+   */
+  LiveServer(LiveSettings settings, long budgetBytes) {
+    budget = new ByteBudget(budgetBytes, registry);
+    vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(4)
+                .setBlockedThreadCheckInterval(200)
+                .setMaxEventLoopExecuteTime(TimeUnit.SECONDS.toNanos(2)));
+    LocalCodec.register(vertx.eventBus());
+    LiveMeters meters = new LiveMeters(registry);
+    await(vertx.deployVerticle(counters));
+    await(
+        vertx.deployVerticle(
+            new LiveVerticle(
+                context -> new ScriptedEventDirectory(),
+                context -> names,
+                LAYOUT,
+                1,
+                RefreshSettings.DEFAULT,
+                Clock.system(),
+                meters)));
+    HttpDependencies dependencies =
+        new HttpDependencies(
+            new HttpSettings(
+                "127.0.0.1",
+                0,
+                Duration.ofSeconds(10),
+                Duration.ZERO,
+                TestPatience.LIMIT,
+                Origins.OWN,
+                false),
+            TestKinds.TALLIES,
+            1,
+            1,
+            LAYOUT,
+            Clock.system(),
+            new HttpMeters(registry),
+            budget,
+            new Connections(ConnectionSettings.of(1_000, 1_000, 1), new ConnectionMeters(registry)),
+            List.of(LiveResource.factory(vertx, settings, meters, budget)));
+    for (int i = 0; i < HTTP_INSTANCES; i++) {
+      HttpVerticle instance = new HttpVerticle(dependencies);
+      http.add(instance);
+      httpIds.add(await(vertx.deployVerticle(instance)));
+    }
+  }
+
+  static LiveServer start() {
+    return new LiveServer(LiveSettings.DEFAULT);
+  }
+
+  int port() {
+    return http.get(0).actualPort();
+  }
+
+  URI uri(String scheme, String path) {
+    return URI.create(scheme + "://127.0.0.1:" + port() + path);
+  }
+
+  /** Records one event, acknowledged when it returns. */
+  void record(CounterName counter, long delta) {
+    Append append = new Append(counter, 1, List.of(new Event(delta, null)));
+    RecordOutcome outcome =
+        await(
+            IngestAddresses.RECORD
+                .instance(0)
+                .request(vertx.eventBus(), append, Duration.ofSeconds(10)));
+    if (!(outcome instanceof RecordOutcome.Recorded)) {
+      throw new AssertionError(outcome);
+    }
+  }
+
+  double gauge(String name) {
+    return registry.get(name).gauge().value();
+  }
+
+  double gauge(String name, String tag, String value) {
+    return registry.get(name).tag(tag, value).gauge().value();
+  }
+
+  double counter(String name) {
+    return registry.get(name).counter().count();
+  }
+
+  /** Stops the HTTP verticles and leaves the rest. */
+  void stopHttp() {
+    await(Future.all(httpIds.stream().map(vertx::undeploy).toList()));
+    httpIds.clear();
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+  }
+
+  static <T> T await(Future<T> future) {
+    return TestPatience.join(future.toCompletionStage());
+  }
+}

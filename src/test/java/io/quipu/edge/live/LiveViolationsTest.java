@@ -1,0 +1,134 @@
+package io.quipu.edge.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.testing.dev.TestPatience;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Frames that RFC 6455 does not allow, byte by byte; the mask is all zeros where there is one. */
+class LiveViolationsTest {
+  private static final int CLOSE_FRAME = 0x88;
+  private static final String HANDSHAKE =
+      String.join(
+          "\r\n",
+          "GET /v1/live HTTP/1.1",
+          "Host: localhost",
+          "Connection: Upgrade",
+          "Upgrade: websocket",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+          "");
+  private static LiveServer server;
+
+  @BeforeAll
+  static void start() {
+    server = LiveServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a text that is not masked, 81026869",
+    "a ping that is not masked, 8900",
+    "the first reserved bit, c18000000000",
+    "the second reserved bit, a18000000000",
+    "the third reserved bit, 918000000000",
+    "a reserved bit of a ping, c98000000000",
+    "a reserved opcode of data, 838000000000",
+    "a reserved opcode of control, 8b8000000000",
+    "the last reserved opcode, 8f8000000000",
+    "a ping in fragments, 098000000000",
+    "a close in fragments, 088000000000",
+    "a ping of 126 bytes, 89fe007e00000000",
+    "a close of one byte, 88810000000000",
+    "a close with a status that nobody may send, 88820000000003ed",
+    "a continuation of nothing, 808000000000",
+    "a text inside of a text, 018000000000818000000000",
+    "a text after a text that is fine, 81820000000078788183000000007b7d7dc18000000000",
+    "a length of 64 bits with the highest set, 81ff800000000000000000000000",
+  })
+  void endWithTheirReason(String name, String frames) throws IOException {
+    try (Socket socket = open()) {
+      socket.getOutputStream().write(HexFormat.of().parseHex(frames));
+      assertThat(closeStatus(socket)).as(name).isEqualTo(1002);
+    }
+  }
+
+  @Test
+  void endWithAnother_whenAFrameIsTooLong() throws IOException {
+    try (Socket socket = open()) {
+      socket.getOutputStream().write(HexFormat.of().parseHex("81ff000000004000000000000000"));
+      assertThat(closeStatus(socket)).isEqualTo(1009);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'Content-Length: 5\r\n\r\nhello'",
+    "'Content-Length: 4000000\r\n\r\n{'",
+    "'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'"
+  })
+  void anUpgradeWithABodyIsRefused(String rest) throws IOException {
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write((HANDSHAKE + rest).getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(line(new DataInputStream(socket.getInputStream())))
+          .isEqualTo("HTTP/1.1 400 Bad Request");
+    }
+  }
+
+  private static Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
+    return socket;
+  }
+
+  private static Socket open() throws IOException {
+    Socket socket = connect();
+    socket.getOutputStream().write((HANDSHAKE + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    assertThat(line(in)).isEqualTo("HTTP/1.1 101 Switching Protocols");
+    while (!line(in).isEmpty()) {
+      // the other headers say nothing here
+    }
+    return socket;
+  }
+
+  private static int closeStatus(Socket socket) throws IOException {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    while (true) {
+      int type = in.readUnsignedByte();
+      int length = in.readUnsignedByte();
+      byte[] payload = new byte[length == 126 ? in.readUnsignedShort() : length];
+      in.readFully(payload);
+      if (type == CLOSE_FRAME) {
+        assertThat(in.read()).as("the connection ends").isNegative();
+        return (payload[0] & 0xff) << 8 | (payload[1] & 0xff);
+      }
+    }
+  }
+
+  private static String line(DataInputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      assertThat(c).as("connection ended").isNotNegative();
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,235 @@
+package io.quipu.edge.resp;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.CertificateFiles;
+import io.quipu.edge.guard.ConnectionMeters;
+import io.quipu.edge.guard.ConnectionSettings;
+import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PublicHosts;
+import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.http.CertificateMeters;
+import io.quipu.edge.http.CertificateVerticle;
+import io.quipu.edge.http.HttpDependencies;
+import io.quipu.edge.http.HttpSettings;
+import io.quipu.edge.http.access.AccessRules;
+import io.quipu.edge.web.HttpMeters;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.TestKinds;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.time.Clock;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.bus.LocalCodec;
+import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.NamespaceVerticle;
+import io.quipu.service.verticles.QueryAddresses;
+import io.quipu.service.verticles.RecordAll;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/** The listener for Redis clients on a real port, over a bus behind which there is one counter. */
+final class ServedRedis implements AutoCloseable {
+  static final Duration NEVER = Duration.ofHours(1);
+
+  /** What most tests go by: looks are frequent, and nobody is late. */
+  static final Options USUAL =
+      new Options(
+          new Deadlines(NEVER, NEVER, NEVER),
+          new ConnectionSettings(100, 100, Duration.ofMillis(200), NEVER, 16 * 1024, 1 << 20),
+          AccessRules.OPEN,
+          4 * 1024 * 1024,
+          null);
+
+  final Vertx vertx = Vertx.vertx();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final ByteBudget budget;
+  volatile Function<CounterName, CompletionStage<Answer>> onCount =
+      counter ->
+          CompletableFuture.completedFuture(
+              new Count(counter, Tally.ZERO, EventTime.MIN, Tally.of(42, 1)));
+
+  volatile Function<Recording, CompletionStage<RecordOutcome>> onRecord =
+      recording -> CompletableFuture.completedFuture(new RecordOutcome.OutcomeUnknown());
+
+  private final RespVerticle verticle;
+  private final ServerCertificate certificate;
+
+  /** What differs from test to test. */
+  record Options(
+      Deadlines deadlines,
+      ConnectionSettings connections,
+      AccessRules access,
+      long budgetBytes,
+      ServerCertificate certificate) {
+    Options with(Deadlines others) {
+      return new Options(others, connections, access, budgetBytes, certificate);
+    }
+
+    Options with(ConnectionSettings others) {
+      return new Options(deadlines, others, access, budgetBytes, certificate);
+    }
+
+    Options with(AccessRules others) {
+      return new Options(deadlines, connections, others, budgetBytes, certificate);
+    }
+
+    Options with(long bytes) {
+      return new Options(deadlines, connections, access, bytes, certificate);
+    }
+
+    Options with(ServerCertificate some) {
+      return new Options(deadlines, connections, access, budgetBytes, some);
+    }
+  }
+
+  ServedRedis(Options options) {
+    budget = new ByteBudget(options.budgetBytes, registry);
+    certificate = options.certificate;
+    LocalCodec.register(vertx.eventBus());
+    NamespaceVerticle.FIND.serve(
+        vertx.eventBus(),
+        name -> CompletableFuture.completedFuture(Optional.of(Namespace.of(name, "event"))));
+    QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::count);
+    IngestAddresses.RECORD
+        .instance(0)
+        .serve(vertx.eventBus(), recording -> onRecord.apply(recording));
+    IngestAddresses.RECORD_ALL
+        .instance(0)
+        .serve(
+            vertx.eventBus(),
+            all ->
+                onRecord
+                    .apply(all.recordings().get(0))
+                    .thenApply(outcome -> new RecordAll.Outcomes(List.of(outcome))));
+    verticle = new RespVerticle(dependencies(options));
+    vertx.deployVerticle(verticle).await();
+  }
+
+  private CompletionStage<Answer> count(KnownCounter counter) {
+    return onCount.apply(counter.name());
+  }
+
+  private RespDependencies dependencies(Options options) {
+    RespSettings settings =
+        new RespSettings(
+            "127.0.0.1",
+            0,
+            new Databases(new TreeMap<>(Map.of(0, "votes"))),
+            options.deadlines,
+            Duration.ZERO,
+            Duration.ofSeconds(5),
+            options.certificate);
+    HttpDependencies service =
+        new HttpDependencies(
+            new HttpSettings(
+                "127.0.0.1",
+                0,
+                Duration.ofMinutes(1),
+                Duration.ZERO,
+                Duration.ofSeconds(5),
+                new Origins(new PublicHosts.Loopback(), Set.of()),
+                false,
+                null),
+            TestKinds.TALLIES,
+            1,
+            1,
+            new Layout(4, 2, 42, Duration.ofMinutes(1)),
+            Clock.system(),
+            new HttpMeters(registry),
+            budget,
+            new Connections(options.connections, new ConnectionMeters(new SimpleMeterRegistry())),
+            options.access,
+            Tracing.NONE,
+            List.of());
+    return new RespDependencies(
+        settings,
+        service,
+        new RespMeters(registry),
+        new Connections(
+            options.connections, new ConnectionMeters(registry, ConnectionMeters.Port.RESP)),
+        new AtomicLong());
+  }
+
+  InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), verticle.actualPort());
+  }
+
+  RespSocket connect() throws IOException {
+    return new RespSocket(address());
+  }
+
+  /** Whose kernel takes next to nothing of what is answered. */
+  Socket narrow() throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(2_048);
+    socket.connect(address());
+    return socket;
+  }
+
+  /** Keeps looking at the files of the certificate. */
+  void follow(CertificateFiles files, Duration pause) {
+    vertx
+        .deployVerticle(
+            new CertificateVerticle(
+                files,
+                certificate,
+                verticle::serve,
+                new CertificateMeters(registry, certificate.end()),
+                pause))
+        .await();
+  }
+
+  double open() {
+    return registry.get("quipu.http.connections").tag("port", "resp").gauge().value();
+  }
+
+  double refused(String bound) {
+    return counter("quipu.http.connections.refused", "bound", bound);
+  }
+
+  double cut(String reason) {
+    return counter("quipu.http.connections.cut", "reason", reason);
+  }
+
+  double ended(String reason) {
+    return counter("quipu.resp.connections.ended", "reason", reason);
+  }
+
+  private double counter(String name, String tag, String value) {
+    return registry.get(name).tag(tag, value).counter().count();
+  }
+
+  /** How many commands of a name were answered. */
+  long answered(String command) {
+    return registry.find("quipu.resp.commands").tag("command", command).timers().stream()
+        .mapToLong(timer -> timer.count())
+        .sum();
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of the protocol of Redis. */
+package io.quipu.edge.resp.protocol;

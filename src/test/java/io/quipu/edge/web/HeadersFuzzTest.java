@@ -1,0 +1,132 @@
+package io.quipu.edge.web;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.quipu.testing.fuzz.Finding;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Headers that say what a caller sends, accepts or has. Where one keeps to the grammar of RFC 9110
+ * it means what it says there; any other is read without an exception.
+ */
+class HeadersFuzzTest {
+  private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+  private static final String OWS = "[ \t]*";
+  private static final String PARAMETER = OWS + ";" + OWS + "(?!q=)" + TOKEN + "=" + TOKEN;
+  private static final Pattern RANGE =
+      Pattern.compile(
+          OWS
+              + "("
+              + TOKEN
+              + "/"
+              + TOKEN
+              + ")(?i:"
+              + PARAMETER
+              + ")*"
+              + "(?i:"
+              + OWS
+              + ";"
+              + OWS
+              + "q=([01](?:\\.[0-9]{0,3})?))?"
+              + OWS);
+  private static final Pattern MEDIA_TYPE =
+      Pattern.compile(
+          "("
+              + TOKEN
+              + "/"
+              + TOKEN
+              + ")((?:"
+              + OWS
+              + ";"
+              + OWS
+              + TOKEN
+              + "="
+              + "(?:"
+              + TOKEN
+              + "|\"[^\";\\\\]*\"))*)");
+  private static final Pattern CHARSET =
+      Pattern.compile("(?i);" + OWS + "charset\\*?=(?:\"([^\"]*)\"|([^;\" \t]*))");
+  private static final Pattern TAG = Pattern.compile("(?:W/)?(\"[!#-~\\x80-\\xff]*\")");
+
+  @FuzzTest
+  void accept(byte[] bytes) {
+    String header = text(bytes);
+    boolean json = MediaTypes.accepts(header, "application", "json");
+    boolean stream = MediaTypes.accepts(header, "text", "event-stream");
+
+    List<Matcher> ranges =
+        Arrays.stream(header.split(",", -1))
+            .filter(part -> !part.isBlank())
+            .map(RANGE::matcher)
+            .toList();
+    if (!ranges.isEmpty() && ranges.stream().allMatch(Matcher::matches)) {
+      Finding.unlessEqual(json, isAccepted(ranges, "application/json"), "JSON is accepted");
+      Finding.unlessEqual(stream, isAccepted(ranges, "text/event-stream"), "SSE is accepted");
+    }
+  }
+
+  @FuzzTest
+  void contentType(byte[] bytes) {
+    String header = text(bytes);
+    Optional<String> type = Finding.accepted(() -> MediaTypes.bodyType(header));
+
+    type.ifPresent(
+        read -> Finding.unlessEqual(read, read.strip().toLowerCase(Locale.ROOT), "lower case"));
+    Matcher form = MEDIA_TYPE.matcher(header);
+    if (form.matches()) {
+      boolean isUtf8 =
+          CHARSET
+              .matcher(form.group(2))
+              .results()
+              .map(found -> Optional.ofNullable(found.group(1)).orElse(found.group(2)))
+              .allMatch(charset -> charset.equalsIgnoreCase("utf-8"));
+      Finding.unlessEqual(
+          type,
+          isUtf8 ? Optional.of(form.group(1).toLowerCase(Locale.ROOT)) : Optional.empty(),
+          "the type of a body");
+    }
+  }
+
+  @FuzzTest
+  void ifNoneMatch(byte[] bytes) {
+    String header = text(bytes);
+    boolean isNamed = new EntityTag("\"5-5\"").isIn(List.of(header));
+
+    List<Matcher> tags =
+        Arrays.stream(header.split(",", -1))
+            .map(part -> part.replaceAll("^[ \t]+|[ \t]+$", ""))
+            .filter(part -> !part.isEmpty())
+            .map(TAG::matcher)
+            .toList();
+    if (tags.stream().allMatch(Matcher::matches)) {
+      Finding.unlessEqual(
+          isNamed, tags.stream().anyMatch(tag -> tag.group(1).equals("\"5-5\"")), "a named tag");
+      Finding.unlessEqual(
+          EntityTag.versions(List.of(header), false).contains("5-5"),
+          tags.stream().anyMatch(tag -> tag.group().equals("\"5-5\"")),
+          "a tag that is named strongly");
+    }
+  }
+
+  /** The most specific range decides, the first of those that are alike. */
+  private static boolean isAccepted(List<Matcher> ranges, String type) {
+    List<String> names = List.of(type, type.replaceFirst("/.*", "/*"), "*/*");
+    for (String name : names) {
+      for (Matcher range : ranges) {
+        if (range.group(1).equalsIgnoreCase(name)) {
+          return range.group(2) == null || !range.group(2).matches("0(\\.0*)?");
+        }
+      }
+    }
+    return false;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,119 @@
+package io.quipu.engine.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.store.HandMadeStep;
+import io.quipu.engine.store.TestRows;
+import io.quipu.engine.time.HurriedTime;
+import io.quipu.testing.sim.scripted.Fate;
+import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
+import io.quipu.testing.sim.scripted.ScriptedCounterNames;
+import io.quipu.testing.sim.scripted.ScriptedEventLog;
+import io.quipu.testing.sim.scripted.ScriptedPageStore;
+import io.quipu.testing.sim.scripted.ScriptedSettledIds;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What measures settling, and what makes steps without it. */
+class AllPagesTest {
+  private static final Layout LAYOUT = TestLayout.SMALL;
+  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+  private static final long SECOND = EventTime.TICKS_PER_SECOND;
+  private static final List<CounterName> COUNTERS =
+      IntStream.range(0, 20).mapToObj(i -> new CounterName("default", "c" + i)).toList();
+
+  private final ScriptedEventLog events = new ScriptedEventLog(LAYOUT);
+  private final ScriptedPageStore pages = new ScriptedPageStore();
+  private final ScriptedSettledIds ids = new ScriptedSettledIds(LAYOUT);
+  private final ScriptedCounterNames names = new ScriptedCounterNames();
+  private final HurriedTime time = new HurriedTime();
+  private final AllPages all =
+      new AllPages(
+          new SettlingStores(
+              events, events.directory, pages, ids, new ScriptedClosedWindows(), names, List.of()),
+          LAYOUT,
+          TestRows.plenty(),
+          time,
+          time,
+          NOON);
+  private final HandMadeStep step = new HandMadeStep(pages, NOON);
+
+  @Test
+  void settlesEverythingBeforeTheHorizon_againAndAgain() {
+    for (int round = 1; round <= 3; round++) {
+      record(round);
+      assertThat(all.settle(at(round + 1)).toCompletableFuture()).isCompleted();
+      Tally settled = Tally.of(round, round);
+      assertThat(COUNTERS).allSatisfy(one -> assertThat(stored(one).total()).isEqualTo(settled));
+    }
+    assertThat(names.entered()).containsExactlyInAnyOrderElementsOf(COUNTERS);
+    assertThat(ids.stored(COUNTERS.get(0))).hasSize(3);
+  }
+
+  @Test
+  void isDoneWhenTheFactsAreDurable() {
+    record(1);
+    ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
+    assertThat(all.settle(at(2)).toCompletableFuture()).isCompletedExceptionally();
+    assertThat(all.settle(at(2)).toCompletableFuture()).isCompleted();
+    assertThat(ids.stored(COUNTERS.get(0))).hasSize(1);
+  }
+
+  @Test
+  void aHandMadeStepPassesATick_orBeginsAPage() {
+    CounterName counter = COUNTERS.get(0);
+    int page = LAYOUT.page(counter);
+    for (int steps = 1; steps <= 2; steps++) {
+      CounterState wanted = state(Tally.of(steps, steps), NOON);
+      step.take(page, List.of(), (before, until) -> Map.of(counter, wanted));
+      assertThat(stored(counter)).isEqualTo(wanted);
+      assertThat(pages.header(page).until()).isEqualTo(NOON.plusTicks(steps - 1));
+    }
+  }
+
+  @Test
+  void aHandMadeStepIsTakenAgain_whenItIsSuperseded_andSupersedesOthers() {
+    record(1);
+    all.settle(at(2));
+    CounterName counter = COUNTERS.get(0);
+    int page = LAYOUT.page(counter);
+    pages.script.next(ScriptedPageStore.Call.ADVANCE, Fate.NEVER_APPLIED);
+    step.take(
+        page,
+        List.of(counter),
+        (before, until) -> Map.of(counter, state(Tally.of(9, 9), before.of(counter).until())));
+    assertThat(stored(counter).total()).isEqualTo(Tally.of(9, 9));
+
+    record(2);
+    assertThat(all.settle(at(3)).toCompletableFuture()).isCompletedExceptionally();
+  }
+
+  private static CounterState state(Tally total, EventTime until) {
+    CounterState none = CounterState.NONE;
+    return new CounterState(total, until, none.open(), none.pending(), none.retentions());
+  }
+
+  private void record(int second) {
+    for (CounterName counter : COUNTERS) {
+      events.put(counter, at(second).plusTicks(1), 1, "id-" + second, DeduplicationWindow.USUAL);
+    }
+  }
+
+  private static EventTime at(int second) {
+    return NOON.plusTicks(second * SECOND);
+  }
+
+  private CounterState stored(CounterName counter) {
+    return pages.stored(LAYOUT.page(counter), counter);
+  }
+}

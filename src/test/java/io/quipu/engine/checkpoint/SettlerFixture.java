@@ -1,0 +1,135 @@
+package io.quipu.engine.checkpoint;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.NamedPartitions;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.testing.sim.scripted.ScriptedStores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/** Scripted stores and settlers of one page; times are in seconds after noon. */
+abstract class SettlerFixture {
+  static final CounterName A = new CounterName("votes", "a");
+
+  /** How many states a settler remembers. */
+  private static final int COUNTERS = 1_000;
+
+  final HandDrivenTime time = new HandDrivenTime();
+  final EventTime start = time.wall();
+  final ScriptedStores stores = new ScriptedStores();
+  final int page = stores.layout.page(A);
+  final int part = stores.layout.part(page);
+  final CounterName neighbour = on(page, "n");
+  final RowShare share = new RowShare(1_000_000);
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final CheckpointMeters meters = new CheckpointMeters(registry);
+  final Map<Integer, EventTime> passed = new TreeMap<>();
+
+  EventTime second(long second) {
+    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  void put(long second, long delta) {
+    stores.events.put(A, second(second), delta);
+  }
+
+  /** Puts a row with an id that is remembered for a minute. */
+  void put(long second, long delta, String id) {
+    stores.events.put(A, second(second), delta, id, 60);
+  }
+
+  /** Puts many rows of one event within a second, and their partition once. */
+  void putMany(long second, int rows) {
+    List<EventRow> all = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      all.add(new EventRow(second(second).plusTicks(i).timeuuid(0, 1), 1, 1, null));
+    }
+    stores.directory.nameNow(partition(second));
+    stores.events.put(partition(second), List.of(new EventLog.CounterRows(page, A, all)));
+  }
+
+  EventPartition partition(long second) {
+    return new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
+  }
+
+  /** A counter on a page. */
+  CounterName on(int wanted, String prefix) {
+    for (int i = 0; ; i++) {
+      CounterName name = new CounterName("votes", prefix + i);
+      if (stores.layout.page(name) == wanted) {
+        return name;
+      }
+    }
+  }
+
+  PageHeader header() {
+    return stores.pages.header(page);
+  }
+
+  CounterState stored() {
+    return stores.pages.stored(page, A);
+  }
+
+  /** Whoever settles pages, with a share of the rows. */
+  PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
+    Deduplication rule = new Deduplication(stores.layout, stores.ids);
+    return new PageSettler.Dependencies(
+        stores.pages,
+        events,
+        rule,
+        new FactExport(stores.layout, rule, stores.windows, stores.names),
+        rows.on(time),
+        rowsToBegin,
+        time,
+        time,
+        passed::put,
+        meters);
+  }
+
+  IdCollection idCollection(int any) {
+    return new IdCollection(any, stores.ids, time, stores.layout.collectionWait());
+  }
+
+  PageSettler settler(PageSettler.Dependencies shared) {
+    return new PageSettler(page, shared, idCollection(page), COUNTERS);
+  }
+
+  /** A settler that knows only what is stored. */
+  PageSettler settler() {
+    return settler(shared(stores.events, share, 10_000));
+  }
+
+  /** What the directory names before a horizon. */
+  List<EventPartition> due(EventTime horizon) {
+    return List.copyOf(
+        Done.value(new NamedPartitions(stores.directory, part).next(start, horizon)).partitions());
+  }
+
+  /** Begins to settle; no time passes. */
+  CompletionStage<PageSettler.Outcome> begin(PageSettler settler, long second) {
+    return settler.settle(second(second), due(second(second)), false);
+  }
+
+  /** Settles as the service does, however long it takes. */
+  PageSettler.Outcome settle(PageSettler settler, long second) {
+    Done.value(settler.prepare());
+    CompletionStage<PageSettler.Outcome> outcome = begin(settler, second);
+    time.pass(Duration.ofSeconds(10));
+    return Done.value(outcome);
+  }
+}

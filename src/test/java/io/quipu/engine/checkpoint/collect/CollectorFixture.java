@@ -1,0 +1,109 @@
+package io.quipu.engine.checkpoint.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.testing.sim.scripted.ScriptedPageStore;
+import io.quipu.testing.sim.scripted.ScriptedStores;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** Two parts of two pages each, and who collects them; times are in seconds after noon. */
+abstract class CollectorFixture {
+  /** Rows that may go as soon as they are settled. */
+  static final int AT_ONCE = 0;
+
+  static final int A_MINUTE = 1;
+  static final int HOUR = 3_600;
+  static final Duration WAIT = Duration.ofMinutes(1);
+  static final Duration PAUSE = Duration.ofSeconds(20);
+  static final List<Integer> BOTH = List.of(0, 1);
+
+  final HandDrivenTime time = new HandDrivenTime();
+  final EventTime noon = time.wall();
+  final ScriptedStores stores = new ScriptedStores();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final CollectionMeters meters = new CollectionMeters(registry);
+  final Collector collector = collector();
+
+  Collector collector() {
+    return new Collector(
+        stores.layout, stores.pages, stores.events, stores.directory, time, meters);
+  }
+
+  EventTime second(long second) {
+    return noon.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  EventPartition put(int retention, int part, long second) {
+    EventPartition partition =
+        new EventPartition(retention, EventPartition.bucketOf(second(second)), part);
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), 1, 1, null);
+    stores.events.put(retention, 0, on(part), row);
+    return partition;
+  }
+
+  /** A counter on the first page of a part. */
+  CounterName on(int page) {
+    for (int i = 0; ; i++) {
+      CounterName name = new CounterName("votes", "c" + i);
+      if (stores.layout.page(name) == page) {
+        return name;
+      }
+    }
+  }
+
+  /** A page has settled up to there, and taken a step more. */
+  void settled(int page, long second) {
+    stores.pages.settled(page, second(second), Map.of());
+    stores.pages.settled(page, second(second).plusTicks(1), Map.of());
+  }
+
+  void allSettled(long second) {
+    for (int page = 0; page < stores.layout.pages(); page++) {
+      settled(page, second);
+    }
+  }
+
+  CompletionStage<Void> begin(Collector one) {
+    return one.round(BOTH, second(100 * HOUR));
+  }
+
+  void round() {
+    Done.value(begin(collector));
+  }
+
+  boolean hasRows(EventPartition partition) {
+    return !stores.events.rowsOf(on(partition.part())).isEmpty();
+  }
+
+  void requireKept(EventPartition partition) {
+    assertThat(hasRows(partition)).isTrue();
+    assertThat(stores.directory.isNamed(partition)).isTrue();
+  }
+
+  long serialReads() {
+    return stores.pages.script.calls(ScriptedPageStore.Call.READ_SERIAL);
+  }
+
+  /** All that may go by now, whatever waits. */
+  void collectAll() {
+    for (int rounds = 0; rounds < 3; rounds++) {
+      round();
+      time.pass(WAIT);
+    }
+  }
+
+  void settleAgain(long second) {
+    settled(0, second);
+    settled(2, second);
+  }
+}

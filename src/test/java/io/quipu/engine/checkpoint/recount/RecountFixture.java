@@ -1,0 +1,195 @@
+package io.quipu.engine.checkpoint.recount;
+
+import static io.quipu.engine.model.TestNamespaces.known;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.testing.sim.scripted.ScriptedStores;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
+
+/** A counter to be recounted; times are in seconds after noon. */
+abstract class RecountFixture {
+  static final CounterName A = new CounterName("votes", "a");
+  static final KnownCounter ONE = known(A, 1);
+  static final long MINUTE = 60;
+  static final long HOUR = 3_600;
+  static final long DAY = 86_400;
+
+  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+
+  final ScriptedStores stores = new ScriptedStores();
+  final int page = stores.layout.page(A);
+  final HandDrivenTime time = new HandDrivenTime();
+  final RowShare share = new RowShare(100_000);
+  final Recounting recounting =
+      new Recounting(
+          corrupted(), new Deduplication(stores.layout, stores.ids), stores.layout, share.on(time));
+  private final Map<Window, Tally> wrong = new HashMap<>();
+
+  /** Closed windows that are wrong are so for whoever recounts. */
+  private ReadStores corrupted() {
+    ReadStores all = stores.read();
+    ClosedWindows windows =
+        new ClosedWindows() {
+          @Override
+          public CompletionStage<WriteOutcome> write(WindowPartition in, List<Closed> closed) {
+            return all.windows().write(in, closed);
+          }
+
+          @Override
+          public CompletionStage<Map<Window, Tally>> read(
+              int of, CounterName counter, Window first, Window last) {
+            return all.windows()
+                .read(of, counter, first, last)
+                .thenApply(found -> spoil(found, first, last));
+          }
+        };
+    return new ReadStores(
+        all.pages(), all.directory(), all.events(), all.ids(), windows, all.names());
+  }
+
+  private Map<Window, Tally> spoil(Map<Window, Tally> found, Window first, Window last) {
+    Map<Window, Tally> spoilt = new HashMap<>(found);
+    wrong.forEach(
+        (window, tally) -> {
+          if (window.granularity() == first.granularity()
+              && window.startSecond() >= first.startSecond()
+              && window.startSecond() <= last.startSecond()) {
+            spoilt.put(window, tally);
+          }
+        });
+    return spoilt;
+  }
+
+  /** How long rows are kept. */
+  int retention = RetentionClass.FOREVER;
+
+  void retain(String span) {
+    retention = RetentionClass.of(new Span(span));
+  }
+
+  static EventTime second(long second) {
+    return NOON.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  static BigInteger big(long value) {
+    return BigInteger.valueOf(value);
+  }
+
+  void put(long second, long delta) {
+    putIn(0, second, delta);
+  }
+
+  void putIn(int shard, long second, long delta) {
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
+    stores.events.put(retention, shard, A, row);
+  }
+
+  void reset(long second) {
+    stores.events.put(retention, 0, A, EventRow.reset(second(second).timeuuid(0, 2)));
+  }
+
+  void put(long second, long delta, String id, int window) {
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, id, window);
+    stores.events.put(retention, 0, A, row);
+  }
+
+  /** Many rows with ids that are remembered for ever, in the first second. */
+  void putAll(int rows, IntFunction<String> id) {
+    List<EventRow> all = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      UUID at = second(1).plusTicks(i).timeuuid(0, 1);
+      all.add(new EventRow(at, 1, 1, id.apply(i), DeduplicationWindow.FOREVER));
+    }
+    EventPartition partition =
+        new EventPartition(retention, EventPartition.bucketOf(second(1)), stores.layout.part(page));
+    stores.directory.nameNow(partition);
+    stores.events.put(partition, List.of(new EventLog.CounterRows(page, A, all)));
+  }
+
+  /** By a settler that knows only what is stored. */
+  void settle(long horizon) {
+    stores.settle(second(horizon));
+  }
+
+  /** The same, and deletes what may go. */
+  void settleAndCollect(long horizon) {
+    settle(horizon - 1);
+    settle(horizon);
+    stores.collect(page);
+  }
+
+  void delete(long second) {
+    stores.delete(
+        new EventPartition(
+            retention, EventPartition.bucketOf(second(second)), stores.layout.part(page)));
+  }
+
+  CounterState state() {
+    return stores.pages.stored(page, A);
+  }
+
+  /** Makes the page say something else of the total. */
+  void corruptTotal(Tally total) {
+    CounterState now = state();
+    replace(new CounterState(total, now.until(), now.open(), now.pending(), now.retentions()));
+  }
+
+  /** Makes the stores say something else of a window, wherever it is. */
+  void corrupt(Granularity granularity, long second, Tally tally) {
+    Window window = granularity.windowOf(second(second));
+    CounterState now = state();
+    Map<Window, Tally> open = new HashMap<>(now.open());
+    Map<Window, Tally> closed = new HashMap<>(now.pending().closed());
+    if (open.replace(window, tally) == null && closed.replace(window, tally) == null) {
+      wrong.put(window, tally);
+    }
+    PendingFacts pending = new PendingFacts(false, now.pending().ids(), closed);
+    replace(new CounterState(now.total(), now.until(), open, pending, now.retentions()));
+  }
+
+  private void replace(CounterState state) {
+    EventTime next = stores.pages.header(page).until().plusTicks(1);
+    stores.pages.settled(page, next, Map.of(A, state));
+  }
+
+  RecountReport recount() {
+    return Done.value(recounting.recount(ONE, RecountTurn.Recount.WANTED));
+  }
+
+  static void assertExact(RecountReport report, long count, boolean complete) {
+    assertThat(report.count()).isEqualTo(big(count));
+    assertThat(report.recounted()).isEqualTo(big(count));
+    assertThat(report.drift()).isZero();
+    assertThat(report.complete()).isEqualTo(complete);
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.engine.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog.CounterRows;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.writer.GroupTime;
+import io.quipu.engine.writer.Incarnation;
+import io.quipu.engine.writer.Lease;
+import io.quipu.engine.writer.Watermark;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RowBatchTest {
+  private static final CounterName A = new CounterName("votes", "a");
+
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final EventTime now = time.wall();
+  private final Incarnation incarnation =
+      new Incarnation(
+          new UUID(0, 1),
+          1,
+          now,
+          new Lease(time, Duration.ofHours(1), Lease.sample(time)),
+          new GroupTime(time, now));
+  private final RowBatch batch = new RowBatch(CommitBounds.of(1_000, 1_000_000));
+
+  private void take(int page, Event... events) {
+    PendingAppend pending =
+        new PendingAppend(new Append(A, 8, List.of(events)), page, 1, bytes -> {});
+    assertThat(batch.takeFrom(pending)).isTrue();
+  }
+
+  @Test
+  void liesInItsPartition() {
+    take(0, Event.ONE, new Event(1, "x"));
+    Watermark.Minted minted = new Watermark(incarnation, 0).mint(batch.rows());
+    EventPartition partition = new EventPartition(0, EventPartition.bucketOf(now), 0);
+    assertThat(batch.rows(minted, partition))
+        .singleElement()
+        .extracting(CounterRows::page)
+        .isEqualTo(0);
+    EventPartition before = new EventPartition(0, partition.bucket() - 5, 0);
+    for (EventPartition other : List.of(before, partition.next())) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> batch.rows(minted, other))
+          .withMessageContaining("does not belong");
+    }
+  }
+
+  /** Pages of one part share a write, and a counter with shards may be on several of them. */
+  @Test
+  void keepsThePagesOfACounterApart() {
+    take(0, Event.ONE);
+    take(8, Event.ONE, new Event(1, "x"));
+    take(0, new Event(5, null));
+    Watermark.Minted minted = new Watermark(incarnation, 0).mint(batch.rows());
+    EventPartition partition = new EventPartition(0, EventPartition.bucketOf(now), 0);
+    List<CounterRows> rows = batch.rows(minted, partition);
+    assertThat(rows).extracting(CounterRows::page).containsExactlyInAnyOrder(0, 8);
+    for (CounterRows of : rows) {
+      assertThat(of.counter()).isEqualTo(A);
+      assertThat(of.rows())
+          .extracting(EventRow::delta)
+          .containsExactlyElementsOf(of.page() == 0 ? List.of(6L) : List.of(1L, 1L));
+    }
+    assertThat(batch.counters()).containsExactly(A);
+    assertThat(rows.stream().flatMap(of -> of.rows().stream()))
+        .extracting(EventRow::at)
+        .doesNotHaveDuplicates();
+  }
+}

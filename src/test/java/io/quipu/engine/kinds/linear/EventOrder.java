@@ -1,0 +1,95 @@
+package io.quipu.engine.kinds.linear;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One order of all events of a counter, held against what clients saw: a history is linearizable if
+ * there is an order in which each event adds to the one before it, and none comes after one that
+ * was sent only when it had been answered.
+ */
+final class EventOrder {
+  private final List<Counted> order;
+
+  /** Of the first so many, the latest moment at which one was sent. */
+  private final long[] sentBefore;
+
+  /** From that one on, the earliest moment at which one was answered. */
+  private final long[] answeredFrom;
+
+  /**
+   * An event that counted.
+   *
+   * @param count the value after it
+   * @param sent the first time
+   * @param answered {@link Sent#NEVER} if it was not
+   */
+  record Counted(long delta, long count, long sent, long answered, Object what) {}
+
+  EventOrder(List<Counted> order) {
+    this.order = order;
+    sentBefore = new long[order.size() + 1];
+    answeredFrom = new long[order.size() + 1];
+    sentBefore[0] = Long.MIN_VALUE;
+    for (int i = 0; i < order.size(); i++) {
+      sentBefore[i + 1] = Math.max(sentBefore[i], order.get(i).sent);
+    }
+    answeredFrom[order.size()] = Sent.NEVER;
+    for (int i = order.size() - 1; i >= 0; i--) {
+      answeredFrom[i] = Math.min(answeredFrom[i + 1], order.get(i).answered);
+    }
+  }
+
+  /** What is wrong with the order itself. */
+  List<String> violations() {
+    List<String> found = new ArrayList<>();
+    long count = 0;
+    for (int i = 0; i < order.size(); i++) {
+      Counted one = order.get(i);
+      if (one.count != count + one.delta) {
+        found.add("a value is not that of the event before and its delta: " + one.what);
+      }
+      if (sentBefore[i] > one.answered) {
+        found.add("an event comes after one that was sent when it was answered: " + one.what);
+      }
+      count = one.count;
+    }
+    return found;
+  }
+
+  long last() {
+    return count(order.size());
+  }
+
+  int size() {
+    return order.size();
+  }
+
+  /** The value after so many events. */
+  private long count(int events) {
+    return events == 0 ? 0 : order.get(events - 1).count;
+  }
+
+  private boolean mayBeSeen(int events, long asked, long answered) {
+    return sentBefore[events] <= answered && answeredFrom[events] >= asked;
+  }
+
+  /** Whether a read may have been between two events. */
+  boolean explains(ObservedState read) {
+    return read.events() <= order.size()
+        && count((int) read.events()) == read.count()
+        && mayBeSeen((int) read.events(), read.asked(), read.answered());
+  }
+
+  /** Whether there was a moment at which one more event would have passed a bound. */
+  boolean explainsRefusal(long told, long delta, Bounds bounds, long sent, long answered) {
+    for (int events = 0; events <= order.size(); events++) {
+      long sum = told + delta;
+      boolean passes = sum < bounds.min() || sum > bounds.max();
+      if (passes && count(events) == told && mayBeSeen(events, sent, answered)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,612 @@
+package io.quipu.engine.kinds.linear;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kinds.linear.HandMadeLinearStore.Fate;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
+import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
+import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
+import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.HandDrivenTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class LinearCountersTest {
+  private static final CounterName COUNTER = new CounterName("stock", "a");
+  private static final CounterName OTHER = new CounterName("stock", "b");
+  private static final UUID OTHERS = new UUID(1, 2);
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
+  private static final LinearRule RULE = new LinearRule(Bounds.NONE, true, 1_000, 0);
+  private static final LinearSettings SETTINGS =
+      new LinearSettings(100, 1_000_000, 20, 10, 8, 3, PATIENCE);
+
+  private final HandMadeLinearStore store = new HandMadeLinearStore();
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final List<CounterName> changed = new ArrayList<>();
+  private Namespace namespace = Namespace.of("stock", "linear");
+  private int asks;
+  private boolean rulesAway;
+  private final LinearCounters counters = process();
+
+  private LinearCounters process() {
+    return new LinearCounters(
+        store,
+        new LinearRules(this::find, time),
+        time,
+        time,
+        () -> 0.5,
+        UUID.randomUUID(),
+        SETTINGS,
+        new LinearMeters(meters),
+        changed::add);
+  }
+
+  private CompletionStage<Optional<Namespace>> find(String name) {
+    asks++;
+    return rulesAway
+        ? CompletableFuture.failedStage(new StoreUnavailable("away", null))
+        : CompletableFuture.completedStage(Optional.of(namespace));
+  }
+
+  /** What the namespace of all counters says from now on. */
+  private void says(String deduplicate, Map<String, String> settings) {
+    Namespace usual = Namespace.of("stock", "linear");
+    namespace =
+        new Namespace(
+            usual.name(),
+            usual.kind(),
+            new Span(deduplicate),
+            usual.retain(),
+            1,
+            usual.windows(),
+            settings);
+  }
+
+  @Test
+  void answersWithTheValueAfterEachIncrement() {
+    assertThat(value(record(5))).isEqualTo(5);
+    assertThat(value(record(-7))).isEqualTo(-2);
+    assertThat(value(record(1))).isEqualTo(-1);
+    assertThat(changed).containsExactly(COUNTER, COUNTER, COUNTER);
+  }
+
+  @Test
+  void whatComesWhileAStepIsInFlightSharesTheNext_eachWithItsOwnValue() {
+    send(1);
+    store.holds = true;
+    List<CompletableFuture<IncrementOutcome>> answers =
+        IntStream.range(0, 11).mapToObj(i -> record(1)).toList();
+    assertThat(store.steps).hasSize(2);
+    store.release();
+
+    assertThat(answers.stream().map(LinearCountersTest::value))
+        .containsExactlyElementsOf(LongStream.rangeClosed(2, 12).boxed().toList());
+    assertThat(store.steps).hasSize(3);
+    assertThat(store.steps.get(2).next().events()).isEqualTo(12);
+  }
+
+  @Test
+  void readsNothing_asLongAsAllStepsAreItsOwn() {
+    for (int i = 0; i < 5; i++) {
+      send(1);
+    }
+    assertThat(store.serialReads).isEqualTo(1);
+    assertThat(store.reads + store.lookups).isZero();
+  }
+
+  @Test
+  void timesOfEventsAreDifferentAndGrow_whateverTheClockSays() {
+    UUID first = last(record(1)).at();
+    time.jumpWall(Duration.ofHours(-2));
+    UUID second = last(record(1)).at();
+    time.jumpWall(Duration.ofHours(4));
+    UUID third = last(record(1)).at();
+
+    assertThat(first.timestamp()).isLessThan(second.timestamp());
+    assertThat(second.timestamp()).isLessThan(third.timestamp());
+  }
+
+  @Test
+  void allEventsOfAnIncrementCountOrNone() {
+    Bounds bounds = new Bounds(0, 10);
+    assertThat(value(record(bounds, one(4), one(6), one(-3)))).isEqualTo(7);
+    assertThat(now(record(bounds, one(2), one(2)))).isEqualTo(new PastBound(9, 2, bounds));
+    assertThat(value(record(bounds, one(3)))).isEqualTo(10);
+  }
+
+  @Test
+  void aBoundRefusesWhatWouldPassIt_andNothingElseOfTheStep() {
+    send(1);
+    store.holds = true;
+    send(1);
+    Bounds bounds = new Bounds(-5, 8);
+    var six = record(bounds, one(6));
+    var refused = record(bounds, one(1));
+    var down = record(bounds, one(-2));
+    var fits = record(bounds, one(1));
+    store.release();
+
+    assertThat(value(six)).isEqualTo(8);
+    assertThat(now(refused)).isEqualTo(new PastBound(8, 1, bounds));
+    assertThat(value(down)).isEqualTo(6);
+    assertThat(value(fits)).isEqualTo(7);
+  }
+
+  @Test
+  void aSumThatLeavesTheRangeIsRefused_andTheCounterStaysAsItIs() {
+    store.states.put(COUNTER, at(Long.MAX_VALUE - 1));
+    assertThat(now(record(2))).isEqualTo(new PastBound(Long.MAX_VALUE - 1, 2, Bounds.NONE));
+    assertThat(value(record(1))).isEqualTo(Long.MAX_VALUE);
+    assertThat(now(record(1))).isInstanceOf(PastBound.class);
+
+    store.states.put(OTHER, at(Long.MIN_VALUE));
+    assertThat(now(counters.record(new Increment(OTHER, Bounds.NONE, List.of(one(-1))))))
+        .isInstanceOf(PastBound.class);
+  }
+
+  @Test
+  void refusesByABound_onlyAsOfAStateThatWasReadSince() {
+    Bounds bounds = new Bounds(0, 10);
+    send(10);
+    LinearCounters another = process();
+    another.record(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
+
+    assertThat(value(record(bounds, one(4)))).isEqualTo(10);
+    assertThat(now(record(bounds, one(1)))).isEqualTo(new PastBound(10, 1, bounds));
+  }
+
+  @Test
+  void refusesByABound_onlyThoseThatCameBeforeTheRead() {
+    Bounds bounds = new Bounds(0, 10);
+    send(10);
+    store.holds = true;
+    var before = record(bounds, one(1));
+    LinearFold another = new LinearFold(store.state(COUNTER), Map.of(), time.wall(), OTHERS, RULE);
+    another.add(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
+    store.arrive(COUNTER, another.step(OTHERS, 1));
+    var after = record(bounds, one(4));
+    assertThat(store.reads).isEqualTo(1);
+    store.release();
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(now(before)).isEqualTo(new PastBound(10, 1, bounds));
+    assertThat(store.reads).isGreaterThan(1);
+    assertThat(value(after)).isEqualTo(10);
+  }
+
+  @Test
+  void anIdThatComesAgainGetsItsFirstAnswer() {
+    CountedEvent first = last(record(Bounds.NONE, id(5, "a")));
+    send(1);
+
+    for (LinearCounters some : List.of(counters, process())) {
+      var again = some.record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+      assertThat(last(again.toCompletableFuture()))
+          .isEqualTo(new CountedEvent(5, first.at(), true));
+    }
+    assertThat(store.state(COUNTER).count()).isEqualTo(6);
+  }
+
+  @Test
+  void anIdThatComesTwiceInAStepCountsOnce() {
+    send(1);
+    store.holds = true;
+    send(1);
+    var first = record(Bounds.NONE, id(5, "a"));
+    var again = record(Bounds.NONE, id(5, "a"), id(1, "b"), id(1, "b"));
+    var other = record(Bounds.NONE, id(6, "a"));
+    store.release();
+
+    assertThat(value(first)).isEqualTo(7);
+    assertThat(value(again)).isEqualTo(8);
+    assertThat(((Recorded) now(again)).events())
+        .extracting(CountedEvent::repeated)
+        .containsExactly(true, false, true);
+    assertThat(now(other)).isEqualTo(new Conflict("a", 5, 6));
+    assertThat(store.state(COUNTER).count()).isEqualTo(8);
+  }
+
+  @Test
+  void anIdWithAnotherDeltaIsAConflict_andChangesNothing() {
+    send(Bounds.NONE, id(5, "a"));
+
+    assertThat(now(record(Bounds.NONE, one(1), id(6, "a")))).isEqualTo(new Conflict("a", 5, 6));
+    assertThat(store.state(COUNTER).count()).isEqualTo(5);
+  }
+
+  @Test
+  void anIdThatWasRefusedIsNotRemembered() {
+    Bounds bounds = new Bounds(0, 10);
+    assertThat(now(record(bounds, id(11, "a")))).isInstanceOf(PastBound.class);
+    assertThat(value(record(Bounds.NONE, id(12, "a")))).isEqualTo(12);
+  }
+
+  @Test
+  void looksIdsUpAfterItKnowsTheState_andAgainAfterALostRace() {
+    send(1);
+    process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+
+    var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(value(again)).isEqualTo(7);
+    assertThat(store.state(COUNTER).count()).isEqualTo(7);
+  }
+
+  /**
+   * A serial read may show a step that was decided after its round, and has reached nobody else.
+   */
+  @Test
+  void missesNoId_ofAStepThatItHasRead_whichNoQuorumHasYet() {
+    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    store.lagging = true;
+
+    var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
+
+    assertThat(value(first.toCompletableFuture())).isEqualTo(5);
+    assertThat(value(again)).isEqualTo(6);
+    assertThat(store.state(COUNTER).count()).isEqualTo(6);
+  }
+
+  @Test
+  void looksIdsUpSerially_onlyAfterAStateThatItHasRead() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(value(record(Bounds.NONE, id(1, "id-" + i)))).isEqualTo(i + 1);
+    }
+    assertThat(store.serialLookups).isEqualTo(1);
+    assertThat(store.lookups).isEqualTo(4);
+  }
+
+  @Test
+  void believesNoId_ofAStepThatItDoesNotKnow() {
+    send(1);
+    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    int before = store.serialReads;
+
+    assertThat(value(record(Bounds.NONE, id(5, "a"))))
+        .isEqualTo(value(first.toCompletableFuture()));
+    assertThat(store.serialReads).as("a quorum has it then").isEqualTo(before + 1);
+    assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(6);
+    assertThat(store.serialReads).isEqualTo(before + 1);
+  }
+
+  @Test
+  void countsOnce_whenOnlyTheAnswerIsLost() {
+    store.fates.add(Fate.ANSWER_LOST);
+    var answer = record(1);
+    assertThat(answer).isNotDone();
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(value(answer)).isEqualTo(1);
+    assertThat(store.steps).hasSize(1);
+    assertThat(value(record(1))).isEqualTo(2);
+  }
+
+  @Test
+  void sendsTheSameStepAgain_whileOneWithoutAnAnswerMayStillBeTaken() {
+    store.fates.add(Fate.LOST);
+    var answer = record(1);
+    var next = record(1);
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(value(answer)).isEqualTo(1);
+    assertThat(value(next)).isEqualTo(2);
+    assertThat(store.steps.get(1)).isEqualTo(store.steps.get(0));
+    assertThat(store.arrive(COUNTER, store.steps.get(0))).isNotNull();
+    assertThat(store.state(COUNTER).count()).isEqualTo(2);
+  }
+
+  @Test
+  void recognisesItsOwn_whenALateOneOvertakesTheSerialRead() {
+    store.fates.add(Fate.LOST);
+    var answer = record(1);
+    store.fates.add(Fate.LOST);
+    time.passMillis(2);
+    store.arrive(COUNTER, store.steps.get(0));
+    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(value(answer)).isEqualTo(1);
+    assertThat(store.state(COUNTER).count()).isEqualTo(11);
+  }
+
+  @Test
+  void countsAnew_whenAnotherHasTakenThePlaceOfAStepWithoutAnAnswer() {
+    store.fates.add(Fate.LOST);
+    var answer = record(1);
+    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(value(answer)).isEqualTo(11);
+    assertThat(store.arrive(COUNTER, store.steps.get(0))).isEqualTo(CasOutcome.REFUSED);
+  }
+
+  @Test
+  void saysThatItDoesNotKnow_whenTooManyOthersCameBetween() {
+    store.fates.add(Fate.LOST);
+    var answer = record(1);
+    for (int i = 0; i <= LinearState.WRITERS_KEPT; i++) {
+      process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    }
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(now(answer)).isEqualTo(new OutcomeUnknown());
+    assertThat(value(record(1))).isEqualTo(171);
+  }
+
+  @Test
+  void givesUpAfterItsPatience_andIsNotMisledByWhatArrivesLater() {
+    store.fates.add(Fate.LOST);
+    var answer = record(1);
+    store.away = true;
+    time.pass(PATIENCE.multipliedBy(2));
+    assertThat(now(answer)).isEqualTo(new OutcomeUnknown());
+
+    store.away = false;
+    store.holds = true;
+    var next = record(5);
+    store.arrive(COUNTER, store.steps.get(0));
+    store.release();
+    time.pass(Duration.ofSeconds(1));
+    assertThat(value(next)).isEqualTo(6);
+    assertThat(store.state(COUNTER).count()).isEqualTo(6);
+  }
+
+  @Test
+  void refusesAfterItsPatience_whatWasNeverSent() {
+    store.away = true;
+    var answer = record(1);
+    time.pass(PATIENCE.multipliedBy(2));
+
+    assertThat(now(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(store.steps).isEmpty();
+    store.away = false;
+    assertThat(value(record(1))).isEqualTo(1);
+  }
+
+  @Test
+  void goesOnAfterALostRace() {
+    send(1);
+    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    var answer = record(1);
+    assertThat(answer).isNotDone();
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(value(answer)).isEqualTo(12);
+  }
+
+  @Test
+  void aDefectEndsTheWaitOfAll_andTheNextOnesTryAgain() {
+    store.broken = true;
+    assertThat(record(1)).isCompletedExceptionally();
+    store.broken = false;
+    assertThat(value(record(1))).isEqualTo(1);
+    store.broken = true;
+    var withId = record(Bounds.NONE, id(5, "a"));
+    assertThat(withId).isCompletedExceptionally();
+    store.broken = false;
+    assertThat(value(record(1))).isEqualTo(2);
+    assertThat(counters.drain().toCompletableFuture()).as("nothing is held").isDone();
+  }
+
+  @Test
+  void holdsTheBoundsOfTheNamespace_andThoseOfTheEvent() {
+    says("24h", Map.of("min", "0", "max", "10"));
+    assertThat(value(record(new Bounds(-5, 8), one(7)))).isEqualTo(7);
+    assertThat(now(record(new Bounds(-5, 8), one(2))))
+        .isEqualTo(new PastBound(7, 2, new Bounds(0, 8)));
+    assertThat(now(record(4))).isEqualTo(new PastBound(7, 4, new Bounds(0, 10)));
+    assertThat(value(record(3))).isEqualTo(10);
+  }
+
+  @Test
+  void asksForTheSettingsNowAndThen_notForEveryStep() {
+    for (int i = 0; i < 10; i++) {
+      send(1);
+    }
+    assertThat(asks).isEqualTo(1);
+    time.pass(Duration.ofMillis(1_500));
+    rulesAway = true;
+    assertThat(value(record(1))).as("what is young enough is used").isEqualTo(11);
+    assertThat(asks).as("and asked for again").isEqualTo(2);
+  }
+
+  @Test
+  void sendsNoStepBySettingsThatAreTooOld() {
+    send(1);
+    says("24h", Map.of("max", "1"));
+    time.pass(Duration.ofSeconds(3));
+    rulesAway = true;
+    var late = record(1);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(late).isNotDone();
+    rulesAway = false;
+    time.pass(Duration.ofSeconds(1));
+    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+
+    rulesAway = true;
+    time.pass(Duration.ofSeconds(3));
+    var never = record(1);
+    time.pass(PATIENCE.plusSeconds(1));
+    assertThat(now(never)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(store.steps).hasSize(1);
+  }
+
+  /** Until it is its turn, a step waits for the requests of others. */
+  @Test
+  void sendsNoStepThatWaitedForItsTurnUntilItsSettingsWereTooOld() {
+    send(1);
+    store.holds = true;
+    for (int i = 0; i < 8; i++) {
+      CounterName other = new CounterName("stock", "other-" + i);
+      counters.record(new Increment(other, Bounds.NONE, List.of(one(1))));
+    }
+    var late = record(1);
+    time.pass(Duration.ofSeconds(3));
+    says("24h", Map.of("max", "1"));
+    store.release();
+
+    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+    assertThat(store.state(COUNTER).count()).isEqualTo(1);
+  }
+
+  @Test
+  void sendsAStepInDoubtAgain_onlyAsLongAsTheSettingsAreTheSame() {
+    send(1);
+    store.fates.add(Fate.LOST);
+    var inDoubt = record(1);
+    says("24h", Map.of("max", "1"));
+    time.pass(Duration.ofSeconds(3));
+    assertThat(store.steps).as("at first they are what they were").hasSizeGreaterThan(1);
+    assertThat(value(inDoubt)).isEqualTo(2);
+
+    says("24h", Map.of());
+    time.pass(Duration.ofSeconds(3));
+    for (int i = 0; i < 1_000; i++) {
+      store.fates.add(Fate.LOST);
+    }
+    var lost = record(1);
+    says("24h", Map.of("max", "2"));
+    time.pass(Duration.ofSeconds(3));
+    int sent = store.steps.size();
+    time.pass(PATIENCE);
+    assertThat(store.steps).hasSize(sent);
+    assertThat(now(lost)).isInstanceOf(OutcomeUnknown.class);
+  }
+
+  @Test
+  void asManyIdsAreRemembered_asTheNamespaceSays() {
+    says("24h", Map.of("deduplicate", "5"));
+    for (int i = 0; i < 5; i++) {
+      send(Bounds.NONE, id(1, "id-" + i));
+    }
+    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 0));
+    says("24h", Map.of("deduplicate", "7"));
+    time.pass(Duration.ofSeconds(3));
+    IntStream.range(5, 11).forEach(i -> send(Bounds.NONE, id(1, "id-" + i)));
+    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 6));
+
+    says("off", Map.of());
+    time.pass(Duration.ofSeconds(3));
+    assertThat(value(record(Bounds.NONE, id(1, "id-0")))).as("not looked at").isEqualTo(12);
+    assertThat(store.state(COUNTER).ids()).isEqualTo(new IdPeriod(1, 6));
+  }
+
+  @Test
+  void aFullQueueRefuses_andLeavesRoomForOthers() {
+    send(1);
+    store.holds = true;
+    send(1);
+    int taken = 0;
+    while (!record(1).isDone()) {
+      taken++;
+    }
+    assertThat(taken).isBetween(40, 50);
+    var other = counters.record(new Increment(OTHER, Bounds.NONE, List.of(one(1))));
+    assertThat(other.toCompletableFuture()).isNotDone();
+    store.release();
+    assertThat(value(other.toCompletableFuture())).isEqualTo(1);
+    assertThat(value(record(1))).isEqualTo(taken + 3);
+  }
+
+  @Test
+  void aStepTakesNoMoreThanItMay_unlessASingleIncrementHasMore() {
+    send(1);
+    store.holds = true;
+    send(1);
+    IntStream.range(0, 25).forEach(i -> send(1));
+    store.release();
+    assertThat(store.steps.get(2).next().events()).isEqualTo(22);
+
+    Event[] many = IntStream.range(0, 30).mapToObj(i -> id(1, "id-" + i)).toArray(Event[]::new);
+    assertThat(value(record(Bounds.NONE, many))).isEqualTo(57);
+  }
+
+  @Test
+  void drains_whenEverythingIsAnswered() {
+    send(1);
+    store.holds = true;
+    send(1);
+    var drained = counters.drain().toCompletableFuture();
+    assertThat(drained).isNotDone();
+    assertThat(now(record(1))).isEqualTo(new Refused(Refusal.STOPPING));
+    store.release();
+    assertThat(drained).isDone();
+  }
+
+  @Test
+  void keepsFewCountersThatNobodyAsksFor() {
+    for (int i = 0; i < 10; i++) {
+      CounterName name = new CounterName("stock", "n" + i);
+      counters.record(new Increment(name, Bounds.NONE, List.of(one(1))));
+    }
+    int before = store.serialReads;
+    counters.record(new Increment(new CounterName("stock", "n9"), Bounds.NONE, List.of(one(1))));
+    assertThat(store.serialReads).isEqualTo(before);
+    counters.record(new Increment(new CounterName("stock", "n0"), Bounds.NONE, List.of(one(1))));
+    assertThat(store.serialReads).isEqualTo(before + 1);
+  }
+
+  private static LinearState at(long count) {
+    return new LinearState(1, count, 1, IdPeriod.FIRST, EventTime.ofEpochSecond(0), List.of());
+  }
+
+  private void send(long delta) {
+    send(Bounds.NONE, one(delta));
+  }
+
+  private void send(Bounds bounds, Event... events) {
+    var unused = record(bounds, events);
+  }
+
+  private CompletableFuture<IncrementOutcome> record(long delta) {
+    return record(Bounds.NONE, one(delta));
+  }
+
+  private CompletableFuture<IncrementOutcome> record(Bounds bounds, Event... events) {
+    return counters.record(new Increment(COUNTER, bounds, List.of(events))).toCompletableFuture();
+  }
+
+  private static Event one(long delta) {
+    return new Event(delta, null);
+  }
+
+  private static Event id(long delta, String id) {
+    return new Event(delta, id);
+  }
+
+  private static IncrementOutcome now(CompletionStage<IncrementOutcome> answer) {
+    assertThat(answer.toCompletableFuture()).isDone();
+    return answer.toCompletableFuture().join();
+  }
+
+  private static CountedEvent last(CompletableFuture<IncrementOutcome> answer) {
+    assertThat(now(answer)).isInstanceOf(Recorded.class);
+    return ((Recorded) now(answer)).last();
+  }
+
+  private static long value(CompletableFuture<IncrementOutcome> answer) {
+    return last(answer).count();
+  }
+}

@@ -1,0 +1,181 @@
+package io.quipu.engine.kinds.sketch;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Scheduler;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/** Sketches in memory, whose answers a test may hold back, lose or refuse. */
+final class HandMadeSketchStore implements SketchStore {
+  final Map<CounterName, SortedMap<Long, Shard>> shards = new HashMap<>();
+  final Map<CounterName, SketchTally> tallies = new HashMap<>();
+  final SortedMap<Long, SortedSet<CounterName>> announced = new TreeMap<>();
+
+  /** What was asked, a word for each request. */
+  final List<String> asked = new ArrayList<>();
+
+  /** What becomes of the next writes of shards; afterwards they are written. */
+  final ArrayDeque<WriteOutcome> writes = new ArrayDeque<>();
+
+  /** What becomes of the next changes of tallies, whether they are made or not. */
+  final ArrayDeque<CasOutcome> told = new ArrayDeque<>();
+
+  /** Writes of these shards are not answered, until it is known that they have not been made. */
+  Predicate<CounterName> hanging = counter -> false;
+
+  /** After which a write that hangs is given up. */
+  Scheduler patience;
+
+  private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+  boolean holds;
+  boolean away;
+  boolean unannounced;
+
+  /** What these have announced cannot be read. */
+  final SortedSet<Long> unreadable = new TreeSet<>();
+
+  @Override
+  public CompletionStage<WriteOutcome> announce(long writer) {
+    return announcing(
+        () -> announced.computeIfAbsent(writer, any -> new TreeSet<>()), "announce-writer");
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
+    return announcing(() -> announced.get(writer).add(counter), "announce");
+  }
+
+  private CompletionStage<WriteOutcome> announcing(Runnable what, String word) {
+    asked.add(word);
+    if (unannounced) {
+      return answer(WriteOutcome.UNKNOWN);
+    }
+    what.run();
+    return answer(WriteOutcome.WRITTEN);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
+    asked.add("write");
+    if (hanging.test(counter)) {
+      CompletableFuture<WriteOutcome> answer = new CompletableFuture<>();
+      patience.after(Duration.ofSeconds(2), () -> answer.complete(WriteOutcome.UNKNOWN));
+      return answer;
+    }
+    WriteOutcome outcome = writes.isEmpty() ? WriteOutcome.WRITTEN : writes.removeFirst();
+    if (outcome == WriteOutcome.WRITTEN) {
+      shards
+          .computeIfAbsent(counter, any -> new TreeMap<>())
+          .merge(writer, shard, (one, other) -> one.sequence() > other.sequence() ? one : other);
+    }
+    return answer(outcome);
+  }
+
+  @Override
+  public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
+    asked.add("shard");
+    return read(Optional.ofNullable(shards.getOrDefault(counter, new TreeMap<>()).get(writer)));
+  }
+
+  @Override
+  public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
+    asked.add("shards");
+    return read(new TreeMap<>(shards.getOrDefault(counter, new TreeMap<>())));
+  }
+
+  @Override
+  public CompletionStage<SketchTally> tally(CounterName counter) {
+    asked.add("tally");
+    return read(tallies.getOrDefault(counter, SketchTally.NONE));
+  }
+
+  @Override
+  public CompletionStage<SketchTally> tallySerial(CounterName counter) {
+    asked.add("tally-serial");
+    return read(tallies.getOrDefault(counter, SketchTally.NONE));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> advance(
+      CounterName counter, SketchTally before, SketchTally next) {
+    asked.add("advance");
+    boolean applied = tallies.getOrDefault(counter, SketchTally.NONE).version() == before.version();
+    if (applied) {
+      tallies.put(counter, next);
+    }
+    CasOutcome outcome = applied ? CasOutcome.APPLIED : CasOutcome.REFUSED;
+    return answer(told.isEmpty() ? outcome : told.removeFirst());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers) {
+    asked.add("delete");
+    shards.getOrDefault(counter, new TreeMap<>()).keySet().removeAll(writers);
+    return answer(away ? WriteOutcome.UNKNOWN : WriteOutcome.WRITTEN);
+  }
+
+  @Override
+  public CompletionStage<SortedSet<Long>> writers() {
+    asked.add("writers");
+    return read(new TreeSet<>(announced.keySet()));
+  }
+
+  @Override
+  public CompletionStage<List<CounterName>> counters(long writer, CounterName after, int limit) {
+    asked.add("counters");
+    if (unreadable.contains(writer)) {
+      return CompletableFuture.failedStage(new StoreUnavailable("away", null));
+    }
+    SortedSet<CounterName> all = announced.getOrDefault(writer, new TreeSet<>());
+    return read(
+        all.stream()
+            .filter(counter -> after == null || counter.compareTo(after) > 0)
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> withdraw(long writer) {
+    asked.add("withdraw");
+    announced.remove(writer);
+    return answer(WriteOutcome.WRITTEN);
+  }
+
+  /** Answers what was held back so far. */
+  void release() {
+    holds = false;
+    while (!held.isEmpty()) {
+      held.removeFirst().run();
+    }
+  }
+
+  private <T> CompletionStage<T> read(T value) {
+    return away ? CompletableFuture.failedStage(new StoreUnavailable("away", null)) : answer(value);
+  }
+
+  private <T> CompletionStage<T> answer(T value) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    if (holds) {
+      held.addLast(() -> answer.complete(value));
+    } else {
+      answer.complete(value);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,290 @@
+package io.quipu.engine.kinds.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.UpkeepSite;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.writer.EndedWriters;
+import io.quipu.engine.writer.WriterView;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SketchMergingTest {
+  private static final UUID SELF = new UUID(0, 1);
+  private static final CounterName COUNTER = new CounterName("sizes", "a");
+  private static final Namespace SUMS =
+      new Namespace(
+          "sizes",
+          "sketch",
+          Span.OFF,
+          new Span("1d"),
+          1,
+          EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
+          Map.of("state", "sum"));
+
+  private final HandMadeSketchStore store = new HandMadeSketchStore();
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final SketchMerging merging =
+      new SketchMerging(
+          store, new UpkeepSite(time, time), new SketchMeters(new SimpleMeterRegistry()));
+  private final SketchReader reader = new SketchReader(store);
+
+  @BeforeEach
+  void start() {
+    merging.start();
+  }
+
+  @Test
+  void mergesWhoHasEnded_andNobodyElse() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    shard(COUNTER, 3, 100);
+    hear(EndedWriters.of(3, List.of(2L)), SELF);
+    pass();
+
+    assertThat(store.shards.get(COUNTER)).containsOnlyKeys(2L);
+    assertThat(store.tallies.get(COUNTER).merged()).isEqualTo(EndedWriters.of(3, List.of(2L)));
+    assertThat(store.announced).containsOnlyKeys(2L);
+    assertThat(read()).isEqualTo(111);
+  }
+
+  @Test
+  void readsNothing_whileNobodyHasEndedSinceAllWasMerged() {
+    shard(COUNTER, 1, 1);
+    EndedWriters ended = EndedWriters.of(2, List.of(2L));
+    hear(ended, SELF);
+    pass();
+    store.asked.clear();
+    hear(ended, SELF);
+    time.pass(Duration.ofMinutes(1));
+    assertThat(store.asked).isEmpty();
+    hear(EndedWriters.of(3, List.of(2L, 3L)), SELF);
+    pass();
+    assertThat(store.asked).containsExactly("writers");
+  }
+
+  @Test
+  void mergesOnce_howeverOftenItIsDone_andWhateverCrashesBetween() {
+    shard(COUNTER, 1, 1);
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(read()).isEqualTo(1);
+
+    // killed before the deletion: the shard and its announcement are still there
+    shard(COUNTER, 1, 1);
+    assertThat(read()).isEqualTo(1);
+    hear(EndedWriters.of(2, List.of()), SELF);
+    pass();
+    assertThat(read()).isEqualTo(1);
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+    assertThat(store.tallies.get(COUNTER).version()).isEqualTo(1);
+  }
+
+  @Test
+  void deletesNothing_thatATallyIsNotKnownToHave() {
+    shard(COUNTER, 1, 1);
+    store.told.add(CasOutcome.UNKNOWN);
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    List<String> expected =
+        List.of("tally-serial", "shards", "advance", "tally-serial", "shards", "delete");
+    assertThat(store.asked).containsSubsequence(expected);
+    assertThat(read()).isEqualTo(1);
+  }
+
+  @Test
+  void startsOver_whenItLosesARace() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    store.holds = true;
+    hear(EndedWriters.of(2, List.of()), SELF);
+    pass();
+    CounterMerge other =
+        new CounterMerge(
+            store,
+            new SketchMeters(new SimpleMeterRegistry()),
+            COUNTER,
+            EndedWriters.of(1, List.of()),
+            1);
+    var done = other.run().toCompletableFuture();
+    store.release();
+    pass();
+    assertThat(done).isDone();
+    assertThat(read()).isEqualTo(11);
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+  }
+
+  @Test
+  void whatIsAnnouncedAndNotThere_isDeletedForEver_withoutATally() {
+    store.announced.put(1L, new TreeSet<>(List.of(COUNTER)));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.asked).contains("delete", "withdraw").doesNotContain("advance");
+  }
+
+  @Test
+  void leavesToOthersWhatIsTheirs() {
+    shard(COUNTER, 2, 1);
+    hear(EndedWriters.of(2, List.of()), new UUID(0, 9), SELF);
+    pass();
+    assertThat(store.shards.get(COUNTER)).containsOnlyKeys(2L);
+    hear(EndedWriters.of(3, List.of()), SELF);
+    pass();
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+  }
+
+  @Test
+  void oneThatCannotBeMergedKeepsNoOtherFromIt_andIsTriedAgain() {
+    CounterName broken = new CounterName("sizes", "0");
+    shard(COUNTER, 1, 1);
+    shard(broken, 1, 1);
+    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+    assertThat(store.shards.get(broken)).hasSize(1);
+    assertThat(store.announced).containsKey(1L);
+
+    store.shards.get(broken).put(1L, new Shard(2, one(1)));
+    pass();
+    assertThat(store.shards.get(broken)).isEmpty();
+    assertThat(store.announced).isEmpty();
+  }
+
+  @Test
+  void goesOnWhereItWas_andRepeatsOnlyWhatHasFailed() {
+    CounterName broken = new CounterName("sizes", "c500");
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.tallies).hasSize(1_202);
+    assertThat(store.announced).containsKey(1L);
+
+    store.asked.clear();
+    time.pass(Duration.ofSeconds(5));
+    assertThat(store.asked).doesNotContain("delete", "counters", "withdraw");
+    assertThat(store.asked.stream().filter("tally-serial"::equals)).hasSizeBetween(4, 6);
+
+    store.shards.get(broken).put(1L, new Shard(2, one(1)));
+    pass();
+    assertThat(store.shards.values()).allMatch(Map::isEmpty);
+    assertThat(store.announced).isEmpty();
+  }
+
+  @Test
+  void whileManyFail_itStops_andAllAreMergedInTheEnd() {
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+    Map<CounterName, Shard> well = new TreeMap<>();
+    store.shards.forEach((counter, shards) -> well.put(counter, shards.get(1L)));
+    Shard broken = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
+    store.shards.values().forEach(shards -> shards.put(1L, broken));
+    hear(EndedWriters.of(1, List.of()), SELF);
+    time.pass(Duration.ofSeconds(1));
+    store.asked.clear();
+    time.pass(Duration.ofSeconds(1));
+    assertThat(store.asked.stream().filter("tally-serial"::equals)).hasSize(100);
+
+    well.forEach((counter, shard) -> store.shards.get(counter).put(1L, shard));
+    pass();
+    assertThat(store.shards.values()).allMatch(Map::isEmpty);
+    assertThat(store.announced).isEmpty();
+  }
+
+  @Test
+  void aWriterThatCannotBeReadKeepsNoOtherFromBeingMerged() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    shard(new CounterName("sizes", "b"), 2, 10);
+    store.unreadable.add(1L);
+    hear(EndedWriters.of(2, List.of()), SELF);
+    pass();
+    assertThat(store.announced).containsOnlyKeys(1L);
+    assertThat(store.tallies).hasSize(2);
+    store.unreadable.clear();
+    pass();
+    assertThat(store.announced).isEmpty();
+    assertThat(read()).isEqualTo(11);
+  }
+
+  @Test
+  void goesOnWhenTheStoreIsThereAgain() {
+    shard(COUNTER, 1, 1);
+    store.away = true;
+    hear(EndedWriters.of(1, List.of()), SELF);
+    time.pass(Duration.ofSeconds(10));
+    store.away = false;
+    pass();
+    assertThat(store.shards.get(COUNTER)).isEmpty();
+    assertThat(read()).isEqualTo(1);
+  }
+
+  @Test
+  void mergesMoreCountersThanItLooksAtAtOnce() {
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+    hear(EndedWriters.of(1, List.of()), SELF);
+    pass();
+    assertThat(store.shards.values()).allMatch(Map::isEmpty);
+    assertThat(store.tallies).hasSize(1_203);
+  }
+
+  @Test
+  void readsTheShardsFirst_andLeavesOutWhatTheTallyHas() {
+    shard(COUNTER, 1, 1);
+    shard(COUNTER, 2, 10);
+    store.tallies.put(
+        COUNTER, new SketchTally(1, EndedWriters.of(1, List.of()), java.util.Optional.of(one(1))));
+    assertThat(read()).isEqualTo(11);
+    assertThat(store.asked).containsExactly("shards", "tally");
+  }
+
+  private void hear(EndedWriters ended, UUID... settlers) {
+    EventTime now = time.wall();
+    merging.hear(new WriterView(SELF, now, EventTime.MIN, now, List.of(settlers), ended));
+  }
+
+  private void pass() {
+    time.pass(Duration.ofSeconds(2));
+  }
+
+  private void shard(CounterName counter, long writer, long value) {
+    store
+        .shards
+        .computeIfAbsent(counter, any -> new TreeMap<>())
+        .put(writer, new Shard(1, one(value)));
+    store.announced.computeIfAbsent(writer, any -> new TreeSet<>()).add(counter);
+  }
+
+  private static ByteBuffer one(long value) {
+    SketchState state = SketchType.SUM.empty();
+    state.add(SketchValue.ofNumber(Long.toString(value)));
+    return state.blob(SketchType.SUM);
+  }
+
+  private long read() {
+    Answer answer = reader.read(new KnownCounter(COUNTER, SUMS)).toCompletableFuture().join();
+    return ((Estimate) ((SketchAnswer) answer).result()).estimate().longValueExact();
+  }
+}

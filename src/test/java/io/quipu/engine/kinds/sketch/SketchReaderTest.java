@@ -1,0 +1,124 @@
+package io.quipu.engine.kinds.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.store.StoreUnavailable;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SketchReaderTest {
+  private final HandMadeSketchStore store = new HandMadeSketchStore();
+  private final SketchReader reader = new SketchReader(store);
+
+  @ParameterizedTest
+  @CsvSource({"top, 8", "quantiles, 64", "sum, 64"})
+  void soManyAreReadAtOnce_whoeverAsks_andTheOthersWait(String state, int atOnce) {
+    store.holds = true;
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    for (int request = 0; request < 20; request++) {
+      String prefix = request + "/";
+      answers.add(
+          reader
+              .readAll(IntStream.range(0, 50).mapToObj(i -> counter(state, prefix + i)).toList())
+              .toCompletableFuture());
+    }
+    assertThat(store.asked).hasSize(atOnce).containsOnly("shards");
+    store.release();
+    assertThat(answers).allMatch(answer -> ((List<?>) answer.join()).size() == 50);
+  }
+
+  @Test
+  void thoseOfAnotherStateAreReadMeanwhile() {
+    store.holds = true;
+    for (int i = 0; i < 100; i++) {
+      reader.read(counter("top", "t" + i));
+    }
+    reader.read(counter("sum", "s"));
+    assertThat(store.asked).hasSize(9);
+  }
+
+  @Test
+  void moreThanAreReadInTimeAreRefused_andThereIsRoomAgainLater() {
+    store.holds = true;
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      answers.add(reader.read(counter("top", "t" + i % 100)).toCompletableFuture());
+    }
+    isRefused(reader.read(counter("top", "one more")));
+    isRefused(reader.readAll(List.of(counter("sum", "s"))));
+    store.release();
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+    assertThat(reader.read(counter("top", "one more")).toCompletableFuture()).isCompleted();
+  }
+
+  @Test
+  void statesAreMergedOnce_forAllThatWaitForThem() {
+    CounterName name = new CounterName("top", "songs");
+    SketchState state = SketchType.TOP.empty();
+    state.add(SketchValue.ofText("back in black"));
+    byte[] stored = new byte[state.blob(SketchType.TOP).remaining()];
+    state.blob(SketchType.TOP).get(stored);
+    store.shards.put(
+        name, new TreeMap<>(Map.of(1L, new Shard(1, java.nio.ByteBuffer.wrap(stored)))));
+
+    store.holds = true;
+    reader.read(counter("top", "songs"));
+    List<CompletableFuture<Answer>> sharing = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      sharing.add(
+          reader
+              .read(counter("top", "songs"))
+              .whenComplete((answer, failure) -> java.util.Arrays.fill(stored, (byte) 0))
+              .toCompletableFuture());
+    }
+    store.release();
+    assertThat(sharing).allMatch(answer -> ((SketchAnswer) answer.join()).events() == 1);
+  }
+
+  @Test
+  void aDefectKeepsNobodyFromReading() {
+    CounterName name = new CounterName("sum", "broken");
+    store.shards.put(
+        name, new TreeMap<>(Map.of(1L, new Shard(1, java.nio.ByteBuffer.wrap(new byte[] {9})))));
+    for (int i = 0; i < 3_000; i++) {
+      var broken = reader.read(counter("sum", "broken")).toCompletableFuture();
+      assertThat(catchThrowable(broken::join)).hasCauseInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(reader.read(counter("sum", "well")).toCompletableFuture()).isCompleted();
+  }
+
+  private static void isRefused(CompletionStage<?> answer) {
+    CompletableFuture<?> refused = answer.toCompletableFuture();
+    assertThat(refused).isCompletedExceptionally();
+    assertThat(StoreUnavailable.isBusy(catchThrowable(refused::join))).isTrue();
+  }
+
+  private static KnownCounter counter(String state, String name) {
+    Namespace namespace =
+        new Namespace(
+            state,
+            "sketch",
+            Span.OFF,
+            new Span("1d"),
+            1,
+            EnumSet.noneOf(Granularity.class),
+            Map.of("state", state));
+    return new KnownCounter(new CounterName(state, name), namespace);
+  }
+}

@@ -1,0 +1,174 @@
+package io.quipu.engine.kinds.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.writer.EndedWriters;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Shards replace each other by sequence, tallies by version, and what is deleted stays so. */
+public abstract class SketchStoreContract {
+  private static long numbers = 1_000;
+
+  private final CounterName counter = new CounterName("sizes", "a/b \u2603 " + numbers++);
+  private final long writer = numbers++;
+  private SketchStore store;
+
+  /** The store to be tested. */
+  protected abstract SketchStore sketches();
+
+  protected abstract <T> T await(CompletionStage<T> stage);
+
+  @BeforeEach
+  void openStore() {
+    store = sketches();
+  }
+
+  @Test
+  void aCounterThatWasNeverWrittenHasNothing() {
+    assertThat(await(store.shards(counter))).isEmpty();
+    assertThat(await(store.shard(counter, writer))).isEmpty();
+    assertThat(await(store.tally(counter))).isEqualTo(SketchTally.NONE);
+    assertThat(await(store.tallySerial(counter))).isEqualTo(SketchTally.NONE);
+  }
+
+  @Test
+  void aShardIsStoredAsItIs_thatOfEachWriter() {
+    write(writer, 1, "one");
+    write(writer + 1, 7, "other");
+
+    assertThat(await(store.shard(counter, writer))).contains(shard(1, "one"));
+    assertThat(await(store.shards(counter)))
+        .containsExactly(
+            java.util.Map.entry(writer, shard(1, "one")),
+            java.util.Map.entry(writer + 1, shard(7, "other")));
+    assertThat(await(store.shards(new CounterName("sizes2", counter.name())))).isEmpty();
+  }
+
+  @Test
+  void anEarlierShardNeverReplacesALaterOne() {
+    write(writer, 3, "three");
+    write(writer, 2, "two");
+    assertThat(await(store.shard(counter, writer))).contains(shard(3, "three"));
+    write(writer, 4, "four");
+    assertThat(await(store.shard(counter, writer))).contains(shard(4, "four"));
+  }
+
+  @Test
+  void aDeletedShardStaysSo_whateverIsWrittenLater() {
+    write(writer, 3, "three");
+    write(writer + 1, 1, "other");
+    isWritten(store.deleteShards(counter, List.of(writer, writer + 2)));
+    write(writer, Shard.DELETION - 1, "late");
+    write(writer + 2, 1, "late");
+
+    assertThat(await(store.shard(counter, writer))).isEmpty();
+    assertThat(await(store.shards(counter))).containsOnlyKeys(writer + 1);
+  }
+
+  @Test
+  void aLargeShardIsStored() {
+    String large = "x".repeat(200_000);
+    write(writer, 1, large);
+    assertThat(await(store.shard(counter, writer))).contains(shard(1, large));
+  }
+
+  @Test
+  void moreShardsAreReadThanAPageHas() {
+    for (int i = 0; i < 120; i++) {
+      write(writer + i, 1, "of " + i);
+    }
+    assertThat(await(store.shards(counter))).hasSize(120);
+  }
+
+  @Test
+  void aTallyChangesOnlyFromTheVersionBefore() {
+    SketchTally first = tally(1, EndedWriters.of(9, List.of(3L, 8L)), "first");
+    SketchTally second = tally(2, EndedWriters.of(1L << 39, List.of()), "second");
+    assertThat(await(store.advance(counter, SketchTally.NONE, first)))
+        .isEqualTo(CasOutcome.APPLIED);
+    isStored(first);
+    assertThat(await(store.advance(counter, SketchTally.NONE, first)))
+        .isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.advance(counter, second, tally(3, second.merged(), "third"))))
+        .isEqualTo(CasOutcome.REFUSED);
+    isStored(first);
+    assertThat(await(store.advance(counter, first, second))).isEqualTo(CasOutcome.APPLIED);
+    isStored(second);
+  }
+
+  @Test
+  void ofManyThatAdvanceAtOnce_atMostOneDoes() {
+    List<CompletionStage<CasOutcome>> racing = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      racing.add(store.advance(counter, SketchTally.NONE, tally(1, EndedWriters.NONE, "of " + i)));
+    }
+    List<CasOutcome> outcomes = racing.stream().map(this::await).toList();
+    assertThat(outcomes.stream().filter(CasOutcome.APPLIED::equals).count()).isLessThanOrEqualTo(1);
+    assertThat(outcomes).containsAnyOf(CasOutcome.APPLIED, CasOutcome.UNKNOWN);
+    assertThat(await(store.tallySerial(counter)).version()).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void whatWasAnnouncedIsFound_partByPart_untilItIsWithdrawn() {
+    isWritten(store.announce(writer));
+    List<CounterName> announced = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      CounterName one = new CounterName(i % 2 == 0 ? "sizes" : "times", counter.name() + i);
+      announced.add(one);
+      isWritten(store.announce(writer, one));
+      isWritten(store.announce(writer, one));
+    }
+    assertThat(await(store.writers())).contains(writer).doesNotContain(writer + 1);
+
+    List<CounterName> found = new ArrayList<>();
+    List<CounterName> some = await(store.counters(writer, null, 3));
+    while (!some.isEmpty()) {
+      assertThat(some.size()).isLessThanOrEqualTo(3);
+      found.addAll(some);
+      some = await(store.counters(writer, some.get(some.size() - 1), 3));
+    }
+    assertThat(found).containsExactlyInAnyOrderElementsOf(announced);
+    assertThat(await(store.counters(writer + 1, null, 3))).isEmpty();
+
+    isWritten(store.withdraw(writer));
+    isWritten(store.announce(writer));
+    isWritten(store.announce(writer, counter));
+    assertThat(await(store.writers())).doesNotContain(writer);
+    assertThat(await(store.counters(writer, null, 3))).isEmpty();
+  }
+
+  private void write(long of, long sequence, String state) {
+    isWritten(store.write(counter, of, shard(sequence, state)));
+  }
+
+  private void isWritten(CompletionStage<WriteOutcome> write) {
+    assertThat(await(write)).isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  private void isStored(SketchTally tally) {
+    assertThat(await(store.tally(counter))).isEqualTo(tally);
+    assertThat(await(store.tallySerial(counter))).isEqualTo(tally);
+  }
+
+  private static Shard shard(long sequence, String state) {
+    return new Shard(sequence, bytes(state));
+  }
+
+  private static SketchTally tally(long version, EndedWriters merged, String state) {
+    return new SketchTally(version, merged, Optional.of(bytes(state)));
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)).asReadOnlyBuffer();
+  }
+}

@@ -1,0 +1,168 @@
+package io.quipu.engine.kinds.toy;
+
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.ReaderSite;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.Setting;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A kind for tests that is like none of the others: the largest of some numbers, kept in memory, of
+ * which each must be below a limit. It is added as any kind is: by this file, and its place in a
+ * list.
+ */
+public final class ToyKind implements Kind {
+  private static final int TAKEN = Draft.only(Member.VALUE);
+
+  private final Map<CounterName, Long> largest = new ConcurrentHashMap<>();
+
+  @Override
+  public String label() {
+    return "toy";
+  }
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(new Setting("limit", true, false), new Setting("unit", false, true));
+  }
+
+  @Override
+  public void check(Namespace next) {
+    if (limit(next) < 1) {
+      throw new InvalidInput("limit", "limit must be at least 1");
+    }
+  }
+
+  private static long limit(Namespace namespace) {
+    return Long.parseLong(namespace.settings().getOrDefault("limit", "100"));
+  }
+
+  @Override
+  public Recording accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    if (confirmed) {
+      throw new InvalidInput("confirm", "confirm is not for counters of kind toy");
+    }
+    return new Numbers(counter, limit(namespace), Draft.acceptEach(drafts, this::number));
+  }
+
+  private long number(Draft draft) {
+    draft.refuseOthers(TAKEN, label());
+    if (draft.value() == null || draft.valueIsText()) {
+      throw new InvalidInput("value", "value must be a number");
+    }
+    try {
+      return Long.parseLong(draft.value());
+    } catch (NumberFormatException e) {
+      throw new InvalidInput("value", "value must be an integer");
+    }
+  }
+
+  private record Numbers(CounterName counter, long limit, List<Long> values) implements Recording {
+    @Override
+    public int size() {
+      return values.size();
+    }
+  }
+
+  private record Largest(CounterName counter, long value) implements Answer {
+    @Override
+    public void write(JsonText json) {
+      json.field("namespace", counter.namespace())
+          .field("counter", counter.name())
+          .field("largest", value);
+    }
+
+    @Override
+    public Number number() {
+      return value;
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return value == 0;
+    }
+
+    @Override
+    public String version() {
+      return Long.toString(value);
+    }
+  }
+
+  @Override
+  public Recorder recorder(RecorderSite site) {
+    return new Recorder() {
+      @Override
+      public Set<Class<? extends Recording>> takes() {
+        return Set.of(Numbers.class);
+      }
+
+      @Override
+      public CompletionStage<RecordOutcome> record(Recording recording) {
+        RecordOutcome outcome = keep((Numbers) recording);
+        site.changed().accept(recording.counter());
+        return CompletableFuture.completedStage(outcome);
+      }
+
+      @Override
+      public CompletionStage<Void> drain() {
+        return CompletableFuture.completedStage(null);
+      }
+    };
+  }
+
+  private RecordOutcome keep(Numbers numbers) {
+    for (long value : numbers.values) {
+      if (value > numbers.limit) {
+        return new RecordOutcome.Declined(
+            RecordOutcome.Objection.PAST_BOUND, "value", "value must be at most " + numbers.limit);
+      }
+    }
+    for (long value : numbers.values) {
+      largest.merge(numbers.counter, value, Math::max);
+    }
+    return new RecordOutcome.Recorded(
+        EventTime.ofEpochSecond(1_767_268_800).timeuuid(1, 1),
+        List.of(),
+        BigInteger.valueOf(largest.get(numbers.counter)));
+  }
+
+  @Override
+  public Reader reader(ReaderSite site) {
+    return new Reader() {
+      @Override
+      public CompletionStage<Answer> read(KnownCounter counter) {
+        return CompletableFuture.completedStage(answer(counter));
+      }
+
+      @Override
+      public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+        return CompletableFuture.completedStage(
+            counters.stream().map(ToyKind.this::answer).toList());
+      }
+    };
+  }
+
+  private Answer answer(KnownCounter counter) {
+    return new Largest(counter.name(), largest.getOrDefault(counter.name(), 0L));
+  }
+}

@@ -1,0 +1,71 @@
+package io.quipu.engine.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** Closed windows lie where they are looked for, and not too many of them together. */
+class WindowPartitionTest {
+  private static final long SECONDS = 4_000_000_000L;
+  private static final Map<Granularity, Long> WINDOWS =
+      Map.of(Granularity.MINUTE, 60L, Granularity.HOUR, 24L, Granularity.DAY, 30L);
+
+  @Property
+  void everyWindowOfARangeLiesInOneOfItsPartitions(
+      @ForAll Granularity granularity,
+      @ForAll @LongRange(min = -SECONDS, max = SECONDS) long second,
+      @ForAll @IntRange(min = 0, max = 2_000) int more,
+      @ForAll @IntRange(min = 0, max = 2_000) int chosen) {
+    Window first = granularity.windowOf(EventTime.ofEpochSecond(second));
+    Window last = later(first, more);
+    Window one = later(first, chosen % (more + 1));
+
+    List<WindowPartition> all = WindowPartition.of(7, first, last);
+
+    assertThat(all).contains(WindowPartition.of(7, one)).doesNotHaveDuplicates().isSorted();
+    assertThat(all.get(0)).isEqualTo(WindowPartition.of(7, first));
+    assertThat(all.get(all.size() - 1)).isEqualTo(WindowPartition.of(7, last));
+    assertThat((long) all.size()).isLessThanOrEqualTo(more / WINDOWS.get(granularity) + 2);
+    assertThat(WindowPartition.of(7, one).start().isAfter(one.start())).isFalse();
+  }
+
+  private static Window later(Window window, int by) {
+    return new Window(
+        window.granularity(), window.startSecond() + by * window.granularity().seconds());
+  }
+
+  @Test
+  void aPartitionIsFullAfterAnHourADayOrThirtyDays() {
+    WINDOWS.forEach(
+        (granularity, windows) -> {
+          Window first = new Window(granularity, 0);
+          assertThat(WindowPartition.of(7, later(first, (int) (windows - 1))))
+              .isEqualTo(WindowPartition.of(7, first));
+          assertThat(WindowPartition.of(7, later(first, windows.intValue())))
+              .isNotEqualTo(WindowPartition.of(7, first));
+        });
+  }
+
+  @Test
+  void anEmptyRangeHasNone() {
+    Window first = new Window(Granularity.MINUTE, 3_600);
+    assertThat(WindowPartition.of(7, first, new Window(Granularity.MINUTE, 3_540))).isEmpty();
+  }
+
+  @Test
+  void noPeriodStartsInBetween() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new WindowPartition(7, Granularity.MINUTE, 60))
+        .withMessageContaining("no period");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new WindowPartition(7, Granularity.DAY, 86_400));
+    assertThat(new WindowPartition(7, Granularity.DAY, 30 * 86_400)).isNotNull();
+  }
+}

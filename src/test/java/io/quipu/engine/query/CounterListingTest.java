@@ -1,0 +1,84 @@
+package io.quipu.engine.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.query.QueryMessages.Page;
+import io.quipu.engine.query.QueryMessages.SettledCounter;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Done;
+import io.quipu.testing.sim.scripted.ScriptedPageStore.Call;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CounterListingTest extends QueryFixture {
+  private final CounterListing listing =
+      new CounterListing(stores.names, stores.pages, stores.layout, rows);
+
+  private List<SettledCounter> list(int shards, String after, int limit) {
+    return value(listing.list(new Page("votes", shards, NameRange.ALL.after(after), limit)))
+        .counters();
+  }
+
+  @Test
+  void holdsRowsWhileItReads_andIsRefusedWhereThereAreNone() {
+    RowShare few = new RowShare(3_000);
+    CounterListing narrow =
+        new CounterListing(stores.names, stores.pages, stores.layout, rows(few));
+    stores.events.put(A, second(1), 1);
+    settle(2);
+    Page thousand = new Page("votes", 1, NameRange.ALL, 1_000);
+    stores.pages.script.hold(Call.READ, true);
+    CompletionStage<QueryMessages.Listing> first = narrow.list(thousand);
+    CompletionStage<QueryMessages.Listing> second = narrow.list(thousand);
+    time.pass(Duration.ofSeconds(10));
+    assertThat(few.taken()).isEqualTo(2_500);
+    assertThat(Done.failure(second)).isInstanceOf(StoreUnavailable.class);
+    stores.pages.script.held().get(0).answered();
+    assertThat(value(first).counters()).hasSize(1);
+    assertThat(few.taken()).isZero();
+  }
+
+  @Test
+  void listsWhatIsSettled_readingEachPageOnce() {
+    List<CounterName> names =
+        IntStream.range(100, 200).mapToObj(i -> new CounterName("votes", "c" + i)).toList();
+    names.forEach(name -> stores.events.put(name, second(1), 1));
+    settle(2);
+    names.forEach(name -> stores.events.put(name, second(3), 1));
+    stores.pages.script.calls().clear();
+    List<SettledCounter> found = list(1, "c149", 20);
+    assertThat(found)
+        .extracting(SettledCounter::counter)
+        .containsExactlyElementsOf(names.subList(50, 70));
+    assertThat(found).extracting(SettledCounter::settled).containsOnly(Tally.of(1, 1));
+    assertThat(found).extracting(SettledCounter::until).containsOnly(second(2));
+    assertThat(stores.pages.script.calls(Call.READ)).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void addsUpTheShards() {
+    for (int i = 0; i < 20; i++) {
+      stores.put(A, 3, second(1).plusTicks(i), 1, "id" + i);
+    }
+    settle(2);
+    stores.pages.settled(stores.layout.pagesOf(A, 3).get(1), second(4), Map.of());
+    assertThat(list(3, "", 10)).containsExactly(new SettledCounter(A, Tally.of(20, 20), second(2)));
+  }
+
+  @Test
+  void fails_whereAPageCannotBeRead() {
+    put(1, 1);
+    settle(2);
+    stores.pages.script.down(page, true);
+    assertThat(failure(listing.list(new Page("votes", 1, NameRange.ALL, 10))))
+        .isInstanceOf(StoreUnavailable.class);
+  }
+}

@@ -1,0 +1,162 @@
+package io.quipu.engine.query;
+
+import static io.quipu.engine.model.TestNamespaces.known;
+
+import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.testing.sim.scripted.ScriptedStores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Scripted stores and who reads from them; times are in seconds after noon. */
+abstract class QueryFixture {
+  static final CounterName A = new CounterName("votes", "a");
+  static final PageReads.Sink IGNORED = sink((counter, at, delta, events) -> {});
+
+  final HandDrivenTime time = new HandDrivenTime();
+  final EventTime start = time.wall();
+  final ScriptedStores stores = new ScriptedStores();
+  final int page = stores.layout.page(A);
+  final int part = stores.layout.part(page);
+  final RowShare share = new RowShare(10_000_000);
+  final List<Integer> hastened = new ArrayList<>();
+  final SettledStates states =
+      new SettledStates(stores.pages, time, time, awaited -> hastened.add(awaited.page()));
+  final TailRows rows = rows(share);
+  final PageReads reads =
+      new PageReads(
+          stores.read(),
+          new Deduplication(stores.layout, stores.ids),
+          stores.layout,
+          rows,
+          time,
+          time);
+
+  /** Those of another share. */
+  TailRows rows(RowShare some) {
+    return new TailRows(
+        some.on(time),
+        states,
+        time,
+        Duration.ofSeconds(9),
+        awaited -> hastened.add(awaited.page()));
+  }
+
+  /** Reads of the page of A, with rows of their own. */
+  static CompletionStage<PageReading> read(
+      PageReads reads, int page, List<CounterName> counters, PageReads.Sink sink) {
+    return reads.rows.with(
+        reads.rows.patienceEnds(),
+        0,
+        held -> reads.read(page, counters, EventTime.MAX, held, new KnownResets(), sink));
+  }
+
+  EventTime second(long second) {
+    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  void put(long second, long delta) {
+    stores.events.put(A, second(second), delta);
+  }
+
+  void put(long second, long delta, String id, int window) {
+    stores.events.put(A, second(second), delta, id, window);
+  }
+
+  void settle(long second) {
+    stores.settle(second(second));
+  }
+
+  EventPartition partition(long second) {
+    return new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(second(second)), part);
+  }
+
+  static KnownCounter one(CounterName counter) {
+    return known(counter, 1);
+  }
+
+  /** What counts of a tail; what a reset takes away counts the other way. */
+  interface Counts {
+    void counts(CounterName counter, EventTime at, long delta, int events);
+  }
+
+  static PageReads.Sink sink(Counts counts) {
+    return new PageReads.Sink() {
+      @Override
+      public void counts(CounterName counter, EventTime at, long delta, int events) {
+        counts.counts(counter, at, delta, events);
+      }
+
+      @Override
+      public void takesAway(CounterName counter, EventTime at, Tally away) {
+        counts.counts(counter, at, -away.count().longValueExact(), Math.toIntExact(-away.events()));
+      }
+    };
+  }
+
+  /** Other counters on the same page. */
+  List<CounterName> neighbours(int some) {
+    List<CounterName> found = new ArrayList<>();
+    for (int i = 0; found.size() < some; i++) {
+      CounterName name = new CounterName("votes", "n" + i);
+      if (stores.layout.page(name) == page) {
+        found.add(name);
+      }
+    }
+    return found;
+  }
+
+  /** Lets what is due happen; no time passes. */
+  <T> T value(CompletionStage<T> stage) {
+    time.passMillis(0);
+    return Done.value(stage);
+  }
+
+  Throwable failure(CompletionStage<?> stage) {
+    time.passMillis(0);
+    return Done.failure(stage);
+  }
+
+  /** A read of A's page: what is settled, and what counts since. */
+  final class Reading {
+    private final CompletionStage<PageReading> answer;
+    private Tally tail = Tally.ZERO;
+
+    Reading() {
+      answer =
+          KnownResets.ask(
+              known ->
+                  rows.with(
+                      rows.patienceEnds(),
+                      0,
+                      held -> {
+                        tail = Tally.ZERO;
+                        return reads.read(
+                            page, List.of(A), EventTime.MAX, held, known, sink(this::counts));
+                      }));
+      time.passMillis(0);
+    }
+
+    private void counts(CounterName counter, EventTime at, long delta, int more) {
+      tail = tail.plus(Tally.of(delta, more));
+    }
+
+    Tally total() {
+      return value(answer).state().of(A).total().plus(tail);
+    }
+
+    CompletionStage<PageReading> answer() {
+      return answer;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.quipu.engine.query;
+
+import static io.quipu.engine.model.TestNamespaces.known;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
+import io.quipu.testing.sim.scripted.ScriptedPageStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is said of windows, and to whom it is told that some have ended. */
+class WindowCountingTest extends QueryFixture {
+  private final List<Integer> ended = new ArrayList<>();
+  private final WindowCounting windows = new WindowCounting(reads, stores.windows, ended::add);
+
+  private List<WindowCount> minutes(KnownCounter counter, int first, int last, long horizon) {
+    return value(windows.count(range(counter, first, last), second(horizon)));
+  }
+
+  private List<WindowCount> minutes(int first, int last, long horizon) {
+    return minutes(one(A), first, last, horizon);
+  }
+
+  private Range range(KnownCounter counter, int first, int last) {
+    return new Range(counter, Granularity.MINUTE, minute(first), minute(last));
+  }
+
+  private Window minute(int minute) {
+    return Granularity.MINUTE.windowOf(second(minute * 60L));
+  }
+
+  private List<Long> events(int first, int last) {
+    return minutes(first, last, 0).stream().map(window -> window.tally().events()).toList();
+  }
+
+  @Test
+  void addsUpClosedWindows_thoseOfTheRow_andTheTail() {
+    put(10, 1);
+    settle(70);
+    put(80, 1);
+    put(90, 1);
+    settle(130);
+    put(140, 1);
+    put(150, 1);
+    put(160, 1);
+    settle(170);
+    put(175, 1);
+    put(190, 1);
+    assertThat(events(0, 4)).containsExactly(1L, 2L, 4L, 1L, 0L);
+    assertThat(events(0, 4)).as("the tail read on a guess").containsExactly(1L, 2L, 4L, 1L, 0L);
+    settle(300);
+    assertThat(events(0, 4)).containsExactly(1L, 2L, 4L, 1L, 0L);
+    settle(600);
+    assertThat(events(0, 4)).as("of a counter at rest").containsExactly(1L, 2L, 4L, 1L, 0L);
+  }
+
+  @Test
+  void isSettledOnlyUpToThePage_howeverFarTheHorizonIs() {
+    settle(60);
+    assertThat(minutes(0, 2, 600))
+        .extracting(WindowCount::settled)
+        .containsExactly(true, false, false);
+  }
+
+  @Test
+  void saysNothingIsSettled_thatAnEventNobodyAcknowledgedMayStillMove() {
+    settle(1);
+    put(70, 5, "x", DeduplicationWindow.FOREVER);
+    List<WindowCount> before = minutes(0, 1, 600);
+    // The first sending, of a writer that died, reaches a replica late.
+    put(30, 5, "x", DeduplicationWindow.FOREVER);
+    List<WindowCount> after = minutes(0, 1, 600);
+    assertThat(before).extracting(WindowCount::tally).containsExactly(Tally.ZERO, Tally.of(5, 1));
+    assertThat(after).extracting(WindowCount::tally).containsExactly(Tally.of(5, 1), Tally.ZERO);
+    assertThat(before).extracting(WindowCount::settled).containsExactly(false, false);
+  }
+
+  @Test
+  void readsTheRowFirst_andClosedWindowsAfterIt() {
+    put(10, 1);
+    settle(70);
+    minutes(0, 1, 0);
+    stores.pages.script.hold(ScriptedPageStore.Call.READ, true);
+    var counts = windows.count(range(one(A), 0, 2), second(0));
+    time.passMillis(0);
+    assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ))
+        .as("besides that from before")
+        .isEqualTo(1);
+    // What was pending in the row is found elsewhere now, and the row has something else.
+    stores.pages.script.hold(ScriptedPageStore.Call.READ, false);
+    put(80, 1);
+    settle(130);
+    put(140, 1);
+    settle(190);
+    stores.pages.script.held().get(0).answered();
+    assertThat(value(counts))
+        .extracting(window -> window.tally().events())
+        .containsExactly(1L, 1L, 1L);
+  }
+
+  @Test
+  void believesNoClosedWindow_thatEndsAfterThePage() {
+    put(10, 1);
+    settle(20);
+    put(30, 1);
+    // A step that this reader does not know has closed the minute.
+    stores.windows.put(page, A, minute(0), Tally.of(2, 2));
+    assertThat(events(0, 0)).containsExactly(2L);
+    assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ)).isZero();
+    WindowSums sums = new WindowSums(range(one(A), 0, 0));
+    sums.settled(second(59), CounterState.NONE, Map.of(minute(0), Tally.of(2, 2)));
+    assertThat(sums.counts()).extracting(WindowCount::tally).containsExactly(Tally.ZERO);
+  }
+
+  @Test
+  void takesAWindowFromTheRow_whateverIsFoundElsewhere() {
+    PendingFacts pending = new PendingFacts(false, List.of(), Map.of(minute(0), Tally.of(3, 3)));
+    CounterState row =
+        new CounterState(Tally.of(4, 4), second(70), Map.of(minute(1), Tally.of(1, 1)), pending, 0);
+    WindowSums sums = new WindowSums(range(one(A), 0, 1));
+    sums.settled(second(180), row, Map.of(minute(0), Tally.of(5, 5), minute(1), Tally.of(5, 5)));
+    assertThat(sums.counts()).extracting(window -> window.tally().events()).containsExactly(3L, 1L);
+  }
+
+  @Test
+  void countsAnEventInTheWindowOfItsFirstRow_evenWhenThatIsNotAskedFor() {
+    put(30, 5, "x", DeduplicationWindow.FOREVER);
+    put(70, 5, "x", DeduplicationWindow.FOREVER);
+    put(80, 1, "y", DeduplicationWindow.FOREVER);
+    assertThat(events(1, 1)).containsExactly(1L);
+  }
+
+  @Test
+  void addsUpTheShards_settledOnlyWhereAllAre() {
+    KnownCounter spread = known(A, 3);
+    List<Integer> pages = stores.layout.pagesOf(A, 3);
+    for (int shard = 0; shard < 3; shard++) {
+      EventRow row = new EventRow(second(10 + 15L * shard).timeuuid(0, 1), 1, 1, null);
+      stores.events.put(RetentionClass.USUAL, shard, A, row);
+    }
+    settle(70);
+    stores.pages.settled(pages.get(0), second(180), Map.of());
+    stores.pages.settled(pages.get(1), second(180), Map.of());
+    assertThat(minutes(spread, 0, 2, 0))
+        .extracting(WindowCount::settled)
+        .containsExactly(true, false, false);
+    assertThat(minutes(spread, 0, 2, 0))
+        .extracting(window -> window.tally().events())
+        .containsExactly(3L, 0L, 0L);
+    minutes(spread, 0, 2, 180);
+    assertThat(ended).containsExactly(pages.get(2));
+  }
+
+  @Test
+  void tellsOfAPage_thatRestsBeforeTheEndOfAWindow() {
+    settle(70);
+    minutes(0, 0, 600);
+    minutes(0, 1, 119);
+    assertThat(ended).isEmpty();
+    minutes(0, 1, 120);
+    minutes(5, 6, 600);
+    assertThat(ended).containsExactly(page, page);
+  }
+
+  @Test
+  void failsWhenItTookHalfTheCollectionWait() {
+    put(10, 1);
+    settle(70);
+    stores.windows.script.before(
+        ScriptedClosedWindows.Call.READ, () -> time.pass(Duration.ofSeconds(30)));
+    assertThat(failure(windows.count(range(one(A), 0, 1), second(0))))
+        .isInstanceOf(StoreUnavailable.class);
+    assertThat(share.taken()).isZero();
+  }
+}

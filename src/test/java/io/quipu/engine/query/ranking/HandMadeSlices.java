@@ -1,0 +1,116 @@
+package io.quipu.engine.query.ranking;
+
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Utf8Order;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.StoreUnavailable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/** Pages of one namespace in memory, that answer when they are told to. */
+final class HandMadeSlices implements CounterSlices {
+  private final Map<Integer, TreeMap<String, CounterState>> pages = new HashMap<>();
+  private final Map<Window, Map<String, Tally>> closed = new HashMap<>();
+  private final List<Runnable> waiting = new ArrayList<>();
+  int largest;
+  int queries;
+  int mostAtOnce;
+  boolean holds;
+  boolean down;
+  IntConsumer beforePage = page -> {};
+  Runnable beforeClosed = () -> {};
+
+  void put(int page, String counter, CounterState state) {
+    pages.computeIfAbsent(page, any -> new TreeMap<>(Utf8Order.INSTANCE)).put(counter, state);
+  }
+
+  CounterState state(int page, String counter) {
+    return pages.getOrDefault(page, new TreeMap<>()).getOrDefault(counter, CounterState.NONE);
+  }
+
+  void close(int page, String counter, Window window, Tally tally) {
+    closed.computeIfAbsent(window, any -> new HashMap<>()).put(page + counter, tally);
+  }
+
+  @Override
+  public CompletionStage<List<Settled>> totals(
+      int page, String namespace, NameRange names, int most) {
+    return answered(
+        () ->
+            slice(page, names, most).entrySet().stream()
+                .map(entry -> new Settled(entry.getKey(), entry.getValue().total()))
+                .toList());
+  }
+
+  @Override
+  public CompletionStage<List<NamedState>> states(
+      int page, String namespace, NameRange names, int most) {
+    return answered(
+        () ->
+            slice(page, names, most).entrySet().stream()
+                .map(entry -> new NamedState(entry.getKey(), entry.getValue()))
+                .toList());
+  }
+
+  private Map<String, CounterState> slice(int page, NameRange names, int most) {
+    beforePage.accept(page);
+    largest = Math.max(largest, most);
+    Map<String, CounterState> found = new TreeMap<>(Utf8Order.INSTANCE);
+    for (Map.Entry<String, CounterState> entry :
+        pages.getOrDefault(page, new TreeMap<>()).entrySet()) {
+      if (found.size() < most && names.contains(entry.getKey())) {
+        found.put(entry.getKey(), entry.getValue());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public CompletionStage<Map<String, Tally>> closed(
+      int page, String namespace, Collection<String> counters, Window window) {
+    beforeClosed.run();
+    return answered(
+        () -> {
+          Map<String, Tally> found = new HashMap<>();
+          for (String counter : counters) {
+            Tally tally = closed.getOrDefault(window, Map.of()).get(page + counter);
+            if (tally != null) {
+              found.put(counter, tally);
+            }
+          }
+          return found;
+        });
+  }
+
+  private <T> CompletionStage<T> answered(Supplier<T> answer) {
+    queries++;
+    if (down) {
+      return CompletableFuture.failedStage(new StoreUnavailable("down", null));
+    }
+    if (!holds) {
+      return CompletableFuture.completedStage(answer.get());
+    }
+    CompletableFuture<T> later = new CompletableFuture<>();
+    waiting.add(() -> later.complete(answer.get()));
+    mostAtOnce = Math.max(mostAtOnce, waiting.size());
+    return later;
+  }
+
+  /** Answers what waits, and what is asked because of that. */
+  void release() {
+    while (!waiting.isEmpty()) {
+      waiting.remove(0).run();
+    }
+  }
+}

@@ -1,0 +1,382 @@
+package io.quipu.engine.query.ranking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.CounterState;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.NameRange;
+import io.quipu.engine.model.PendingFacts;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.query.DirectoryReads;
+import io.quipu.engine.store.CounterSlices.Settled;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.testing.sim.scripted.ScriptedPageStore;
+import io.quipu.testing.sim.scripted.ScriptedStores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RankingsTest {
+  private static final Layout LAYOUT = TestLayout.SMALL;
+  private static final Ranked ALL = new Ranked("votes", 1, NameRange.ALL, null);
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final EventTime start = time.wall();
+  private final ScriptedStores stores = new ScriptedStores();
+  private final HandMadeSlices slices = new HandMadeSlices();
+  private final RowShare rows = new RowShare(20_000);
+  private final Rankings rankings = rankings(LAYOUT, rows);
+
+  @BeforeEach
+  void settlePages() {
+    for (int page = 0; page < LAYOUT.pages(); page++) {
+      stores.pages.settled(page, second(10 + page), Map.of());
+    }
+  }
+
+  private Rankings rankings(Layout layout, RowShare share) {
+    return new Rankings(
+        new RankingStores(stores.pages, slices, new DirectoryReads(stores.directory, time)),
+        layout,
+        share.on(time),
+        time,
+        SHORTEST,
+        new RankingMeters(new SimpleMeterRegistry()));
+  }
+
+  private static Ranked prefixed(String prefix) {
+    return new Ranked("votes", 1, NameRange.of(prefix), null);
+  }
+
+  private EventTime second(long second) {
+    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
+  }
+
+  private static CounterState state(long count, long events) {
+    return new CounterState(
+        Tally.of(count, events), EventTime.MIN.plusTicks(1), Map.of(), PendingFacts.NONE, 0);
+  }
+
+  private <T> T value(CompletionStage<T> stage) {
+    time.passMillis(0);
+    return Done.value(stage);
+  }
+
+  private Ranking ranking(Ranked ranked) {
+    return value(rankings.ranking(ranked));
+  }
+
+  /** More than a chunk on each page, negative counts and many ties. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4})
+  void ranksAllCounters_summedOverTheirPages_byCountAndThenByName(int shards) {
+    Random random = new Random(shards);
+    Map<String, Tally> all = new TreeMap<>();
+    for (int i = 0; i < 7_000; i++) {
+      String name = (i % 2 == 0 ? "page/" : "") + Character.toString(0x41 + i);
+      if (Character.isSurrogate(name.charAt(name.length() - 1)) && name.length() % 2 == 1) {
+        continue;
+      }
+      for (int page : LAYOUT.pagesOf(new CounterName("votes", name), shards)) {
+        if (random.nextInt(4) > 0) {
+          Tally some = Tally.of(random.nextInt(-50, 50), 1 + random.nextInt(3));
+          slices.put(page, name, new CounterState(some, second(1), Map.of(), PendingFacts.NONE, 0));
+          all.merge(name, some, Tally::plus);
+        }
+      }
+    }
+    for (String prefix : List.of("", "page/", "none")) {
+      Ranking ranking = ranking(new Ranked("votes", shards, NameRange.of(prefix), null));
+      List<Settled> expected =
+          all.entrySet().stream()
+              .filter(entry -> entry.getKey().startsWith(prefix))
+              .map(entry -> new Settled(entry.getKey(), entry.getValue()))
+              .sorted(TopCounters.ORDER)
+              .toList();
+      assertThat(ranking.total()).isEqualTo(expected.size());
+      assertThat(ranking.sum())
+          .isEqualTo(expected.stream().map(Settled::tally).reduce(Tally.ZERO, Tally::plus));
+      assertThat(ranking.first())
+          .isEqualTo(expected.subList(0, Math.min(Ranking.MOST, expected.size())));
+    }
+    assertThat(slices.largest).isLessThanOrEqualTo(RankingChunk.MOST);
+    assertThat(rows.taken()).isZero();
+  }
+
+  @Test
+  void aSumMayBeTheLargest_thoughItIsLargeOnNoPage() {
+    int[] pages =
+        LAYOUT.pagesOf(new CounterName("votes", "sum"), 2).stream().mapToInt(p -> p).toArray();
+    slices.put(pages[0], "sum", state(60, 1));
+    slices.put(pages[1], "sum", state(60, 1));
+    for (int i = 0; i < 2_000; i++) {
+      slices.put(pages[i % 2], "one" + i, state(100, 1));
+    }
+    Ranking ranking = ranking(new Ranked("votes", 2, NameRange.ALL, null));
+    assertThat(ranking.first().get(0)).isEqualTo(new Settled("sum", Tally.of(120, 2)));
+    assertThat(ranking.total()).isEqualTo(2_001);
+  }
+
+  /** The state has it, open or pending; or it was closed, and is found elsewhere; or nowhere. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void ranksAWindow_whereverItIs(int shards) {
+    Window window = Granularity.MINUTE.windowOf(second(0));
+    EventTime within = window.start();
+    EventTime after = window.end().plusTicks(1);
+    Tally some = Tally.of(5, 2);
+    put(0, "rests", within, Map.of(window, Tally.of(7, 1)), PendingFacts.NONE);
+    put(
+        0,
+        "pending",
+        after,
+        Map.of(),
+        new PendingFacts(false, List.of(), Map.of(window, Tally.of(6, 1))));
+    put(0, "closed", after, Map.of(), PendingFacts.NONE);
+    slices.close(0, "closed", window, some);
+    put(0, "never", after, Map.of(), PendingFacts.NONE);
+    put(0, "before", window.start().plusTicks(-1), Map.of(), PendingFacts.NONE);
+    slices.close(0, "before", window, Tally.of(1_000, 1)); // as of a step that its state lacks
+    if (shards == 2) {
+      put(1, "closed", within, Map.of(window, Tally.of(-9, 1)), PendingFacts.NONE);
+    }
+    Ranking ranking = ranking(new Ranked("votes", shards, NameRange.ALL, window));
+    Settled closed = new Settled("closed", shards == 1 ? some : Tally.of(-4, 3));
+    assertThat(ranking.first())
+        .containsExactly(
+            new Settled("rests", Tally.of(7, 1)), new Settled("pending", Tally.of(6, 1)), closed);
+    assertThat(ranking.total()).isEqualTo(3);
+  }
+
+  private void put(
+      int page, String name, EventTime until, Map<Window, Tally> open, PendingFacts pending) {
+    slices.put(page, name, new CounterState(Tally.of(99, 9), until, open, pending, 0));
+  }
+
+  @Test
+  void readsClosedWindowsAfterTheStates() {
+    Window window = Granularity.MINUTE.windowOf(second(0));
+    put(0, "a", window.end(), Map.of(), PendingFacts.NONE);
+    slices.beforeClosed = () -> slices.close(0, "a", window, Tally.of(3, 3));
+    assertThat(ranking(new Ranked("votes", 1, NameRange.ALL, window)).first())
+        .containsExactly(new Settled("a", Tally.of(3, 3)));
+  }
+
+  @Test
+  void saysUpToWhenEverythingIsIn_alsoOfPagesAtRest() {
+    assertThat(ranking(ALL).asOf()).isEqualTo(second(10));
+    rankings.passed(second(100));
+    time.pass(SHORTEST);
+    assertThat(ranking(ALL).asOf()).as("nothing was named since").isEqualTo(second(100));
+    CounterName late = new CounterName("votes", "late");
+    stores.events.put(late, second(90), 1);
+    time.pass(SHORTEST);
+    int page = LAYOUT.page(late);
+    long least = LAYOUT.pagesOf(LAYOUT.part(page)).stream().mapToInt(p -> p).min().orElseThrow();
+    assertThat(ranking(ALL).asOf()).isEqualTo(second(10 + least));
+  }
+
+  /** A step between the two is in the counts, and not in {@code asOf}. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void readsTheHeaderOfAPageSerially_beforeItsCounters(int shards) {
+    slices.beforePage =
+        page -> {
+          slices.put(page, "a", state(5, 5));
+          stores.pages.settled(page, second(50), Map.of());
+        };
+    Ranking ranking = ranking(new Ranked("votes", shards, NameRange.ALL, null));
+    assertThat(ranking.total()).isPositive();
+    assertThat(ranking.asOf()).isEqualTo(second(10));
+    assertThat(headersRead())
+        .hasSize(LAYOUT.pages())
+        .containsOnly(ScriptedPageStore.Call.READ_SERIAL);
+  }
+
+  private List<ScriptedPageStore.Call> headersRead() {
+    return stores.pages.script.calls();
+  }
+
+  /** Neither where a page is settled as usual, nor where much is left to be settled. */
+  @Test
+  void asksWhatWasNamed_onlyWhereAPageMayBeAtRest() {
+    for (long horizon : List.of(15L, 13L + EventPartition.HOUR_SECONDS + 1)) {
+      rankings.passed(second(horizon));
+      assertThat(ranking(ALL).asOf()).isEqualTo(second(10));
+      assertThat(stores.directory.script.calls()).isEmpty();
+      time.pass(SHORTEST);
+    }
+  }
+
+  @Test
+  void ofPagesThatWereNeverSettled_allThatIsNamedCounts() {
+    Rankings some = rankings(new Layout(8, 2, 42, Duration.ofMinutes(1)), rows);
+    some.passed(second(100));
+    CounterName early = new CounterName("votes", "early");
+    assertThat(value(some.ranking(ALL)).asOf()).as("nothing is").isEqualTo(second(100));
+    stores.events.put(early, second(1), 1);
+    time.pass(SHORTEST);
+    assertThat(value(some.ranking(ALL)).asOf()).isEqualTo(EventTime.MIN);
+  }
+
+  /** What is in memory at once, at most, of all queries and of what is left over. */
+  @ParameterizedTest
+  @CsvSource({"1, false", "4, false", "1, true", "4, true"})
+  void holdsNoMoreThanItsPartOfTheRows(int shards, boolean ofWindow) {
+    Window window = Granularity.MINUTE.windowOf(second(0));
+    RowShare few = new RowShare(6_000);
+    for (int i = 0; i < 1_000; i++) {
+      for (int page = 0; page < LAYOUT.pages(); page++) {
+        put(page, "c" + i, window.start(), Map.of(window, Tally.of(1, 1)), PendingFacts.NONE);
+      }
+    }
+    slices.holds = true;
+    CompletionStage<Ranking> made =
+        rankings(LAYOUT, few)
+            .ranking(new Ranked("votes", shards, NameRange.ALL, ofWindow ? window : null));
+    time.passMillis(0);
+    assertThat(few.taken()).isEqualTo(3_000);
+    slices.release();
+    assertThat(value(made).total()).isEqualTo(shards == 1 ? 4_000 : 1_000);
+    int asRead = slices.mostAtOnce * slices.largest * (ofWindow ? RankingChunk.STATE_ROWS : 1);
+    int left = shards == 1 ? 0 : LAYOUT.pages() * slices.largest / 2;
+    assertThat(Ranking.MOST + asRead + left).isBetween(2_800, 3_000);
+    assertThat(few.taken()).isZero();
+  }
+
+  @Test
+  void isRefused_whereItWouldHoldTooMuch() {
+    RowShare few = new RowShare(6_000);
+    Rankings some = rankings(new Layout(512, 2, 42, Duration.ofMinutes(1)), few);
+    CompletionStage<Ranking> many = some.ranking(new Ranked("votes", 2, NameRange.ALL, null));
+    assertThat(Done.failure(many))
+        .matches(StoreUnavailable::isBusy)
+        .hasMessageContaining("memory")
+        .hasMessageContaining("512 pages");
+    assertThat(value(some.ranking(ALL)).total()).isZero();
+  }
+
+  @Test
+  void twoAreMadeAtOnce_andOthersWaitForRoom_butNotForLong() {
+    slices.holds = true;
+    List<CompletionStage<Ranking>> made = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      made.add(rankings.ranking(prefixed("p" + i)));
+    }
+    time.passMillis(0);
+    assertThat(rows.taken()).isEqualTo(rows.rows());
+    assertThat(rows.waiting()).isEqualTo(2);
+    time.passMillis(2_000);
+    for (CompletionStage<Ranking> late : made.subList(2, 4)) {
+      assertThat(Done.failure(late)).matches(StoreUnavailable::isBusy);
+    }
+    CompletionStage<Ranking> next = rankings.ranking(prefixed("p3"));
+    slices.release();
+    time.passMillis(0);
+    slices.release();
+    value(made.get(0));
+    value(made.get(1));
+    assertThat(value(next).total()).isZero();
+    assertThat(rows.taken()).isZero();
+  }
+
+  @Test
+  void anOlderOneServes_whereThereIsNoRoomForAnother() {
+    slices.put(0, "a", state(1, 1));
+    Ranking before = ranking(ALL);
+    time.pass(SHORTEST);
+    slices.holds = true;
+    for (int i = 0; i < Rankings.MOST_AT_ONCE; i++) {
+      rankings.ranking(prefixed("p" + i));
+    }
+    CompletionStage<Ranking> again = rankings.ranking(ALL);
+    time.passMillis(2_000);
+    assertThat(value(again)).isSameAs(before);
+  }
+
+  @Test
+  void isMadeOnceForAllWhoAsk_andServesForAWhile() {
+    slices.put(0, "a", state(1, 1));
+    slices.holds = true;
+    CompletionStage<Ranking> first = rankings.ranking(ALL);
+    CompletionStage<Ranking> second = rankings.ranking(ALL);
+    time.passMillis(200);
+    slices.release();
+    assertThat(value(second)).isSameAs(value(first));
+    assertThat(slices.mostAtOnce).isLessThanOrEqualTo(RankingPace.AT_ONCE);
+    slices.holds = false;
+    int queries = slices.queries;
+    slices.put(0, "a", state(2, 2));
+
+    // four queries of 200 ms side by side: a twentieth of the time is 4 s
+    time.passMillis(3_900);
+    assertThat(value(rankings.ranking(ALL))).isSameAs(value(first));
+    assertThat(slices.queries).isEqualTo(queries);
+    time.passMillis(200);
+    assertThat(ranking(ALL).first()).containsExactly(new Settled("a", Tally.of(2, 2)));
+  }
+
+  @Test
+  void whatTookLong_isNotMadeAgainInOtherWays() {
+    slices.put(0, "a", state(1, 1));
+    Ranking before = ranking(ALL);
+    time.pass(SHORTEST);
+    slices.holds = true;
+    CompletionStage<Ranking> slow =
+        rankings.ranking(new Ranked("votes", 1, NameRange.of("a"), null));
+    time.pass(Duration.ofMinutes(1));
+    slices.release();
+    value(slow);
+    slices.holds = false;
+
+    assertThat(ranking(ALL)).as("an older one serves").isSameAs(before);
+    assertThat(Done.failure(rankings.ranking(new Ranked("votes", 1, NameRange.of("b"), null))))
+        .isInstanceOf(StoreUnavailable.class);
+    time.pass(Duration.ofMinutes(20));
+    assertThat(ranking(ALL)).isNotSameAs(before);
+  }
+
+  @Test
+  void fails_andTriesAgain_whereAPageCannotBeRead() {
+    slices.down = true;
+    CompletionStage<Ranking> failed = rankings.ranking(ALL);
+    time.passMillis(0);
+    assertThat(Done.failure(failed)).isInstanceOf(StoreUnavailable.class);
+    assertThat(rows.taken()).isZero();
+    slices.down = false;
+    assertThat(ranking(ALL).total()).isZero();
+  }
+
+  @Test
+  void keepsTheRankingsThatWereAskedForLast_andNoMore() {
+    List<Ranked> asked = new ArrayList<>();
+    for (int i = 0; i < 3 * Rankings.MOST_KEPT; i++) {
+      asked.add(new Ranked("votes", 1, NameRange.of("p" + i), null));
+      ranking(asked.get(i));
+    }
+    assertThat(rankings.kept()).isEqualTo(Rankings.MOST_KEPT);
+    int queries = slices.queries;
+    ranking(asked.get(asked.size() - 1));
+    assertThat(slices.queries).isEqualTo(queries);
+  }
+}

@@ -1,0 +1,187 @@
+package io.quipu.engine.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.ClosedWindows.Closed;
+import io.quipu.engine.store.WriteOutcome;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Windows are found by counter and granularity in the range that is asked for. */
+public abstract class ClosedWindowsContract {
+  private static final long NOON = Instant.parse("2026-01-01T12:00:00Z").getEpochSecond();
+  private static final CounterName A = new CounterName("votes", "a");
+  private static final CounterName B = new CounterName("votes", "b");
+
+  private int page;
+  private ClosedWindows store;
+
+  /** The store to be tested. */
+  protected abstract ClosedWindows windows();
+
+  protected abstract <T> T await(CompletionStage<T> stage);
+
+  @BeforeEach
+  void freshPage() {
+    page = UnusedParts.next();
+    store = windows();
+  }
+
+  @Test
+  void aCounterNeverSettledHasNoWindows() {
+    for (Granularity granularity : Granularity.values()) {
+      assertThat(read(A, window(granularity, -100), window(granularity, 100))).isEmpty();
+    }
+  }
+
+  @Test
+  void aRangeIsReadOverAllItsPeriods_withBothItsEnds() {
+    for (Granularity granularity : Granularity.values()) {
+      Map<Window, Tally> all = new HashMap<>();
+      for (int i = -200; i <= 200; i += 7) {
+        all.put(window(granularity, i), Tally.of(i, 1 + Math.abs(i)));
+      }
+      write(A, all);
+
+      assertThat(read(A, window(granularity, -200), window(granularity, 199))).isEqualTo(all);
+      assertThat(read(A, window(granularity, -193), window(granularity, -186)))
+          .containsOnlyKeys(window(granularity, -193), window(granularity, -186));
+      assertThat(read(A, window(granularity, 3), window(granularity, 3)))
+          .isEqualTo(Map.of(window(granularity, 3), Tally.of(3, 4)));
+      assertThat(read(A, window(granularity, 4), window(granularity, 9))).isEmpty();
+      assertThat(read(A, window(granularity, 3), window(granularity, -4))).isEmpty();
+    }
+  }
+
+  @Test
+  void granularitiesKeepTheirOwnWindows() {
+    Map<Window, Tally> all = new HashMap<>();
+    for (Granularity granularity : Granularity.values()) {
+      all.put(new Window(granularity, 0), Tally.of(granularity.seconds(), 1));
+    }
+    write(A, all);
+
+    for (Granularity granularity : Granularity.values()) {
+      Window first = new Window(granularity, 0);
+      assertThat(read(A, first, first)).isEqualTo(Map.of(first, all.get(first)));
+    }
+  }
+
+  @Test
+  void countersAndPagesKeepTheirOwnWindows() {
+    Window minute = window(Granularity.MINUTE, 0);
+    write(A, Map.of(minute, Tally.of(1, 1)));
+    write(B, Map.of(minute, Tally.of(2, 2)));
+
+    assertThat(read(A, minute, minute)).containsExactly(Map.entry(minute, Tally.of(1, 1)));
+    assertThat(read(B, minute, minute)).containsExactly(Map.entry(minute, Tally.of(2, 2)));
+    assertThat(read(new CounterName("votesa", "a"), minute, minute)).isEmpty();
+    page += UnusedParts.PARTS;
+    assertThat(read(A, minute, minute)).isEmpty();
+  }
+
+  @Test
+  void totalsAreExact_howeverLarge() {
+    Tally huge = new Tally(BigInteger.valueOf(Long.MAX_VALUE).pow(2).negate(), Long.MAX_VALUE);
+    Window longAgo = new Window(Granularity.DAY, -86_400 * 400L);
+    write(A, Map.of(longAgo, huge));
+
+    assertThat(read(A, longAgo, longAgo)).containsExactly(Map.entry(longAgo, huge));
+  }
+
+  @Test
+  void writingTheSameWindowsAgainChangesNothing() {
+    Map<Window, Tally> windows =
+        Map.of(
+            window(Granularity.MINUTE, 0), Tally.of(1, 1),
+            window(Granularity.MINUTE, 1), Tally.of(2, 1));
+    for (int i = 0; i < 2; i++) {
+      write(A, windows);
+      assertThat(read(A, window(Granularity.MINUTE, 0), window(Granularity.MINUTE, 1)))
+          .isEqualTo(windows);
+    }
+    WindowPartition partition = WindowPartition.of(page, window(Granularity.MINUTE, 0));
+    assertThat(await(store.write(partition, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  @Test
+  void manyWindowsOfManyCountersAreWrittenAtOnce() {
+    List<Closed> all = new ArrayList<>();
+    for (int counter = 0; counter < 200; counter++) {
+      for (int minute = 0; minute < 10; minute++) {
+        all.add(
+            new Closed(
+                new CounterName("votes", "c" + counter),
+                window(Granularity.MINUTE, minute),
+                Tally.of(counter, 1 + minute)));
+      }
+    }
+
+    write(all);
+
+    for (int counter : List.of(0, 77, 199)) {
+      Map<Window, Tally> found =
+          read(
+              new CounterName("votes", "c" + counter),
+              window(Granularity.MINUTE, 0),
+              window(Granularity.MINUTE, 9));
+      assertThat(found)
+          .hasSize(10)
+          .containsEntry(window(Granularity.MINUTE, 9), Tally.of(counter, 10));
+    }
+  }
+
+  /** As many as one request may ask for. */
+  @Test
+  void aWeekOfMinutesIsReadInOneGo() {
+    Map<Window, Tally> week = new HashMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      week.put(window(Granularity.MINUTE, i), Tally.of(i, 1));
+    }
+    write(A, week);
+
+    assertThat(read(A, window(Granularity.MINUTE, 0), window(Granularity.MINUTE, 9_999)))
+        .isEqualTo(week);
+  }
+
+  private void write(CounterName counter, Map<Window, Tally> windows) {
+    List<Closed> all = new ArrayList<>();
+    windows.forEach((window, tally) -> all.add(new Closed(counter, window, tally)));
+    write(all);
+  }
+
+  private void write(List<Closed> windows) {
+    Map<WindowPartition, List<Closed>> byPartition = new TreeMap<>();
+    for (Closed closed : windows) {
+      byPartition
+          .computeIfAbsent(WindowPartition.of(page, closed.window()), any -> new ArrayList<>())
+          .add(closed);
+    }
+    byPartition.forEach(
+        (partition, some) ->
+            assertThat(await(store.write(partition, some))).isEqualTo(WriteOutcome.WRITTEN));
+  }
+
+  private Map<Window, Tally> read(CounterName counter, Window first, Window last) {
+    return await(store.read(page, counter, first, last));
+  }
+
+  private static Window window(Granularity granularity, int number) {
+    long second = NOON + number * granularity.seconds();
+    return new Window(granularity, second - Math.floorMod(second, granularity.seconds()));
+  }
+}

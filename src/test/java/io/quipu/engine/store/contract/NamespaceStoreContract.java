@@ -1,0 +1,211 @@
+package io.quipu.engine.store.contract;
+
+import static io.quipu.engine.model.TestNamespaces.namespace;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.store.NamespaceStore.Listed;
+import io.quipu.engine.store.WriteOutcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A namespace is created once, and replaced where it is as was expected. */
+public abstract class NamespaceStoreContract {
+  private NamespaceStore store;
+
+  /** The store to be tested. */
+  protected abstract NamespaceStore namespaces();
+
+  protected abstract <T> T await(CompletionStage<T> stage);
+
+  @BeforeEach
+  void openStore() {
+    store = namespaces();
+  }
+
+  @Test
+  void anUnknownNamespaceIsNotFound() {
+    assertThat(await(store.find("nowhere"))).isEmpty();
+  }
+
+  @Test
+  void aNamespaceIsCreatedOnce_asItIs() {
+    Namespace votes =
+        namespace("votes", "event", Span.OFF, Span.FOREVER, 64, Set.of(Granularity.HOUR));
+
+    assertThat(await(store.create(votes))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.create(Namespace.of("votes", "linear")))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(store.find("votes"))).contains(votes);
+  }
+
+  @Test
+  void replacingNeedsTheNamespaceAsItIs() {
+    Namespace orders = Namespace.of("orders", "event");
+    Namespace changed = settings("orders", "7d", "0s", 2, Granularity.DAY, Granularity.MINUTE);
+
+    assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.find("orders"))).isEmpty();
+
+    await(store.create(orders));
+    assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(orders, changed))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.find("orders"))).contains(changed);
+  }
+
+  @Test
+  void replacingComparesEverySetting() {
+    Namespace held = settings("held", "7d", "1d", 2, Granularity.DAY);
+    Namespace next = settings("held", "1d", "0s", 1, Granularity.HOUR);
+    await(store.create(held));
+
+    for (Namespace other :
+        List.of(
+            settings("held", "8d", "1d", 2, Granularity.DAY),
+            settings("held", "7d", "2d", 2, Granularity.DAY),
+            settings("held", "7d", "1d", 3, Granularity.DAY),
+            settings("held", "7d", "1d", 2, Granularity.DAY, Granularity.HOUR),
+            settings("held", "7d", "1d", 2))) {
+      assertThat(await(store.replace(other, next))).isEqualTo(CasOutcome.REFUSED);
+    }
+    assertThat(await(store.find("held"))).contains(held);
+    assertThat(await(store.replace(held, next))).isEqualTo(CasOutcome.APPLIED);
+  }
+
+  @Test
+  void settingsOfSomeKindsAreKept_andComparedLikeAnyOther() {
+    Namespace plain = kindly(Map.of());
+    Namespace bounded = kindly(Map.of("min", "-5", "hierarchy", "/"));
+    Namespace wider = kindly(Map.of("min", "-6", "hierarchy", "/"));
+
+    await(store.create(bounded));
+    assertThat(await(store.find("kindly"))).contains(bounded);
+    assertThat(await(store.replace(plain, wider))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(wider, plain))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(bounded, wider))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(wider, plain))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(plain, bounded))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.find("kindly"))).contains(bounded);
+  }
+
+  private static Namespace kindly(Map<String, String> settings) {
+    return new Namespace(
+        "kindly", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY), settings);
+  }
+
+  @Test
+  void replacingIsByTheSameNameAndKind() {
+    Namespace event = Namespace.of("same", "event");
+    for (Namespace other :
+        List.of(TallyKind.UNIQUE.defaults("same"), Namespace.of("other", "event"))) {
+      assertThatIllegalArgumentException().isThrownBy(() -> store.replace(event, other));
+    }
+  }
+
+  @Test
+  void aNamespaceWithoutWindowsIsPossible_andReplacedAsAnyOther() {
+    Namespace bare = settings("bare", "24h", "1d", 1);
+    Namespace windowed = settings("bare", "24h", "1d", 1, Granularity.DAY);
+
+    await(store.create(bare));
+    assertThat(await(store.find("bare"))).contains(bare);
+    assertThat(await(store.replace(windowed, bare))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(store.replace(bare, windowed))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.replace(windowed, bare))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(store.find("bare"))).contains(bare);
+  }
+
+  @Test
+  void ofManyThatReplaceTheSame_atMostOneDoes() {
+    Namespace before = settings("contested", "24h", "1d", 1);
+    await(store.create(before));
+    List<CompletionStage<CasOutcome>> racing = new ArrayList<>();
+    for (int days = 1; days <= 4; days++) {
+      racing.add(store.replace(before, settings("contested", "24h", days + "d", 2)));
+    }
+    List<CasOutcome> outcomes = racing.stream().map(this::await).toList();
+
+    assertThat(outcomes.stream().filter(CasOutcome.APPLIED::equals).count()).isLessThanOrEqualTo(1);
+    assertThat(outcomes).containsAnyOf(CasOutcome.APPLIED, CasOutcome.UNKNOWN);
+    if (outcomes.contains(CasOutcome.APPLIED)) {
+      String retain = outcomes.indexOf(CasOutcome.APPLIED) + 1 + "d";
+      assertThat(await(store.find("contested"))).contains(settings("contested", "24h", retain, 2));
+    }
+  }
+
+  private static Namespace settings(
+      String name, String deduplicate, String retain, int shards, Granularity... windows) {
+    return namespace(
+        name, "event", new Span(deduplicate), new Span(retain), shards, Set.of(windows));
+  }
+
+  @Test
+  void ofManyThatCreateAtOnce_exactlyOneDoes() {
+    List<CompletionStage<CasOutcome>> racing = new ArrayList<>();
+    for (int shards = 1; shards <= 4; shards++) {
+      racing.add(store.create(raced(shards)));
+    }
+    List<CasOutcome> outcomes = new ArrayList<>();
+    for (CompletionStage<CasOutcome> one : racing) {
+      outcomes.add(await(one));
+    }
+
+    assertThat(outcomes.stream().filter(CasOutcome.APPLIED::equals).count()).isLessThanOrEqualTo(1);
+    assertThat(outcomes).containsAnyOf(CasOutcome.APPLIED, CasOutcome.UNKNOWN);
+    Namespace winner = await(store.find("raced")).orElseThrow();
+    if (outcomes.contains(CasOutcome.APPLIED)) {
+      assertThat(winner).isEqualTo(raced(outcomes.indexOf(CasOutcome.APPLIED) + 1));
+    }
+  }
+
+  @Test
+  void whatWasEnteredIsListedOnce_inOrder_pageByPage() {
+    List<Listed> all = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      all.add(new Listed("n%02d".formatted(i), i % 2 == 0 ? "event" : "unique"));
+    }
+    List<Listed> mixed = new ArrayList<>(all);
+    Collections.shuffle(mixed, new Random(7));
+    for (Listed one : mixed) {
+      assertThat(await(store.enter(one))).isEqualTo(WriteOutcome.WRITTEN);
+    }
+    await(store.enter(all.get(3)));
+
+    List<Listed> read = new ArrayList<>();
+    List<Listed> page = await(store.list("mzz", 7));
+    while (!page.isEmpty() && read.size() < 100) {
+      assertThat(page).hasSizeLessThanOrEqualTo(7);
+      read.addAll(page);
+      page = await(store.list(page.get(page.size() - 1).name(), 7));
+    }
+
+    assertThat(read.subList(0, 100)).isEqualTo(all);
+    assertThat(await(store.list("n98", 1))).containsExactly(all.get(99));
+  }
+
+  @Test
+  void countsWhatWasEntered_eachOnce() {
+    long before = await(store.count());
+    await(store.enter(new Listed("counted-a", "event")));
+    await(store.enter(new Listed("counted-b", "event")));
+    await(store.enter(new Listed("counted-a", "event")));
+    assertThat(await(store.count())).isEqualTo(before + 2);
+  }
+
+  private static Namespace raced(int shards) {
+    return namespace("raced", "event", Span.FOREVER, Span.FOREVER, shards, Set.of(Granularity.DAY));
+  }
+}

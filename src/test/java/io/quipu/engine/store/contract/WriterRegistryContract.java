@@ -1,0 +1,268 @@
+package io.quipu.engine.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.Group;
+import io.quipu.engine.writer.WriterRegistry.GroupMember;
+import io.quipu.engine.writer.WriterRegistry.State;
+import io.quipu.engine.writer.WriterRegistry.WriterRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The group changes by compare-and-set only, and an end is for good. */
+public abstract class WriterRegistryContract {
+  private static final EventTime ORIGIN = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+
+  private WriterRegistry registry;
+
+  /** The registry to be tested, empty: the group is one for all. */
+  protected abstract WriterRegistry emptyRegistry();
+
+  protected abstract <T> T await(CompletionStage<T> stage);
+
+  @BeforeEach
+  void openRegistry() {
+    registry = emptyRegistry();
+  }
+
+  @Test
+  void theGroupIsFoundedOnce() {
+    assertThat(await(registry.group())).isEmpty();
+    assertThat(await(registry.groupSerial())).isEmpty();
+
+    assertThat(await(registry.found(ORIGIN))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(registry.found(ORIGIN.plusTicks(1)))).isEqualTo(CasOutcome.REFUSED);
+
+    Group founded = new Group(0, ORIGIN, ORIGIN, List.of());
+    assertThat(await(registry.group())).contains(founded);
+    assertThat(await(registry.groupSerial())).contains(founded);
+  }
+
+  @Test
+  void joiningMakesAMemberAndANewGeneration() {
+    Group founded = found();
+    UUID first = UUID.randomUUID();
+    UUID second = UUID.randomUUID();
+
+    assertThat(await(registry.join(first, founded, true))).isEqualTo(CasOutcome.APPLIED);
+    Group one = group();
+    assertThat(one)
+        .isEqualTo(new Group(1, ORIGIN, ORIGIN, List.of(new GroupMember(first, 1, true))));
+    assertThat(await(registry.join(second, one, false))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(group())
+        .isEqualTo(
+            new Group(
+                2,
+                ORIGIN,
+                ORIGIN,
+                List.of(new GroupMember(first, 1, true), new GroupMember(second, 2, false))));
+  }
+
+  @Test
+  void ofManyThatJoinWithTheSamePair_oneBecomesAMember() {
+    Group founded = found();
+    List<CompletionStage<CasOutcome>> racing = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      racing.add(registry.join(UUID.randomUUID(), founded, true));
+    }
+    List<CasOutcome> outcomes = new ArrayList<>();
+    for (CompletionStage<CasOutcome> one : racing) {
+      outcomes.add(await(one));
+    }
+
+    Group after = await(registry.groupSerial()).orElseThrow();
+    assertThat(after.generation()).isEqualTo(1);
+    assertThat(after.members()).hasSize(1);
+    assertThat(outcomes.stream().filter(CasOutcome.APPLIED::equals).count()).isLessThanOrEqualTo(1);
+    assertThat(outcomes).containsAnyOf(CasOutcome.APPLIED, CasOutcome.UNKNOWN);
+  }
+
+  @Test
+  void aJoinAfterAnAnnouncementStartsAgain() {
+    Group read = found();
+    EventTime horizon = ORIGIN.plusTicks(100);
+
+    assertThat(await(registry.announce(read, horizon))).isEqualTo(CasOutcome.APPLIED);
+
+    assertThat(await(registry.join(UUID.randomUUID(), read, true))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(group()).isEqualTo(new Group(0, horizon, ORIGIN, List.of()));
+  }
+
+  @Test
+  void anAnnouncementAfterAJoinStartsAgain() {
+    Group read = found();
+    UUID joiner = UUID.randomUUID();
+
+    assertThat(await(registry.join(joiner, read, true))).isEqualTo(CasOutcome.APPLIED);
+
+    assertThat(await(registry.announce(read, ORIGIN.plusTicks(100)))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(group().horizon()).isEqualTo(ORIGIN);
+  }
+
+  /** Whether it moves anything or not, the condition decides. */
+  @Test
+  void theSameHorizonCanBeAnnouncedAgain() {
+    Group read = found();
+
+    assertThat(await(registry.announce(read, read.horizon()))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(group()).isEqualTo(read);
+  }
+
+  @Test
+  void withoutAGroupNobodyJoinsOrAnnounces() {
+    Group imagined = new Group(0, ORIGIN, ORIGIN, List.of());
+
+    assertThat(await(registry.join(UUID.randomUUID(), imagined, true)))
+        .isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.announce(imagined, ORIGIN))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(registry.groupSerial())).isEmpty();
+  }
+
+  @Test
+  void ofAJoinAndAnAnnouncementAtOnce_oneIsRefused() {
+    for (int round = 0; round < 10; round++) {
+      Group read = round == 0 ? found() : group();
+      CompletionStage<CasOutcome> join = registry.join(UUID.randomUUID(), read, true);
+      CompletionStage<CasOutcome> announce = registry.announce(read, read.horizon().plusTicks(1));
+      List<CasOutcome> outcomes = List.of(await(join), await(announce));
+
+      Group after = await(registry.groupSerial()).orElseThrow();
+      boolean joined = after.generation() == read.generation() + 1;
+      boolean announced = after.horizon().isAfter(read.horizon());
+      assertThat(joined).isNotEqualTo(announced);
+      assertThat(outcomes.get(joined ? 1 : 0)).isNotEqualTo(CasOutcome.APPLIED);
+    }
+  }
+
+  @Test
+  void enrollingWritesARowThatMustNotExist() {
+    WriterRow row = live(UUID.randomUUID(), 0);
+
+    assertThat(await(registry.enroll(row))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(registry.enroll(row))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(registry.writerSerial(row.writer()))).contains(row);
+    assertThat(await(registry.writers(List.of(row.writer(), UUID.randomUUID()))))
+        .isEqualTo(Map.of(row.writer(), row));
+  }
+
+  @Test
+  void theRangeOfEventTimeFitsIntoARow() {
+    WriterRow row =
+        new WriterRow(
+            UUID.randomUUID(), 0, State.LIVE, EventTime.MAX, EventTime.MIN, Duration.ofMillis(1));
+
+    await(registry.enroll(row));
+
+    assertThat(await(registry.writerSerial(row.writer()))).contains(row);
+  }
+
+  @Test
+  void aHeartbeatCountsOnlyFromTheExpectedSequence() {
+    WriterRow row = live(UUID.randomUUID(), 0);
+    await(registry.enroll(row));
+    EventTime low = ORIGIN.plusTicks(50);
+    EventTime now = ORIGIN.plusTicks(60);
+
+    assertThat(await(registry.heartbeat(row.writer(), 0, low, now))).isEqualTo(CasOutcome.APPLIED);
+    assertThat(await(registry.heartbeat(row.writer(), 0, low, now))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(registry.writerSerial(row.writer())))
+        .contains(new WriterRow(row.writer(), 1, State.LIVE, low, now, row.lease()));
+  }
+
+  @Test
+  void whatIsRefusedChangesNothing() {
+    WriterRow row = live(UUID.randomUUID(), 3);
+    await(registry.enroll(row));
+    UUID writer = row.writer();
+    EventTime later = ORIGIN.plusTicks(99);
+
+    assertThat(await(registry.enroll(live(writer, 9)))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.heartbeat(writer, 2, later, later))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.heartbeat(writer, 4, later, later))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.end(writer, 2, State.DEAD))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.forget(writer))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(await(registry.writerSerial(writer))).contains(row);
+    assertThat(await(registry.writers(List.of(writer)))).isEqualTo(Map.of(writer, row));
+  }
+
+  @Test
+  void aHeartbeatWithoutARowIsRefused() {
+    UUID nobody = UUID.randomUUID();
+
+    assertThat(await(registry.heartbeat(nobody, 0, ORIGIN, ORIGIN))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.writerSerial(nobody))).isEmpty();
+  }
+
+  @Test
+  void anEndIsForGood() {
+    WriterRow row = live(UUID.randomUUID(), 3);
+    await(registry.enroll(row));
+
+    assertThat(await(registry.end(row.writer(), 2, State.DEAD))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.end(row.writer(), 3, State.DEAD))).isEqualTo(CasOutcome.APPLIED);
+
+    assertThat(await(registry.heartbeat(row.writer(), 3, ORIGIN, ORIGIN)))
+        .isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.end(row.writer(), 3, State.RETIRED))).isEqualTo(CasOutcome.REFUSED);
+    assertThat(await(registry.writerSerial(row.writer())).orElseThrow().state())
+        .isEqualTo(State.DEAD);
+  }
+
+  @Test
+  void anEndedWriterIsForgotten_asOftenAsOneLikes() {
+    WriterRow row = member();
+    await(registry.end(row.writer(), 0, State.RETIRED));
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(await(registry.forget(row.writer()))).isEqualTo(CasOutcome.APPLIED);
+      assertThat(group().members()).isEmpty();
+      assertThat(await(registry.writerSerial(row.writer()))).isEmpty();
+    }
+    assertThat(group().generation()).isEqualTo(1);
+  }
+
+  @Test
+  void aLiveWriterIsNotForgotten() {
+    WriterRow row = member();
+
+    assertThat(await(registry.forget(row.writer()))).isEqualTo(CasOutcome.REFUSED);
+
+    assertThat(group().members()).hasSize(1);
+    assertThat(await(registry.writerSerial(row.writer()))).contains(row);
+  }
+
+  private WriterRow member() {
+    WriterRow row = live(UUID.randomUUID(), 0);
+    await(registry.enroll(row));
+    await(registry.join(row.writer(), found(), true));
+    return row;
+  }
+
+  private Group found() {
+    assertThat(await(registry.found(ORIGIN))).isEqualTo(CasOutcome.APPLIED);
+    return group();
+  }
+
+  private Group group() {
+    return await(registry.group()).orElseThrow();
+  }
+
+  private static WriterRow live(UUID writer, long seq) {
+    return new WriterRow(
+        writer, seq, State.LIVE, ORIGIN, ORIGIN.plusTicks(7), Duration.ofSeconds(5));
+  }
+}

@@ -1,0 +1,24 @@
+package io.quipu.engine.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Assertions;
+
+/** What a stage that must have completed by now came to. */
+public final class Done {
+  private Done() {}
+
+  public static <T> T value(CompletionStage<T> stage) {
+    assertThat(stage.toCompletableFuture()).as("must be complete").isDone();
+    return stage.toCompletableFuture().join();
+  }
+
+  public static Throwable failure(CompletionStage<?> stage) {
+    assertThat(stage.toCompletableFuture()).as("must be complete").isDone();
+    return Assertions.assertThrows(
+            CompletionException.class, () -> stage.toCompletableFuture().join())
+        .getCause();
+  }
+}

@@ -1,0 +1,221 @@
+package io.quipu.engine.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.writer.WriterRegistry.State;
+import io.quipu.engine.writer.WriterRegistry.WriterRow;
+import io.quipu.testing.sim.scripted.Fate;
+import io.quipu.testing.sim.scripted.ScriptedWriterRegistry;
+import io.quipu.testing.sim.scripted.ScriptedWriterRegistry.Call;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class GroupWatchTest {
+  private static final WriterSettings SETTINGS =
+      new WriterSettings(Duration.ofSeconds(5), Duration.ofMillis(500), true);
+  private static final UUID SELF = new UUID(1, 1);
+  private static final UUID OTHER = new UUID(9, 9);
+
+  private final HandDrivenTime time = new HandDrivenTime();
+  private final EventTime start = time.wall();
+  private final ScriptedWriterRegistry registry = new ScriptedWriterRegistry();
+  private final List<WriterView> views = new ArrayList<>();
+  private Incarnation self;
+  private GroupWatch watch;
+
+  @BeforeEach
+  void join() {
+    registry.foundedAt(start);
+    registry.member(SELF, at(100), at(100), SETTINGS);
+    Lease lease = new Lease(time, SETTINGS.lease(), Lease.sample(time));
+    self = new Incarnation(SELF, 1, at(1), lease, new GroupTime(time, at(100)));
+    watch =
+        new GroupWatch(
+            registry,
+            self,
+            new FailureDetector(time),
+            views::add,
+            new WriterMeters(new SimpleMeterRegistry()));
+  }
+
+  private EventTime at(long ticks) {
+    return start.plusTicks(ticks);
+  }
+
+  private void look() {
+    Done.value(watch.look());
+  }
+
+  @Test
+  void announcesTheLowestOfAllLows() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(40));
+    assertThat(views.get(views.size() - 1).horizon()).isEqualTo(at(40));
+  }
+
+  @Test
+  void waitsForNobodyWhoHasEnded() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    assertThat(registry.ended(OTHER, 0, State.RETIRED)).isTrue();
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(100));
+    assertThat(registry.stored().members()).hasSize(1);
+    assertThat(registry.row(OTHER)).isNull();
+  }
+
+  @Test
+  void saysWhoHasEnded_alsoWhenTheyAreForgotten() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    look();
+    assertThat(ended(1, 2)).containsExactly(false, false);
+    assertThat(registry.ended(OTHER, 0, State.RETIRED)).isTrue();
+    look();
+    assertThat(ended(1, 2, 3)).containsExactly(false, true, false);
+    look();
+    assertThat(registry.stored().members()).hasSize(1);
+    assertThat(ended(1, 2, 3)).containsExactly(false, true, false);
+  }
+
+  @Test
+  void saysOfNobodyThatHeHasEnded_whoJoinedBetweenTheTwoReads() {
+    registry.script.before(Call.WRITERS, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
+    look();
+    assertThat(ended(1, 2)).containsExactly(false, false);
+  }
+
+  private List<Boolean> ended(long... numbers) {
+    EndedWriters ended = views.get(views.size() - 1).ended();
+    return Arrays.stream(numbers).mapToObj(ended::contains).toList();
+  }
+
+  @Test
+  void announcesNothing_whenAMemberJoinedUnseen() {
+    registry.script.before(Call.ANNOUNCE, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(start);
+    assertThat(views.get(views.size() - 1).horizon()).isEqualTo(start);
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(40));
+  }
+
+  @Test
+  void announcesNothing_whenAMemberJoinedBetweenTheTwoReads() {
+    registry.script.before(Call.WRITERS, () -> registry.member(OTHER, at(40), at(100), SETTINGS));
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(start);
+  }
+
+  @Test
+  void neverMovesTheHorizonBack() {
+    registry.announced(at(200));
+    look();
+    assertThat(registry.script.calls(Call.ANNOUNCE)).isZero();
+    assertThat(registry.stored().horizon()).isEqualTo(at(200));
+  }
+
+  @Test
+  void saysNothingOfAHorizon_whoseAnnouncementIsUnknown() {
+    registry.script.next(Call.ANNOUNCE, Fate.ANSWER_LOST);
+    look();
+    assertThat(views).hasSize(1);
+    assertThat(views.get(0).horizon()).isEqualTo(start);
+    look();
+    assertThat(views.get(1).horizon()).isEqualTo(at(100));
+  }
+
+  @Test
+  void pullsItsTimeForward_toMembersThatAreAhead() {
+    registry.member(OTHER, at(40), at(500_000), SETTINGS);
+    look();
+    assertThat(self.time().now()).isEqualTo(at(500_000));
+  }
+
+  @Test
+  void leavesItsTimeAlone_whenOnlyTheEndedWereAhead() {
+    registry.member(OTHER, at(40), at(500_000), SETTINGS);
+    assertThat(registry.ended(OTHER, 0, State.DEAD)).isTrue();
+    look();
+    assertThat(self.time().now()).isEqualTo(at(100));
+  }
+
+  @Test
+  void pullsItsTimeForward_toTheHorizon() {
+    registry.announced(at(700));
+    look();
+    assertThat(self.time().now()).isEqualTo(at(700));
+  }
+
+  @Test
+  void failsAndObservesNobody_whenARowCannotBeRead() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    registry.script.next(Call.WRITERS, Fate.UNAVAILABLE);
+    assertThat(Done.failure(watch.look())).isInstanceOf(StoreUnavailable.class);
+    time.pass(SETTINGS.lease().multipliedBy(3));
+    look();
+    assertThat(registry.row(OTHER).state()).as("first seen only now").isEqualTo(State.LIVE);
+    time.pass(SETTINGS.lease().multipliedBy(3));
+    look();
+    assertThat(registry.row(OTHER).state()).isEqualTo(State.DEAD);
+  }
+
+  @Test
+  void declaresTheSilentDead_whoeverAnnounces() {
+    UUID lower = new UUID(0, 0);
+    registry.left(SELF);
+    registry.member(lower, at(10), at(10), SETTINGS);
+    registry.member(SELF, at(100), at(100), SETTINGS);
+    look();
+    time.pass(SETTINGS.lease().multipliedBy(3));
+    look();
+    assertThat(registry.row(lower).state()).isEqualTo(State.DEAD);
+    assertThat(registry.script.calls(Call.ANNOUNCE)).isZero();
+    look();
+    assertThat(registry.stored().horizon()).isEqualTo(at(100));
+  }
+
+  @Test
+  void neverDeclaresItselfDead() {
+    look();
+    time.pass(SETTINGS.lease().multipliedBy(3));
+    look();
+    assertThat(registry.row(SELF).state()).isEqualTo(State.LIVE);
+  }
+
+  @Test
+  void namesTheLiveMembersThatSettle() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    registry.member(
+        new UUID(5, 5),
+        at(40),
+        at(100),
+        new WriterSettings(SETTINGS.lease(), SETTINGS.heartbeat(), false));
+    UUID ended = new UUID(6, 6);
+    WriterRow row = registry.member(ended, at(40), at(100), SETTINGS);
+    assertThat(registry.ended(ended, row.seq(), State.RETIRED)).isTrue();
+    look();
+    assertThat(views.get(0).settlers()).containsExactly(SELF, OTHER);
+    assertThat(views.get(0).self()).isEqualTo(SELF);
+    assertThat(views.get(0).origin()).isEqualTo(start);
+  }
+
+  @Test
+  void removesAMemberWithoutARow_thatAnAbandonedJoinLeftBehind() {
+    registry.member(OTHER, at(40), at(100), SETTINGS);
+    registry.loseRow(OTHER);
+    look();
+    look();
+    assertThat(registry.stored().members()).hasSize(1);
+    assertThat(registry.stored().horizon()).isEqualTo(at(100));
+  }
+}

@@ -1,2 +1,0 @@
-/** What operators see: names of metrics, the dashboard, alerts and their runbook. */
-package io.quipu.monitoring;

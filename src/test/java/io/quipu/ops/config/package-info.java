@@ -1,0 +1,2 @@
+/** Every variable, good and bad. */
+package io.quipu.ops.config;

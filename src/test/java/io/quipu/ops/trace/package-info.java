@@ -1,0 +1,2 @@
+/** Whose work something is. */
+package io.quipu.ops.trace;

@@ -1,5 +1,0 @@
-/** The pages of the service in a real browser: whichever Chromium the machine has. */
-@NullMarked
-package io.quipu.pages;
-
-import org.jspecify.annotations.NullMarked;

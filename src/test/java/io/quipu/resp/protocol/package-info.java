@@ -1,2 +1,0 @@
-/** Tests of the protocol of Redis. */
-package io.quipu.resp.protocol;

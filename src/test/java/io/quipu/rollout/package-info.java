@@ -1,7 +1,0 @@
-/**
- * Instances that are replaced while callers go on: by others of the same version, or of another.
- */
-@NullMarked
-package io.quipu.rollout;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package io.quipu.service.auth;
+
+import java.util.concurrent.CompletionStage;
+
+class MemoryKeyStoreTest extends KeyStoreContract {
+  private final MemoryKeyStore store = new MemoryKeyStore();
+
+  @Override
+  protected KeyStore keys() {
+    return store;
+  }
+
+  @Override
+  protected <T> T await(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
+  }
+}

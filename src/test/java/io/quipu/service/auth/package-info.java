@@ -1,0 +1,2 @@
+/** Keys, and what they open. */
+package io.quipu.service.auth;

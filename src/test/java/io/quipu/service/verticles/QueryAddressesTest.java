@@ -1,0 +1,56 @@
+package io.quipu.service.verticles;
+
+import static io.quipu.engine.model.TestNamespaces.known;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.query.QueryMessages.Range;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class QueryAddressesTest {
+  private static final KnownCounter A = known(new CounterName("votes", "a"), 1);
+
+  @Test
+  void aRangeIsOfOneGranularity_andGoesForward() {
+    EventTime noon = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+    Window minute = Granularity.MINUTE.windowOf(noon);
+    Window hour = Granularity.HOUR.windowOf(noon);
+    assertThat(new Range(A, Granularity.MINUTE, minute, minute).last()).isEqualTo(minute);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Range(A, Granularity.MINUTE, minute.next(), minute));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Range(A, Granularity.MINUTE, hour, minute));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Range(A, Granularity.HOUR, hour, minute));
+  }
+
+  @Test
+  void countersOfAPageBelongToOneInstance() {
+    Layout layout = TestLayout.SMALL;
+    for (int i = 0; i < 100; i++) {
+      CounterName name = new CounterName("votes", "c" + i);
+      int instance = QueryAddresses.instanceOf(name, layout, 3);
+      assertThat(instance).isEqualTo(layout.page(name) % 3);
+    }
+  }
+
+  @Test
+  void everyAcknowledgedEventHasARowAndADelta() {
+    List<UUID> rows = List.of(new UUID(0, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of(), List.of(1L)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AcknowledgedEvents(A.name(), 1, 0, rows, List.of("1"), List.of()));
+  }
+}

@@ -1,2 +1,0 @@
-/** What is injected while ways to count are compared. */
-package io.quipu.strategies.measure;

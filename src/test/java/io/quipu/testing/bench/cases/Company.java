@@ -1,0 +1,33 @@
+package io.quipu.testing.bench.cases;
+
+import io.quipu.testing.bench.server.Cpu;
+import io.quipu.testing.bench.server.Servers;
+import java.util.Map;
+
+/** Who else used the machine while something was measured. */
+public final class Company {
+  private final Servers servers;
+  private final Map<String, Double> ours;
+  private final double compilers;
+  private final double all = Cpu.secondsOfAll();
+  private final long since = System.nanoTime();
+
+  private Company(Servers servers) {
+    this.servers = servers;
+    this.ours = servers.cpu();
+    this.compilers = servers.compilers();
+  }
+
+  public static Company watch(Servers servers) {
+    return new Company(servers);
+  }
+
+  /** How many cores, on average, were used by processes that are not of this run. */
+  public double coresOfOthers() {
+    double used = Cpu.secondsOfAll() - all - (servers.compilers() - compilers);
+    for (Map.Entry<String, Double> process : servers.cpu().entrySet()) {
+      used -= process.getValue() - ours.getOrDefault(process.getKey(), 0.0);
+    }
+    return Math.max(0, used / ((System.nanoTime() - since) / 1e9));
+  }
+}

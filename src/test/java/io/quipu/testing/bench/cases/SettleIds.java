@@ -1,0 +1,128 @@
+package io.quipu.testing.bench.cases;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventRow;
+import io.quipu.testing.bench.report.Aim;
+import io.quipu.testing.bench.report.Comparison;
+import io.quipu.testing.bench.report.Finding;
+import io.quipu.testing.bench.server.Servers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * How many distinct ids are settled, against the plain writes of as many rows with ids, in the best
+ * batches there are: who records that fast must not leave an ever longer tail.
+ */
+final class SettleIds implements Case {
+  private static final int IDS_PER_SECOND_OF_A_PHASE = 40_000;
+  private static final int MANY = 100;
+  private static final int ROWS_PER_WRITE = 100;
+  private static final int IN_MEMORY = 100_000;
+
+  /** Between two rows: a million lie in one bucket. */
+  private static final long TICKS = 50;
+
+  private static final int MOST_IDS =
+      (int) (EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND / TICKS);
+
+  private int turns;
+
+  @Override
+  public String name() {
+    return "settle-ids";
+  }
+
+  @Override
+  public String title() {
+    return "Settling distinct ids; against plain writes of as many such rows by the driver";
+  }
+
+  @Override
+  public void run(Bench bench, Finding finding) throws Exception {
+    finding.note(Servers.settingsInWords());
+    int ids = Math.min(bench.seconds() * IDS_PER_SECOND_OF_A_PHASE, MOST_IDS);
+    finding.note(
+        "%,d ids a round; settlers and driver run in the generator's process, %d pages and %d unlogged batches of %d rows at a time"
+            .formatted(ids, Settler.AT_ONCE, Settler.AT_ONCE, ROWS_PER_WRITE));
+    try (Settler settler = new Settler(bench.servers(), "settle_ids")) {
+      CqlSession driver = bench.servers().session();
+      compare(bench, finding, settler, driver, MANY, ids, Aim.atLeast(0.8));
+      compare(bench, finding, settler, driver, 1, ids, Aim.NONE);
+    }
+  }
+
+  private void compare(
+      Bench bench,
+      Finding finding,
+      Settler settler,
+      CqlSession driver,
+      int counters,
+      int ids,
+      Aim aim) {
+    EventInserts inserts = new EventInserts(driver);
+    List<Comparison.Round> rounds = new ArrayList<>();
+    // the first round warms both up and is not counted
+    for (int round = -1; round < bench.rounds(); round++) {
+      double settled = settled(bench, settler, counters, ids, round + 2);
+      Calm.await(bench.servers());
+      double driven = ids / Settler.seconds(() -> drive(driver, inserts, counters, ids));
+      if (round >= 0) {
+        rounds.add(new Comparison.Round(settled, driven));
+      }
+    }
+    finding.add(new Comparison(counters + " counters", "ids/s", "settler", "driver", aim, rounds));
+  }
+
+  private double settled(Bench bench, Settler settler, int counters, int ids, int times) {
+    EventTime start = Settler.START.plusTicks(2L * turns++ * bucketTicks());
+    for (int first = 0; first < ids; first += IN_MEMORY) {
+      settler.record(rows(start, counters, first, Math.min(ids, first + IN_MEMORY)));
+    }
+    Calm.await(bench.servers());
+    double seconds = Settler.seconds(() -> settler.settle(start.plusTicks(bucketTicks())));
+    long settled = settler.settled(counter(counters, 0));
+    if (settled != (long) times * ids / counters) {
+      throw new IllegalStateException("settled " + settled + " in " + times + " rounds");
+    }
+    return ids / seconds;
+  }
+
+  private static long bucketTicks() {
+    return EventPartition.BUCKET_SECONDS * EventTime.TICKS_PER_SECOND;
+  }
+
+  private static CounterName counter(int of, int number) {
+    return new CounterName("default", "ids-" + of + "-" + number);
+  }
+
+  private static Map<CounterName, List<EventRow>> rows(
+      EventTime start, int counters, int first, int end) {
+    Map<CounterName, List<EventRow>> rows = new HashMap<>();
+    for (int i = first; i < end; i++) {
+      EventTime at = start.plusTicks(i * TICKS);
+      rows.computeIfAbsent(counter(counters, i % counters), any -> new ArrayList<>())
+          .add(
+              new EventRow(
+                  at.timeuuid(0, 1), 1, 1, "order-" + at.ticks(), DeduplicationWindow.USUAL));
+    }
+    return rows;
+  }
+
+  private static void drive(CqlSession driver, EventInserts inserts, int counters, int ids) {
+    List<Supplier<CompletionStage<?>>> writes = new ArrayList<>();
+    for (int i = 0; i < ids / ROWS_PER_WRITE; i++) {
+      String counter = counter(counters, i % counters).name();
+      writes.add(
+          () -> driver.executeAsync(inserts.batch(counter, EventInserts.now(), ROWS_PER_WRITE)));
+    }
+    Settler.all(writes);
+  }
+}

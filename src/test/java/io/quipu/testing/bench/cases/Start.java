@@ -1,0 +1,139 @@
+package io.quipu.testing.bench.cases;
+
+import static java.util.stream.Collectors.joining;
+
+import io.quipu.testing.bench.load.Exchange;
+import io.quipu.testing.bench.load.HttpText;
+import io.quipu.testing.bench.load.Phase;
+import io.quipu.testing.bench.load.SocketLoad;
+import io.quipu.testing.bench.report.Finding;
+import io.quipu.testing.bench.server.Cpu;
+import io.quipu.testing.bench.server.Heap;
+import io.quipu.testing.bench.server.ServerProcess;
+import io.quipu.testing.bench.server.Servers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/**
+ * How long a started instance takes until it is at its speed, on a Cassandra that is: with the JVM
+ * options of all servers, and with each set of {@code -DjvmOptions} besides, in turn. The sets are
+ * separated by semicolons; an empty one is none.
+ */
+final class Start implements Case {
+  private static final int SECONDS = 60;
+  private static final double SHARE = 0.9;
+  private static final String COUNTER = "start-";
+  private static final int COUNTERS = 1_000;
+  private static final int[] TOLD = {3, 6, 9, 12, 15, 20, 25, 30, 40, 50, SECONDS};
+
+  private final List<String> sets = List.of(System.getProperty("jvmOptions", "").split(";", -1));
+
+  @Override
+  public String name() {
+    return "start";
+  }
+
+  @Override
+  public String title() {
+    return "One event per POST: seconds until a started instance records at 90 % of its speed";
+  }
+
+  @Override
+  public void run(Bench bench, Finding finding) throws Exception {
+    finding.note(Servers.settingsInWords());
+    finding.note(bench.connections() + " connections, one request in flight on each");
+    finding.note("means of 3 s; its speed: the median of the last third of " + SECONDS + " s");
+    Runs runs = new Runs(bench, finding, Audit.ofNumbered(COUNTER, COUNTERS));
+    runs.cold();
+    for (String set : sets) {
+      runs.warm("1,000 counters " + set, set, COUNTERS);
+      runs.warm("one counter " + set, set, 1);
+    }
+    runs.audit().check(bench.servers(), finding);
+  }
+
+  private record Runs(Bench bench, Finding finding, Audit audit) {
+    /** The first instance, which makes Cassandra warm for those after it. */
+    void cold() throws IOException {
+      long started = System.nanoTime();
+      ServerProcess server = ready("1,000 counters, Cassandra cold as well", List.of());
+      try (SocketLoad load = load(server, COUNTERS)) {
+        measure(server, started, load);
+        new WarmUp(bench.servers()).run(finding, new Side("POST", load, 1));
+      } finally {
+        bench.servers().end(server);
+      }
+    }
+
+    void warm(String name, String set, int counters) throws IOException {
+      Calm.await(bench.servers());
+      long started = System.nanoTime();
+      List<String> options = Stream.of(set.split(" ", -1)).filter(one -> !one.isBlank()).toList();
+      ServerProcess server = ready(name.strip(), options);
+      try (SocketLoad load = load(server, counters)) {
+        measure(server, started, load);
+      } finally {
+        bench.servers().end(server);
+      }
+    }
+
+    private ServerProcess ready(String name, List<String> options) throws IOException {
+      ServerProcess server = bench.servers().started(name, options);
+      try (Exchange exchange = new Exchange(server.address())) {
+        byte[] question = HttpText.get("/readyz");
+        Awaitility.await("ready")
+            .pollInterval(Duration.ofMillis(50))
+            .ignoreExceptionsInstanceOf(IOException.class)
+            .until(() -> exchange.nanos(question) > 0);
+      }
+      return server;
+    }
+
+    private SocketLoad load(ServerProcess server, int counters) {
+      return audit.watch(
+          Posts.of(
+              server.address(), bench.connections(), COUNTER, counters, Posts.uniform(counters)),
+          1);
+    }
+
+    private void measure(ServerProcess server, long started, SocketLoad load) throws IOException {
+      double ready = (System.nanoTime() - started) / 1e9;
+      List<Double> perSecond = new ArrayList<>();
+      List<Double> perCpuSecond = new ArrayList<>();
+      double cpu = Cpu.seconds(server.pid());
+      for (int second = 0; second < SECONDS; second++) {
+        Phase phase = load.closedLoop(Duration.ofSeconds(1));
+        double used = Cpu.seconds(server.pid()) - cpu;
+        perSecond.add(phase.perSecond());
+        perCpuSecond.add(phase.good() / used);
+        cpu += used;
+      }
+      finding.note(
+          "%s: ready after %.1f s; compilers used %.0f s of CPU; %d MiB resident"
+              .formatted(
+                  server.name(),
+                  ready,
+                  Cpu.secondsOfCompilers(server.pid()),
+                  Heap.residentBytes(server.pid()) >> 20));
+      tell("events/s", new Ramp(perSecond));
+      tell("events/s of its own CPU", new Ramp(perCpuSecond));
+    }
+
+    private void tell(String unit, Ramp ramp) {
+      finding.note(
+          "%d s later at 90 %% of %,.0f %s (%s)"
+              .formatted(
+                  ramp.secondsUntil(SHARE * ramp.steady()),
+                  ramp.steady(),
+                  unit,
+                  IntStream.of(TOLD)
+                      .mapToObj(end -> "%d s %,.0f".formatted(end, ramp.mean(end)))
+                      .collect(joining(", "))));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What is compared with what. */
+@NullMarked
+package io.quipu.testing.bench.cases;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What was measured, as text and as a page. */
+@NullMarked
+package io.quipu.testing.bench.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package io.quipu.testing.bench.server;
+
+import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.ClassFiles;
+import io.quipu.testing.dev.EndsWithParent;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Java servers, ours and those written to compare, all with the same heap and collector. */
+final class JavaCommand {
+  static final int HEAP_MEGABYTES = Integer.getInteger("heap", 256);
+
+  /** That of the image: what Java takes by itself where it sees less than 1,792 MiB. */
+  static final String COLLECTOR = System.getProperty("collector", "Serial");
+
+  private JavaCommand() {}
+
+  /** A main class on the service's own class path. */
+  static ProcessBuilder ofService(String main) throws IOException {
+    return of(main, runtime());
+  }
+
+  /** The same with more options of the JVM, which prevail. */
+  static ProcessBuilder ofService(String main, List<String> options) throws IOException {
+    ProcessBuilder builder = ofService(main);
+    builder.command().addAll(builder.command().indexOf("-cp"), options);
+    return builder;
+  }
+
+  /** The same of another checkout, which must have been built where it is. */
+  static ProcessBuilder ofService(String main, Path checkout) throws IOException {
+    return of(main, Files.readAllLines(checkout.resolve("target/dev/classpath.txt")));
+  }
+
+  /** A main class of the tests. */
+  static ProcessBuilder ofTests(Class<?> main) throws IOException {
+    List<String> classPath = new ArrayList<>(runtime());
+    classPath.add(BuildDirectory.resolve("test-classes").toString());
+    return of(main.getName(), classPath);
+  }
+
+  private static List<String> runtime() throws IOException {
+    return Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"));
+  }
+
+  private static ProcessBuilder of(String main, List<String> classPath) throws IOException {
+    Path classes = BuildDirectory.resolve("dev/classes");
+    ClassFiles.copy(EndsWithParent.class, classes);
+    List<String> entries = new ArrayList<>(classPath);
+    entries.add(0, classes.toString());
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xms64m",
+            "-Xmx" + HEAP_MEGABYTES + "m",
+            "-XX:+Use" + COLLECTOR + "GC",
+            "-cp",
+            String.join(File.pathSeparator, entries),
+            EndsWithParent.class.getName(),
+            main);
+    return builder;
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.testing.bench.server;
+
+import io.quipu.testing.dev.FreePort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Redis, and Webdis in front of it, as Debian packages them. */
+final class Redis {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private Redis() {}
+
+  static boolean isInstalled() {
+    return isInstalled("redis-server") && isInstalled("webdis");
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+
+  static boolean isServerInstalled() {
+    return isInstalled("redis-server");
+  }
+
+  /**
+   * Starts an empty Redis.
+   *
+   * @param sync when it syncs its append-only file: {@code everysec} or {@code always}
+   */
+  static ServerProcess start(String name, Path directory, String sync) throws IOException {
+    Files.createDirectories(directory);
+    Path settings = directory.resolve("redis.conf");
+    int port = FreePort.on(LOOPBACK);
+    delete(directory.resolve("appendonlydir"));
+    Files.writeString(
+        settings,
+        """
+        bind %s
+        port %d
+        dir %s
+        save ""
+        appendonly yes
+        appendfsync %s
+        """
+            .formatted(LOOPBACK, port, directory, sync));
+    return ServerProcess.startNative(name, port, "redis-server", settings.toString());
+  }
+
+  /** A run does not begin with the events of an earlier one. */
+  private static void delete(Path appendOnlyFiles) throws IOException {
+    if (Files.exists(appendOnlyFiles)) {
+      try (Stream<Path> files = Files.list(appendOnlyFiles)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  static ServerProcess startWebdis(int redisPort, Path directory) throws IOException {
+    Path settings = directory.resolve("webdis.json");
+    int port = FreePort.on(LOOPBACK);
+    Files.writeString(
+        settings,
+        """
+        {
+          "redis_host": "%s", "redis_port": %d, "redis_auth": null, "database": 0,
+          "http_host": "%s", "http_port": %d,
+          "threads": 2, "pool_size": 20, "daemonize": false,
+          "acl": [{"disabled": ["DEBUG"]}],
+          "verbosity": 0, "logfile": "%s"
+        }
+        """
+            .formatted(LOOPBACK, redisPort, LOOPBACK, port, directory.resolve("webdis.log")));
+    return ServerProcess.startNative("Webdis", port, "webdis", settings.toString());
+  }
+}

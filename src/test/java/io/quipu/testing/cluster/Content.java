@@ -1,0 +1,119 @@
+package io.quipu.testing.cluster;
+
+import io.quipu.testing.cluster.Ledger.Event;
+import io.vertx.core.json.JsonObject;
+
+/** What the events of a counter say, by its kind. */
+enum Content {
+  /** Deltas, those that have an id known by it. */
+  DELTAS {
+    @Override
+    JsonObject json(Event event) {
+      JsonObject json = new JsonObject().put("delta", event.delta());
+      return event.id() == null ? json : json.put("id", event.id());
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      return Ledger.numberOf(idInRow);
+    }
+  },
+
+  /** The same, in one order: whoever sends one is told the count after it. */
+  ORDERED {
+    @Override
+    JsonObject json(Event event) {
+      return DELTAS.json(event);
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      throw new IllegalStateException("it has no rows");
+    }
+
+    @Override
+    boolean hasWindows() {
+      return false;
+    }
+  },
+
+  /**
+   * The values of some actors in turn, each larger by the delta of the event than the one before:
+   * so a count has the same bounds as if it were a sum of deltas, whichever values were lost.
+   */
+  VALUES {
+    @Override
+    JsonObject json(Event event) {
+      int actor = event.number() % ACTORS;
+      long value = 0;
+      for (int number = actor; number <= event.number(); number += ACTORS) {
+        value += new Event(event.ledger(), number).delta();
+      }
+      return new JsonObject()
+          .put("actor", Integer.toString(actor))
+          .put("version", event.number() / ACTORS)
+          .put("value", value);
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      String[] actorAndVersion = idInRow.split("\0", -1);
+      return Integer.parseInt(actorAndVersion[1], RADIX) * ACTORS
+          + Integer.parseInt(actorAndVersion[0]);
+    }
+  },
+
+  /** Values that are summed up, by a sketch. */
+  SUMMED {
+    @Override
+    JsonObject json(Event event) {
+      return new JsonObject().put("value", event.delta());
+    }
+
+    @Override
+    int numberOf(String idInRow) {
+      throw new IllegalStateException("it has no rows");
+    }
+
+    @Override
+    boolean hasWindows() {
+      return false;
+    }
+
+    @Override
+    long count(JsonObject answer) {
+      return answer.getLong("estimate");
+    }
+
+    @Override
+    boolean isSettled(JsonObject answer) {
+      return true;
+    }
+  };
+
+  private static final int ACTORS = 3;
+
+  /** In which rows have versions. */
+  private static final int RADIX = 36;
+
+  /** As it is sent. */
+  abstract JsonObject json(Event event);
+
+  /** The number of the event of which a row has this id. */
+  abstract int numberOf(String idInRow);
+
+  /** What was read. */
+  long count(JsonObject answer) {
+    return answer.getLong("count");
+  }
+
+  /** Whether nothing of what was read can change by itself. */
+  boolean isSettled(JsonObject answer) {
+    return answer.getLong("count").equals(answer.getJsonObject("settled").getLong("count"));
+  }
+
+  /** Whether there are windows of it. */
+  boolean hasWindows() {
+    return true;
+  }
+}

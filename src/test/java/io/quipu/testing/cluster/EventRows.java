@@ -1,0 +1,120 @@
+package io.quipu.testing.cluster;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Layout;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The event rows of counters without shards, read by the test itself from all replicas. */
+final class EventRows {
+  /** Where the directory has its hours, each with its last bucket. */
+  private static final Instant HOURS = Instant.parse("0001-01-01T00:00:00Z");
+
+  private final CqlSession session;
+  private final String keyspace;
+  private final Layout layout;
+
+  EventRows(CqlSession session, String keyspace) {
+    this.session = session;
+    this.keyspace = keyspace;
+    Row kept =
+        Objects.requireNonNull(
+            read("SELECT pages, parts, seed, collection_wait_ms FROM %s.writer_group LIMIT 1")
+                .one());
+    this.layout =
+        new Layout(
+            kept.getInt(0), kept.getInt(1), kept.getLong(2), Duration.ofMillis(kept.getLong(3)));
+  }
+
+  /** The ids of its rows. */
+  Set<String> ids(Ledger ledger) {
+    Set<String> ids = new HashSet<>();
+    forEach(ledger, row -> ids.add(String.valueOf(row.getString("id"))));
+    return ids;
+  }
+
+  /** The deltas of all rows, duplicates included. */
+  long sum(Ledger ledger) {
+    long[] sum = {0};
+    forEach(ledger, row -> sum[0] += row.getLong("delta"));
+    return sum[0];
+  }
+
+  /** How many rows it has, duplicates included. */
+  long count(Ledger ledger) {
+    long[] rows = {0};
+    forEach(ledger, row -> rows[0]++);
+    return rows[0];
+  }
+
+  boolean isEmpty(Ledger ledger) {
+    return partitions(ledger).stream().allMatch(one -> rows(ledger, one).one() == null);
+  }
+
+  /** How many writers have a shard of a sketch of its own. */
+  int shards(Ledger ledger) {
+    return read(
+            "SELECT writer FROM %s.sketch_shard WHERE namespace = ? AND counter = ?",
+            ledger.namespace, ledger.counter)
+        .all()
+        .size();
+  }
+
+  private void forEach(Ledger ledger, Consumer<Row> action) {
+    partitions(ledger).forEach(one -> rows(ledger, one).forEach(action));
+  }
+
+  /** All that the directory names, of the part that the counter is in. */
+  private List<Row> partitions(Ledger ledger) {
+    int part = layout.part(page(ledger));
+    return read("SELECT bucket FROM %s.event_directory WHERE hour = ? AND part = ?", HOURS, part)
+        .all()
+        .stream()
+        .map(last -> Objects.requireNonNull(last.getInstant(0)).truncatedTo(ChronoUnit.HOURS))
+        .distinct()
+        .flatMap(
+            hour ->
+                read(
+                    "SELECT class, bucket, part FROM %s.event_directory WHERE hour = ? AND part = ?",
+                    hour, part)
+                    .all()
+                    .stream())
+        .toList();
+  }
+
+  private int page(Ledger ledger) {
+    return layout.page(new CounterName(ledger.namespace, ledger.counter));
+  }
+
+  private ResultSet rows(Ledger ledger, Row partition) {
+    return read(
+        "SELECT at, delta, events, id FROM %s.event WHERE class = ? AND bucket = ? AND part = ?"
+            + " AND page = ? AND namespace = ? AND counter = ?",
+        partition.getInt("class"),
+        partition.getInstant("bucket"),
+        partition.getInt("part"),
+        page(ledger),
+        ledger.namespace,
+        ledger.counter);
+  }
+
+  /**
+   * @param query with a place for the keyspace
+   */
+  private ResultSet read(String query, Object... values) {
+    return session.execute(
+        SimpleStatement.newInstance(query.formatted(keyspace), values)
+            .setConsistencyLevel(ConsistencyLevel.ALL));
+  }
+}

@@ -1,0 +1,46 @@
+package io.quipu.testing.cluster;
+
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What became of an event, as far as its sender was told. */
+enum Outcome {
+  RECORDED,
+  REFUSED,
+  UNKNOWN;
+
+  private static final String OUTCOME_UNKNOWN = "outcome-unknown";
+
+  /** What an answer says of each of the events that were sent. */
+  static List<Outcome> of(int events, Http.Answer answer) {
+    return switch (answer.status()) {
+      case 201 -> all(events, RECORDED);
+      case 207 -> mixed(events, answer.json());
+      case 429, 503 -> all(events, of(answer.problem()));
+      default -> throw new AssertionError(answer.status() + " " + answer.text());
+    };
+  }
+
+  static List<Outcome> all(int events, Outcome outcome) {
+    return Collections.nCopies(events, outcome);
+  }
+
+  private static Outcome of(String problem) {
+    return problem.endsWith(OUTCOME_UNKNOWN) ? UNKNOWN : REFUSED;
+  }
+
+  /** The answer lists only what was not recorded. */
+  private static List<Outcome> mixed(int events, JsonObject answer) {
+    List<Outcome> outcomes = new ArrayList<>(all(events, RECORDED));
+    for (Object each : answer.getJsonArray("results")) {
+      JsonObject result = (JsonObject) each;
+      outcomes.set(result.getInteger("index"), of(result.getString("type")));
+    }
+    if (Collections.frequency(outcomes, RECORDED) != answer.getInteger("recorded")) {
+      throw new AssertionError("results do not add up: " + answer.encode());
+    }
+    return outcomes;
+  }
+}

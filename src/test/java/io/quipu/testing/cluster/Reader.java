@@ -1,0 +1,77 @@
+package io.quipu.testing.cluster;
+
+import io.vertx.core.json.JsonObject;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Reads counters, from one instance after the other, while others record. Each count must hold all
+ * that was acknowledged before and nothing that was not yet sent, and be no less than was read
+ * before: unless an outcome was unknown, because an event that nobody acknowledged may be seen and
+ * then be gone (G4). For one thread.
+ */
+final class Reader {
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private final List<Http> instances;
+  private final List<Ledger> ledgers;
+  private final Tally tally;
+  private final Findings findings;
+  private final Map<Ledger, Long> highest = new HashMap<>();
+  private int turn;
+
+  Reader(List<Http> instances, List<Ledger> ledgers, Tally tally, Findings findings) {
+    this.instances = instances;
+    this.ledgers = ledgers;
+    this.tally = tally;
+    this.findings = findings;
+  }
+
+  void run(BooleanSupplier over) {
+    while (!over.getAsBoolean()) {
+      // every instance for each counter, one right after the other
+      Http instance = instances.get(turn % instances.size());
+      read(instance, ledgers.get(turn / instances.size() % ledgers.size()));
+      turn++;
+      // what fails has to get up again on the same cores
+      Waits.lasting(PAUSE);
+    }
+  }
+
+  private void read(Http instance, Ledger ledger) {
+    long acknowledged = ledger.acknowledged();
+    try {
+      Http.Answer answer = instance.get(Http.path(ledger.namespace, ledger.counter));
+      if (answer.status() == 503) {
+        tally.readsRefused.increment();
+        return;
+      }
+      tally.reads.increment();
+      check(instance, ledger, acknowledged, answer.expect(200).json());
+    } catch (UncheckedIOException notThere) {
+      tally.readsRefused.increment();
+    }
+  }
+
+  private void check(Http instance, Ledger ledger, long acknowledged, JsonObject answer) {
+    long count = ledger.content.count(answer);
+    if (count < acknowledged || count > ledger.attempted()) {
+      findings.violated(
+          "%s at %s is not in [%d, %d]: %s",
+          ledger, instance.base(), acknowledged, ledger.attempted(), answer.encode());
+    }
+    long before = highest.getOrDefault(ledger, 0L);
+    if (count < before) {
+      tally.stepsBack.increment();
+      if (before - count > ledger.everInDoubt()) {
+        findings.violated(
+            "%s at %s went from %d back to %s", ledger, instance.base(), before, answer.encode());
+      }
+    }
+    highest.put(ledger, count);
+  }
+}

@@ -1,0 +1,76 @@
+package io.quipu.testing.cluster;
+
+import io.quipu.testing.cluster.Ledger.Doubt;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** The service counts the rows again by itself, and must find what it counted. */
+final class Recounts {
+  /** Minutes, hours and days. */
+  private static final int GRANULARITIES = 3;
+
+  private final List<Http> instances;
+  private final EventRows rows;
+  private final Findings findings;
+
+  Recounts(List<Http> instances, EventRows rows, Findings findings) {
+    this.instances = instances;
+    this.rows = rows;
+    this.findings = findings;
+  }
+
+  void check(Ledger ledger) {
+    JsonObject report = recount(ledger).expect(200).json();
+    JsonObject read = Audit.read(instances.get(instances.size() - 1), ledger);
+    long count = read.getLong("count");
+    long drift = report.getLong("drift");
+    long most =
+        ledger.content == Content.VALUES
+            ? driftOfStatements(ledger, report, read.getLong("events"))
+            : strays(ledger, count);
+    if (report.getLong("count") != count || drift < 0 || drift > most) {
+      findings.violated(
+          "%s counts %d, and recounted: %s; explained is a drift of %d",
+          ledger, count, report.encode(), most);
+    }
+  }
+
+  /**
+   * How much of the rows may have come too late: only what has no id and was never acknowledged, as
+   * a row with an id is told from the one that counted.
+   */
+  private static long strays(Ledger ledger, long count) {
+    return ledger.doubt == Doubt.LEFT ? ledger.acknowledged() + ledger.unknown() - count : 0;
+  }
+
+  /**
+   * The drift that rows of statements explain which came too late. Each statement was repeated
+   * until it was acknowledged, so such a row leaves the count as it is: it is one event more in one
+   * window of each granularity, and may move what its statement added there from a later window.
+   * The settled events are those that were acknowledged, and of those in doubt the rows that came
+   * in time.
+   */
+  private long driftOfStatements(Ledger ledger, JsonObject report, long settled) {
+    long late = rows.count(ledger) - settled;
+    if (settled < ledger.recordedAnswers() || late < 0 || late > ledger.doubtfulAnswers()) {
+      findings.violated(
+          "%s has %d settled events and %d rows more; acknowledged %d times, %d times in doubt",
+          ledger, settled, late, ledger.recordedAnswers(), ledger.doubtfulAnswers());
+    }
+    if (late > 0) {
+      findings.tell("%s has %d rows that came too late: %s", ledger, late, report.encode());
+    }
+    boolean same = report.getLong("recounted").equals(report.getLong("count"));
+    return late == 0 || !same ? 0 : GRANULARITIES * (late + 2 * ledger.everInDoubt());
+  }
+
+  private Http.Answer recount(Ledger ledger) {
+    String path = Http.path(ledger.namespace, ledger.counter) + "/recount";
+    return Waits.answer(
+        path,
+        () -> {
+          Http.Answer answer = instances.get(0).post(path, "application/json", "");
+          return answer.status() == 503 ? null : answer;
+        });
+  }
+}

@@ -1,0 +1,172 @@
+package io.quipu.testing.cluster;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.TestCassandra;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Three Cassandra nodes that replicate everything three times. */
+final class Ring implements AutoCloseable {
+  static final int NODES = 3;
+
+  private static final SimpleStatement ALL_REPLICAS =
+      SimpleStatement.newInstance("SELECT id FROM probe.probe WHERE id = 1")
+          .setConsistencyLevel(ConsistencyLevel.ALL);
+
+  private final List<CassandraNode> nodes;
+  private final CqlSession session;
+
+  private Ring(List<CassandraNode> nodes, CqlSession session) {
+    this.nodes = nodes;
+    this.session = session;
+  }
+
+  /** All nodes in one data centre. */
+  static Ring start() throws IOException {
+    return start(Collections.nCopies(NODES, TestCassandra.LOCAL_DATACENTER));
+  }
+
+  /**
+   * Starts the nodes, one after the other: two that join at once might not see each other.
+   *
+   * @param centres the data centre of each node
+   */
+  static Ring start(List<String> centres) throws IOException {
+    int storagePort = FreePort.on(DirectAddresses.node(1));
+    List<String> seeds =
+        IntStream.rangeClosed(1, NODES)
+            .mapToObj(number -> DirectAddresses.node(number) + ":" + storagePort)
+            .toList();
+    List<CassandraNode> nodes = new ArrayList<>();
+    try {
+      for (int number = 1; number <= NODES; number++) {
+        nodes.add(CassandraNode.start(number, storagePort, seeds, centres.get(number - 1)));
+      }
+      return opened(new Ring(List.copyOf(nodes), connect(nodes.get(0), centres.get(0))), centres);
+    } catch (IOException | RuntimeException e) {
+      closeAll(nodes);
+      throw e;
+    }
+  }
+
+  private static Ring opened(Ring ring, List<String> centres) {
+    try {
+      ring.createProbe(centres);
+      ring.awaitAllUp();
+      return ring;
+    } catch (RuntimeException e) {
+      ring.session.close();
+      throw e;
+    }
+  }
+
+  static CqlSession connect(CassandraNode node, String centre) {
+    return CqlSession.builder()
+        .addContactPoint(node.process().address())
+        .withLocalDatacenter(centre)
+        .withConfigLoader(
+            DriverConfigLoader.programmaticBuilder()
+                .withClass(DefaultDriverOption.ADDRESS_TRANSLATOR_CLASS, DirectAddresses.class)
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
+                .withDuration(
+                    DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
+                .withInt(
+                    DefaultDriverOption.LOAD_BALANCING_DC_FAILOVER_MAX_NODES_PER_REMOTE_DC, NODES)
+                .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, Duration.ofMillis(200))
+                .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, Duration.ofSeconds(1))
+                .build())
+        .build();
+  }
+
+  private void createProbe(List<String> centres) {
+    String replicas =
+        centres.stream()
+            .distinct()
+            .map(centre -> "'%s': %d".formatted(centre, Collections.frequency(centres, centre)))
+            .collect(Collectors.joining(", "));
+    session.execute(
+        "CREATE KEYSPACE probe WITH replication = {'class': 'NetworkTopologyStrategy', "
+            + replicas
+            + "}");
+    session.execute("CREATE TABLE probe.probe (id int PRIMARY KEY)");
+  }
+
+  List<CassandraNode> nodes() {
+    return nodes;
+  }
+
+  /** A session of the test's own, which goes past the proxies. */
+  CqlSession session() {
+    return session;
+  }
+
+  /** The contact points of instances: the proxies. */
+  String contactPoints() {
+    return IntStream.range(0, NODES).mapToObj(this::contactPoint).collect(Collectors.joining(","));
+  }
+
+  /** That of one node, from 0. */
+  String contactPoint(int node) {
+    InetSocketAddress proxy = nodes.get(node).proxy().address();
+    return proxy.getHostString() + ":" + proxy.getPort();
+  }
+
+  /** Waits until every node has, as a coordinator, an answer from all three replicas. */
+  void awaitAllUp() {
+    Waits.until("all nodes to see one another", this::isWhole);
+  }
+
+  private boolean isWhole() {
+    Collection<Node> known = session.getMetadata().getNodes().values();
+    return known.size() == NODES && known.stream().allMatch(this::seesAll);
+  }
+
+  private boolean seesAll(Node coordinator) {
+    try {
+      session.execute(ALL_REPLICAS.setNode(coordinator));
+      return true;
+    } catch (DriverException notYet) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (session) {
+      closeAll(nodes);
+    }
+  }
+
+  private static void closeAll(List<CassandraNode> nodes) throws IOException {
+    Deque<CassandraNode> left = new ArrayDeque<>(nodes);
+    closeNext(left);
+  }
+
+  /** Each in turn, the rest also when one fails. */
+  private static void closeNext(Deque<CassandraNode> left) throws IOException {
+    if (left.isEmpty()) {
+      return;
+    }
+    try (CassandraNode node = left.pop()) {
+      node.proxy().end();
+    } finally {
+      closeNext(left);
+    }
+  }
+}

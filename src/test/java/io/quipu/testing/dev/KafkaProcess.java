@@ -1,0 +1,265 @@
+package io.quipu.testing.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * A real broker of Kafka (KRaft: its own controller) in a process of its own, on free ports of
+ * loopback, which ends with this JVM at the latest. Its methods block.
+ */
+public final class KafkaProcess implements AutoCloseable {
+  private static final String ADDRESS = "127.0.0.1";
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final Path directory;
+  private final Map<String, String> more;
+  private final int port = FreePort.on(ADDRESS);
+  private final int securePort = FreePort.on(ADDRESS);
+  private Process process;
+
+  /**
+   * @param more properties of the second listener; none without
+   */
+  private KafkaProcess(Path directory, Map<String, String> more) throws IOException {
+    this.directory = directory;
+    this.more = more;
+    Files.writeString(properties(), configuration());
+    int formatted =
+        exit(
+            java("kafka.tools.StorageTool")
+                .arguments(
+                    "format", "-t", Uuid.randomUuid().toString(), "-c", properties().toString())
+                .start());
+    assertThat(formatted).as("formatting; see %s", log()).isZero();
+    process = broker();
+  }
+
+  /** Starts one with no topics, and waits until it answers. */
+  public static KafkaProcess start() {
+    return start(Map.of());
+  }
+
+  /**
+   * Starts one that has a second listener, for those who speak TLS and show a password.
+   *
+   * @param certificate of the listener
+   * @param user known by the mechanisms PLAIN and SCRAM-SHA-512
+   */
+  public static KafkaProcess startSecured(
+      TestAuthority.Leaf certificate, String user, String password) {
+    String listener = "listener.name.secure.";
+    KafkaProcess started =
+        start(
+            Map.of(
+                listener + "ssl.keystore.type",
+                "PKCS12",
+                listener + "ssl.keystore.location",
+                certificate.store().toString(),
+                listener + "ssl.keystore.password",
+                TestAuthority.PASSWORD,
+                listener + "ssl.key.password",
+                TestAuthority.PASSWORD,
+                listener + "sasl.enabled.mechanisms",
+                "PLAIN,SCRAM-SHA-512",
+                listener + "plain.sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
+                    .formatted(user, password),
+                listener + "scram-sha-512.sasl.jaas.config",
+                "org.apache.kafka.common.security.scram.ScramLoginModule required;"));
+    try (Admin admin = started.admin()) {
+      admin
+          .alterUserScramCredentials(
+              List.of(
+                  new UserScramCredentialUpsertion(
+                      user,
+                      new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4_096),
+                      password)))
+          .all()
+          .get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    return started;
+  }
+
+  private static KafkaProcess start(Map<String, String> more) {
+    try {
+      Path parent = Files.createDirectories(BuildDirectory.resolve("kafka"));
+      KafkaProcess started = new KafkaProcess(Files.createTempDirectory(parent, "broker"), more);
+      started.awaitAnswer();
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@code host:port}; the same after a restart. */
+  public String bootstrapServers() {
+    return ADDRESS + ":" + port;
+  }
+
+  /** The port of the second listener, on loopback. */
+  public int securePort() {
+    return securePort;
+  }
+
+  /** A client that administers it, to be closed by the caller. */
+  public Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
+  }
+
+  /** Ends the broker at once, as {@code kill -9} does. */
+  public void kill() {
+    process.destroyForcibly();
+    exit(process);
+  }
+
+  /** Starts the broker again on what it has, and waits until it answers. */
+  public void restart() {
+    kill();
+    try {
+      process = broker();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitAnswer();
+  }
+
+  @Override
+  public void close() {
+    kill();
+    try (var files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process broker() throws IOException {
+    return java("kafka.Kafka").arguments(properties().toString()).start();
+  }
+
+  private void awaitAnswer() {
+    try (Admin admin = admin()) {
+      await("an answer of Kafka; see " + log())
+          .pollInterval(LOOK)
+          .failFast("Kafka ended, see " + log(), () -> !process.isAlive())
+          .until(() -> answers(admin));
+    }
+  }
+
+  private static boolean answers(Admin admin) throws InterruptedException {
+    try {
+      return !admin.describeCluster().nodes().get(1, TimeUnit.SECONDS).isEmpty();
+    } catch (ExecutionException | TimeoutException | KafkaException e) {
+      return false;
+    }
+  }
+
+  private Path properties() {
+    return directory.resolve("server.properties");
+  }
+
+  private Path log() {
+    return directory.resolve("console.log");
+  }
+
+  private String configuration() {
+    int controller = FreePort.on(ADDRESS);
+    String secure = more.isEmpty() ? "" : "SECURE://%s:%d,".formatted(ADDRESS, securePort);
+    Map<String, String> all = new TreeMap<>(more);
+    all.putAll(
+        Map.ofEntries(
+            Map.entry("process.roles", "broker,controller"),
+            Map.entry("node.id", "1"),
+            Map.entry("controller.quorum.voters", "1@" + ADDRESS + ":" + controller),
+            Map.entry("controller.listener.names", "CONTROLLER"),
+            Map.entry(
+                "listeners",
+                "%sPLAINTEXT://%s:%d,CONTROLLER://%s:%d"
+                    .formatted(secure, ADDRESS, port, ADDRESS, controller)),
+            Map.entry(
+                "listener.security.protocol.map",
+                "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL"),
+            Map.entry("log.dirs", directory.resolve("data").toString()),
+            Map.entry("offsets.topic.replication.factor", "1"),
+            Map.entry("offsets.topic.num.partitions", "4"),
+            Map.entry("transaction.state.log.replication.factor", "1"),
+            Map.entry("transaction.state.log.min.isr", "1"),
+            Map.entry("group.initial.rebalance.delay.ms", "0"),
+            Map.entry("group.min.session.timeout.ms", "1000"),
+            Map.entry("auto.create.topics.enable", "false")));
+    return all.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private Command java(String main) {
+    return new Command(main);
+  }
+
+  /** A JVM on the class path of the tests, which has the broker in it. */
+  private final class Command {
+    private final List<String> words = new ArrayList<>();
+
+    private Command(String main) {
+      words.addAll(
+          List.of(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-Xmx384m",
+              ServiceProcess.COMPILES_QUICKLY,
+              "-cp",
+              System.getProperty("java.class.path"),
+              EndsWithParent.class.getName(),
+              main));
+    }
+
+    private Command arguments(String... some) {
+      words.addAll(List.of(some));
+      return this;
+    }
+
+    private Process start() throws IOException {
+      return new ProcessBuilder(words)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+          .start();
+    }
+  }
+
+  private static int exit(Process process) {
+    try {
+      assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.quipu.testing.dev;
+
+import io.quipu.cassandra.CassandraClosedWindows;
+import io.quipu.cassandra.CassandraCounterNames;
+import io.quipu.cassandra.CassandraEventDirectory;
+import io.quipu.cassandra.CassandraEventLog;
+import io.quipu.cassandra.CassandraPageStore;
+import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.CassandraSettledIds;
+import io.quipu.engine.checkpoint.SettlingStores;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.ops.config.Config;
+import io.quipu.service.bus.ContextScheduler;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * The stores of a keyspace in this process, whether or not instances serve it, on a context of
+ * their own: for what no client of the service can do, or see.
+ */
+public final class KeyspaceStores implements AutoCloseable {
+  private final Vertx vertx = Vertx.vertx();
+  private final Context context = vertx.getOrCreateContext();
+  private final CassandraSession session;
+  private final SettlingStores stores;
+
+  /**
+   * Opens a session, and creates the keyspace if there is none.
+   *
+   * @param variables as an instance gets them
+   */
+  public KeyspaceStores(Map<String, String> variables) {
+    session = CassandraSession.open(vertx, Config.from(variables).cassandra(), List.of());
+    stores =
+        new SettlingStores(
+            new CassandraEventLog(session, context),
+            new CassandraEventDirectory(session, context),
+            new CassandraPageStore(session, context),
+            new CassandraSettledIds(session, context),
+            new CassandraClosedWindows(session, context),
+            new CassandraCounterNames(session, context),
+            List.of());
+  }
+
+  /** To be asked on the context only, see {@link #ask}. */
+  public SettlingStores stores() {
+    return stores;
+  }
+
+  public Layout layout() {
+    return session.layout();
+  }
+
+  public Scheduler scheduler() {
+    return new ContextScheduler(context);
+  }
+
+  /** Asks on the context. May be called from any thread. */
+  public <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> question) {
+    return CompletableFuture.supplyAsync(question, task -> context.runOnContext(now -> task.run()))
+        .thenCompose(answer -> answer);
+  }
+
+  /** Asks on the context, and waits for the answer. */
+  public <T> T call(Supplier<CompletionStage<T>> question) {
+    return ask(question).toCompletableFuture().join();
+  }
+
+  @Override
+  public void close() {
+    session.close().toCompletionStage().toCompletableFuture().join();
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+}

@@ -1,0 +1,132 @@
+package io.quipu.testing.dev;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** What nodetool asks of a node, over JMX as it does, without a process for each question. */
+public final class NodeAdministration implements AutoCloseable {
+  private static final String STORAGE = "org.apache.cassandra.db:type=StorageService";
+  private static final Duration REPAIR = Duration.ofMinutes(5);
+
+  private final JMXConnector connector;
+  private final MBeanServerConnection node;
+
+  /**
+   * Connects.
+   *
+   * @param port as in {@link #listening}
+   */
+  @SuppressWarnings("BanJNDI") // that is how a node of this machine is administered
+  public NodeAdministration(int port) throws IOException {
+    String address = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
+    connector =
+        JMXConnectorFactory.connect(
+            new JMXServiceURL(address),
+            Map.of(
+                JMXConnectorFactory.DEFAULT_CLASS_LOADER, CassandraCommand.fromBuild().answers()));
+    node = connector.getMBeanServerConnection();
+  }
+
+  /** The option of a node that can be administered at a port of loopback. */
+  public static String listening(int port) {
+    return "-Dcassandra.jmx.local.port=" + port;
+  }
+
+  /**
+   * {@code nodetool snapshot -t tag -kt tables}.
+   *
+   * @param tables as {@code keyspace.table}
+   */
+  public void snapshot(String tag, List<String> tables) throws JMException, IOException {
+    node.invoke(
+        new ObjectName(STORAGE),
+        "takeSnapshot",
+        new Object[] {tag, new HashMap<String, String>(), tables.toArray(String[]::new)},
+        new String[] {"java.lang.String", "java.util.Map", "[Ljava.lang.String;"});
+  }
+
+  /** {@code nodetool import keyspace table folder}. */
+  public void load(String keyspace, String table, String folder) throws JMException, IOException {
+    String bool = "boolean";
+    Object failed =
+        node.invoke(
+            new ObjectName(
+                "org.apache.cassandra.db:type=Tables,keyspace=" + keyspace + ",table=" + table),
+            "importNewSSTables",
+            new Object[] {Set.of(folder), true, true, true, true, true, false, true},
+            new String[] {"java.util.Set", bool, bool, bool, bool, bool, bool, bool});
+    if (!((List<?>) failed).isEmpty()) {
+      throw new IOException("not imported: " + failed);
+    }
+  }
+
+  /**
+   * {@code nodetool repair --full --in-hosts hosts keyspace}: makes these nodes agree on all that
+   * any of them has, and waits until they do.
+   *
+   * @param hosts {@code address:port} at which nodes talk to one another, this one among them
+   * @throws IOException if one of them was not there to the end
+   */
+  public void repair(String keyspace, List<String> hosts) throws JMException, IOException {
+    Map<String, String> options = new HashMap<>();
+    options.put("incremental", "false");
+    options.put("parallelism", "parallel");
+    options.put("hosts", String.join(",", hosts));
+    options.put("repairPaxos", "true");
+    Object number =
+        node.invoke(
+            new ObjectName(STORAGE),
+            "repairAsync",
+            new Object[] {keyspace, options},
+            new String[] {"java.lang.String", "java.util.Map"});
+    List<?> outcome =
+        await("repair of " + keyspace)
+            .atMost(REPAIR)
+            .pollInterval(Duration.ofMillis(500))
+            .until(() -> status(number), status -> !status.get(0).equals("IN_PROGRESS"));
+    if (!outcome.get(0).equals("COMPLETED")) {
+      throw new IOException("not repaired: " + outcome);
+    }
+  }
+
+  /** The state of a repair, and what was said of it. */
+  private List<?> status(Object number) throws JMException, IOException {
+    return (List<?>)
+        node.invoke(
+            new ObjectName(STORAGE),
+            "getParentRepairStatus",
+            new Object[] {number},
+            new String[] {"int"});
+  }
+
+  /** The id that the ring knows this node by. */
+  public String hostId() throws JMException, IOException {
+    return (String) node.getAttribute(new ObjectName(STORAGE), "LocalHostId");
+  }
+
+  /** {@code nodetool removenode id}: takes one that is lost out of the ring. */
+  public void removeNode(String hostId) throws JMException, IOException {
+    node.invoke(
+        new ObjectName(STORAGE),
+        "removeNode",
+        new Object[] {hostId},
+        new String[] {"java.lang.String"});
+  }
+
+  @Override
+  public void close() throws IOException {
+    connector.close();
+  }
+}

@@ -1,0 +1,31 @@
+package io.quipu.testing.dev;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * How long tests wait for what must come about: so long that only a defect takes longer, on
+ * whatever machine. It says nothing of speed, which is for benchmarks to measure. As an extension
+ * of every test class, it makes this what Awaitility waits unless told otherwise.
+ */
+public final class TestPatience implements BeforeAllCallback {
+  public static final Duration LIMIT = Duration.ofMinutes(2);
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    Awaitility.setDefaultTimeout(LIMIT);
+  }
+
+  /**
+   * What a stage completes with.
+   *
+   * @throws java.util.concurrent.CompletionException if it fails, or does not complete in time
+   */
+  public static <T> T join(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+  }
+}

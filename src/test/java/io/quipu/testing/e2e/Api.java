@@ -1,0 +1,159 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.testing.dev.TestPatience;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** The HTTP API of one instance, as a client uses it. May be shared between threads. */
+final class Api {
+  static final HttpClient HTTP =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(TestPatience.LIMIT)
+          .build();
+
+  private final URI base;
+
+  Api(URI base) {
+    this.base = base;
+  }
+
+  URI uri(String path) {
+    return base.resolve(path);
+  }
+
+  URI webSocket(String path) {
+    return URI.create("ws://" + base.getAuthority() + path);
+  }
+
+  static String path(String namespace, String counter) {
+    return "/v1/counters/"
+        + namespace
+        + "/"
+        + URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  Answer get(String path) {
+    return send(HttpRequest.newBuilder(uri(path)));
+  }
+
+  Answer delete(String path) {
+    return send(HttpRequest.newBuilder(uri(path)).DELETE());
+  }
+
+  Answer post(String path, String type, String body) {
+    return send(
+        HttpRequest.newBuilder(uri(path))
+            .header("Content-Type", type)
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  Answer put(String path, String body) {
+    return send(
+        HttpRequest.newBuilder(uri(path))
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(body)));
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @throws UncheckedIOException if the connection broke, or nothing came back for half a minute
+   */
+  static Answer send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> response =
+          HTTP.send(request.timeout(TestPatience.LIMIT).build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void createNamespace(String namespace) {
+    put("/v1/namespaces/" + namespace, "{\"kind\": \"event\"}").expect(201);
+  }
+
+  /** Records one event with an empty body. */
+  Answer recordOne(String namespace, String counter) {
+    return send(
+        HttpRequest.newBuilder(uri(path(namespace, counter) + "/events"))
+            .POST(BodyPublishers.noBody()));
+  }
+
+  Answer record(String namespace, String counter, String events) {
+    return post(path(namespace, counter) + "/events", "application/json", events);
+  }
+
+  /** Creates a namespace with the given settings. */
+  void createNamespace(String namespace, String settings) {
+    put("/v1/namespaces/" + namespace, settings).expect(201);
+  }
+
+  /** Records one event, and answers what became of it once it is settled. */
+  String outcome(String namespace, String counter, String event) {
+    return confirmed(namespace, counter, event).getString("outcome");
+  }
+
+  /** Records an array of events, and answers what became of each once they are settled. */
+  List<String> outcomes(String namespace, String counter, String events) {
+    return confirmed(namespace, counter, events).getJsonArray("outcomes").stream()
+        .map(String.class::cast)
+        .toList();
+  }
+
+  /** The answer to events that are recorded and settled. */
+  JsonObject confirmed(String namespace, String counter, String events) {
+    String path = path(namespace, counter) + "/events?confirm=settled";
+    return post(path, "application/json", events).expect(201).json();
+  }
+
+  /** Counts the rows of a counter again. */
+  JsonObject recount(String namespace, String counter) {
+    return post(path(namespace, counter) + "/recount", "", "").expect(200).json();
+  }
+
+  CountRead count(String namespace, String counter) {
+    return CountRead.of(get(path(namespace, counter)).expect(200).json());
+  }
+
+  /** The count once checkpoints hold all of it. */
+  CountRead settled(String namespace, String counter) {
+    return await("the count of " + counter + " to be settled")
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> count(namespace, counter), CountRead::isSettled);
+  }
+
+  /** The sum of the windows from an hour ago until an hour from now. */
+  long windowSum(String namespace, String counter, String granularity) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    String range = "&from=" + now.minusSeconds(3_600) + "&to=" + now.plusSeconds(3_600);
+    JsonObject answer =
+        get(path(namespace, counter) + "/windows?granularity=" + granularity + range)
+            .expect(200)
+            .json();
+    assertThat(answer.getString("granularity")).isEqualTo(granularity);
+    JsonArray windows = answer.getJsonArray("windows");
+    return windows.stream().mapToLong(window -> ((JsonObject) window).getLong("count")).sum();
+  }
+}

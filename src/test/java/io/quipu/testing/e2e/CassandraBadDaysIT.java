@@ -1,0 +1,167 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.testing.dev.CassandraProcess;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.LoadClient.Sent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What an instance does while the only node of its store is out of order, and when it is back. */
+@Thorough
+@EndToEnd
+class CassandraBadDaysIT {
+  private static final String COUNTER = "survivor";
+  private static final int CLIENTS = 4;
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
+
+  /** What a busy machine may add to a timeout. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private final Ledger ledger = new Ledger(COUNTER);
+  private final LongAdder refusals = new LongAdder();
+
+  /** What happens to the node, and how that ends. */
+  private record BadDay(String name, Consumer<Api> begins, Runnable ends) {}
+
+  @Test
+  void recoversFromKilledNode(CassandraProcess cassandra) throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+        cassandra, new BadDay("killed", api -> cassandra.kill(), cassandra::restart));
+  }
+
+  @Test
+  void recoversFromFullDisk(CassandraProcess cassandra) throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+        cassandra,
+        new BadDay(
+            "disk full",
+            api -> {
+              cassandra.fillDisk();
+              fillCommitLog(api);
+            },
+            cassandra::restart));
+  }
+
+  @Test
+  void recoversFromNodeThatDoesNotAnswer(CassandraProcess cassandra) throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+        cassandra, new BadDay("overloaded", api -> cassandra.pause(), cassandra::resume));
+  }
+
+  private void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
+      CassandraProcess cassandra, BadDay day) throws Exception {
+    Map<String, String> variables =
+        Map.of("QUIPU_REQUEST_TIMEOUT", "3s", "QUIPU_CHECKPOINT_PERIOD", "200ms");
+    AtomicBoolean over = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra.address(), "killed", variables)) {
+      Api api = quipu.api(0);
+      List<LoadClient> clients = new ArrayList<>();
+      List<Future<?>> writing = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        LoadClient client = new LoadClient(api, "default", refusals);
+        clients.add(client);
+        writing.add(threads.submit(() -> write(client, over)));
+      }
+      await().until(() -> ledger.acknowledged() > 200);
+
+      day.begins.accept(api);
+      assertIsOut(api);
+      long atRestart = ledger.acknowledged();
+      day.ends.run();
+      assertIsBack(api, atRestart);
+
+      over.set(true);
+      for (Future<?> each : writing) {
+        each.get();
+      }
+      assertNothingIsLost(day, api, clients);
+    } finally {
+      over.set(true);
+      threads.shutdown();
+    }
+  }
+
+  /**
+   * The full disk is only noticed where the commit log needs its next file; the node then closes
+   * its connections. A refusal alone does not tell: on a busy machine it may be a timeout.
+   */
+  private static void fillCommitLog(Api api) {
+    String body =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> "{\"id\":\"" + i + "x".repeat(240) + "\"}")
+            .collect(Collectors.joining(",", "[", "]"));
+    await("the disk to be full")
+        .until(
+            () -> {
+              api.post(Api.path("default", "filler") + "/events", "application/json", body);
+              return api.get("/readyz").text().contains("nodes up: 0");
+            });
+  }
+
+  private void write(LoadClient client, AtomicBoolean over) {
+    while (!over.get()) {
+      if (!client.tryOnce(new Sent(ledger, 1))) {
+        await().pollDelay(Duration.ofMillis(20)).until(() -> true);
+      }
+    }
+  }
+
+  private void assertIsOut(Api api) {
+    long before = refusals.sum() + ledger.unknown();
+    await("readiness to fail")
+        .untilAsserted(
+            () -> {
+              Answer answer = api.get("/readyz");
+              assertThat(answer.status()).isEqualTo(503);
+              assertThat(answer.problem()).isEqualTo("not-ready");
+            });
+    assertThat(api.get("/livez").status()).isEqualTo(200);
+    await("writes to be answered, though not with 201")
+        .until(() -> refusals.sum() + ledger.unknown() > before + 2 * CLIENTS);
+    Answer read = api.get(Api.path("default", COUNTER));
+    assertThat(read.status()).as(read.text()).isEqualTo(503);
+    assertThat(read.headers().firstValue("retry-after")).isPresent();
+    assertThat(read.text()).doesNotContain("Exception", "127.0.0.1", "datastax");
+  }
+
+  private void assertIsBack(Api api, long atRestart) {
+    await("readiness").until(() -> api.get("/readyz").status() == 200);
+    await("writes").until(() -> ledger.acknowledged() > atRestart + 200);
+  }
+
+  private void assertNothingIsLost(BadDay day, Api api, List<LoadClient> clients) {
+    CountRead read = api.count("default", COUNTER);
+    CountRead settled = api.settled("default", COUNTER);
+    Duration slowest =
+        clients.stream().map(LoadClient::slowest).max(Duration::compareTo).orElseThrow();
+    System.out.printf(
+        "cassandra %s: %d acknowledged, %d in doubt, %d refused, %d counted, slowest answer"
+            + " %d ms%n",
+        day.name,
+        ledger.acknowledged(),
+        ledger.unknown(),
+        refusals.sum(),
+        settled.count(),
+        slowest.toMillis());
+    assertThat(settled.count())
+        .isBetween(ledger.acknowledged(), ledger.acknowledged() + ledger.unknown())
+        .isEqualTo(read.count());
+    assertThat(api.windowSum("default", COUNTER, "minute")).isEqualTo(settled.count());
+    assertThat(slowest).isLessThan(REQUEST_TIMEOUT.plus(GRACE));
+  }
+}

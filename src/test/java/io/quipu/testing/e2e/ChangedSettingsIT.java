@@ -1,0 +1,118 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.testing.dev.TestCassandra;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Settings of a namespace that are changed while events with repeated ids arrive. */
+@EndToEnd
+class ChangedSettingsIT {
+  private static final Map<String, String> QUICK =
+      Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms", "QUIPU_HEARTBEAT", "200ms");
+  private static final String NAMESPACE = "orders";
+  private static final String COUNTER = "changed";
+  private static final int SENDERS = 4;
+  private static final int ROUNDS = 3;
+  private static final int IDS = 60;
+  private static final int CHUNK = 20;
+
+  /** Every window of them is longer than the test. */
+  @Test
+  void anIdCountsOnce_whileItsWindowAndRetentionChange(TestCassandra cassandra) throws Exception {
+    List<String> told = outcomes(cassandra, List.of("1h", "24h", "forever"));
+    assertThat(Collections.frequency(told, "counted")).isEqualTo(IDS);
+  }
+
+  /** What counts is what somebody was told of, whichever of the windows an event had. */
+  @Test
+  void countsWhatSendersAreTold_whereWindowsPassMeanwhile(TestCassandra cassandra)
+      throws Exception {
+    List<String> told = outcomes(cassandra, List.of("1s", "24h", "2s", "forever"));
+    assertThat(Collections.frequency(told, "counted")).isGreaterThanOrEqualTo(IDS);
+  }
+
+  private static List<String> outcomes(TestCassandra cassandra, List<String> windows)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(SENDERS + 1);
+    AtomicBoolean over = new AtomicBoolean();
+    try (RunningQuipu quipu = RunningQuipu.start(2, cassandra, QUICK)) {
+      quipu.api(0).createNamespace(NAMESPACE);
+      Future<Integer> changes = threads.submit(() -> change(quipu, windows, over));
+      List<Callable<List<String>>> senders = new ArrayList<>();
+      for (int i = 0; i < SENDERS; i++) {
+        Api api = quipu.api(i % 2);
+        Random random = new Random(i);
+        senders.add(() -> sendAll(api, random));
+      }
+      List<String> told = new ArrayList<>();
+      for (Future<List<String>> sender : threads.invokeAll(senders)) {
+        told.addAll(sender.get());
+      }
+      over.set(true);
+      assertThat(changes.get()).isGreaterThan(windows.size());
+      assertThat(new HashSet<>(told)).isEqualTo(Set.of("counted", "duplicate"));
+      assertThat(told).hasSize(SENDERS * ROUNDS * IDS);
+      long counted = Collections.frequency(told, "counted");
+      for (int i = 0; i < 2; i++) {
+        Api api = quipu.api(i);
+        assertThat(api.settled(NAMESPACE, COUNTER).events()).isEqualTo(counted);
+        assertThat(api.windowSum(NAMESPACE, COUNTER, "minute")).isEqualTo(counted);
+        var recount = api.recount(NAMESPACE, COUNTER);
+        assertThat(recount.getLong("drift")).as(recount.encode()).isZero();
+        assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();
+      }
+      return told;
+    } finally {
+      over.set(true);
+      threads.shutdown();
+    }
+  }
+
+  /** How many changes there were. */
+  private static int change(RunningQuipu quipu, List<String> windows, AtomicBoolean over) {
+    int changes = 0;
+    List<String> retentions = List.of("1d", "7d", "forever");
+    while (!over.get()) {
+      int next = changes++;
+      String settings =
+          "{\"deduplicate\": \"%s\", \"retain\": \"%s\"}"
+              .formatted(
+                  windows.get(next % windows.size()), retentions.get(next % retentions.size()));
+      quipu.api(next % 2).put("/v1/namespaces/" + NAMESPACE, settings).expect(200);
+    }
+    return changes;
+  }
+
+  private static List<String> sendAll(Api api, Random random) {
+    List<String> told = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Integer> ids = new ArrayList<>(IntStream.range(0, IDS).boxed().toList());
+      Collections.shuffle(ids, random);
+      for (int from = 0; from < IDS; from += CHUNK) {
+        told.addAll(api.outcomes(NAMESPACE, COUNTER, events(ids.subList(from, from + CHUNK))));
+      }
+    }
+    return told;
+  }
+
+  private static String events(List<Integer> ids) {
+    return ids.stream()
+        .map("{\"id\": \"order-%d\"}"::formatted)
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+}

@@ -1,0 +1,167 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.testing.dev.TestCassandra;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Counts as pages that others may frame: whose they are, and what else is shown. */
+@EndToEnd
+class EmbedIT {
+  private static final String SHOWN = "/embed/shown/a";
+  private static final String HIDDEN = "/embed/hidden/a";
+
+  private static RunningQuipu quipu;
+  private static KeyedApi first;
+  private static KeyedApi nobody;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP + "\n");
+    quipu =
+        RunningQuipu.start(
+            1,
+            cassandra,
+            Map.of("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()));
+    first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
+    nobody = new KeyedApi(quipu.api(0), "");
+    first.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}").expect(201);
+    first.send("PUT", "/v1/namespaces/hidden", "{}").expect(201);
+    for (String namespace : List.of("shown", "hidden")) {
+      first.send("POST", "/v1/counters/" + namespace + "/a/events", "").expect(201);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    quipu.close();
+  }
+
+  @Test
+  void pagesOfOthersMayFrameThoseOfAPublicNamespace() {
+    Answer page = framed(nobody, SHOWN).expect(200);
+    assertThat(page.headers().firstValue("content-type")).hasValue("text/html; charset=utf-8");
+    assertThat(page.headers().firstValue("cache-control").orElseThrow()).startsWith("public");
+    assertThat(page.headers().firstValue("cross-origin-resource-policy")).hasValue("cross-origin");
+    assertThat(page.headers().firstValue("x-frame-options")).isEmpty();
+    assertThat(page.headers().allValues("content-security-policy"))
+        .singleElement()
+        .asString()
+        .contains("default-src 'none'", "connect-src 'self'", "form-action 'none'")
+        .doesNotContain("frame-ancestors");
+    String tag = page.headers().firstValue("etag").orElseThrow();
+    Api.send(nobody.request("GET", SHOWN, "").header("If-None-Match", tag)).expect(304);
+  }
+
+  @Test
+  void noOtherPageMayBeFramed() {
+    for (String path : List.of("/", "/docs", "/problems", "/assets/embed/embed.js")) {
+      Answer own = nobody.send("GET", path, "").expect(200);
+      assertThat(own.headers().firstValue("content-security-policy").orElseThrow())
+          .as(path)
+          .contains("frame-ancestors 'none'");
+      framed(nobody, path).expect(403);
+    }
+    framed(first, "/v1/counters/shown/a").expect(403);
+  }
+
+  @Test
+  void thereIsNothingToFrameOfAnyOther_whoeverAsks() {
+    Answer hidden = framed(nobody, HIDDEN).expect(404);
+    Answer missing = framed(nobody, "/embed/missing/a").expect(404);
+    assertThat(hidden.json().getString("detail"))
+        .as("what there is cannot be told from what is not")
+        .isEqualTo(missing.json().getString("detail"));
+    for (KeyedApi one : List.of(nobody, first)) {
+      one.send("GET", HIDDEN, "").expect(404);
+      one.send("GET", "/embed/NONE/a", "").expect(404);
+      stream(one, HIDDEN + "/live").expect(404);
+      stream(one, "/embed/missing/a/live").expect(404);
+    }
+  }
+
+  @Test
+  void followsThatCounterAndTakesNothing() throws Exception {
+    try (BufferedReader events = open(SHOWN + "/live")) {
+      first.send("POST", "/v1/counters/shown/a/events", "{\"delta\": 41}").expect(201);
+      String line = events.readLine();
+      while (!line.startsWith("data:") || !line.contains("\"count\":42")) {
+        line = events.readLine();
+      }
+      assertThat(line).contains("\"counter\":\"a\"", "\"namespace\":\"shown\"");
+    }
+    nobody.send("POST", SHOWN, "").expect(405);
+    nobody.send("POST", SHOWN + "/live", "").expect(405);
+    nobody.send("GET", SHOWN + "/live", "").expect(406);
+    nobody.send("GET", SHOWN.replace("/a", "/" + "x".repeat(513)), "").expect(400);
+    // Pages of others frame it: they do not read it themselves.
+    Api.send(
+            nobody
+                .request("GET", SHOWN + "/live", "")
+                .header("Accept", "text/event-stream")
+                .header("Origin", "https://evil.example"))
+        .expect(403);
+    Api.send(
+            nobody
+                .request("GET", SHOWN + "/live", "")
+                .header("Accept", "text/event-stream")
+                .header("Sec-Fetch-Site", "cross-site"))
+        .expect(403);
+    nobody.send("GET", "/v1/counters/shown/a/live", "").expect(401);
+  }
+
+  @Test
+  void ends_whenTheNamespaceIsNotPublicAnyMore() throws Exception {
+    first.send("PUT", "/v1/namespaces/changing", "{\"public\": \"read\"}").expect(201);
+    await().until(() -> nobody.send("GET", "/embed/changing/a", "").status() == 200);
+    try (BufferedReader events = open("/embed/changing/a/live")) {
+      first.send("PUT", "/v1/namespaces/changing", "{\"public\": \"off\"}").expect(200);
+      String line = events.readLine();
+      while (line != null) {
+        line = events.readLine();
+      }
+    }
+    nobody.send("GET", "/embed/changing/a", "").expect(404);
+    stream(nobody, "/embed/changing/a/live").expect(404);
+  }
+
+  /** As a browser asks for the page of a frame on another site. */
+  private static Answer framed(KeyedApi api, String path) {
+    return Api.send(
+        api.request("GET", path, "")
+            .header("Sec-Fetch-Site", "cross-site")
+            .header("Sec-Fetch-Mode", "navigate")
+            .header("Sec-Fetch-Dest", "iframe"));
+  }
+
+  /** Of a stream that there is not: one that there is does not end. */
+  private static Answer stream(KeyedApi api, String path) {
+    return Api.send(api.request("GET", path, "").header("Accept", "text/event-stream"));
+  }
+
+  private static BufferedReader open(String path) throws Exception {
+    HttpResponse<InputStream> answer =
+        HttpClient.newHttpClient()
+            .send(
+                nobody.request("GET", path, "").header("Accept", "text/event-stream").build(),
+                BodyHandlers.ofInputStream());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    return new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,123 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.testing.dev.TestCassandra;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Names as paths, as Rainbird counts the URLs of pages, over a real Cassandra. */
+@EndToEnd
+class HierarchyIT {
+  private static RunningQuipu quipu;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra) {
+    quipu = RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "200ms"));
+    quipu.api(0).createNamespace("urls", "{\"kind\": \"event\", \"hierarchy\": \"/\"}");
+  }
+
+  @AfterAll
+  static void stop() {
+    quipu.close();
+  }
+
+  private static long count(String counter) {
+    return quipu.api(0).count("urls", counter).count();
+  }
+
+  @Test
+  void rainbird_aClickOnAPageCountsForItsSiteAndItsDomain() {
+    Api api = quipu.api(0);
+    try (LiveCounts domain = LiveCounts.subscribed(quipu.api(1), "urls", "com")) {
+      JsonObject answer =
+          api.record("urls", "com/google/www", "[{}, {\"delta\": 2}]").expect(201).json();
+      assertThat(answer.getInteger("events")).as("of the caller").isEqualTo(2);
+      quipu.api(1).recordOne("urls", "com/google/maps").expect(201);
+      api.recordOne("urls", "com/twitter").expect(201);
+      assertThat(count("com/google/www")).isEqualTo(3);
+      assertThat(count("com/google/maps")).isEqualTo(1);
+      assertThat(count("com/google")).isEqualTo(4);
+      assertThat(count("com/twitter")).isEqualTo(1);
+      assertThat(count("com")).isEqualTo(5);
+      await("whoever watches the domain").until(() -> domain.last() == 5);
+    }
+    assertThat(api.settled("urls", "com").events()).isEqualTo(4);
+    assertThat(api.windowSum("urls", "com", "minute")).isEqualTo(5);
+    assertThat(api.recount("urls", "com").getLong("drift")).isZero();
+  }
+
+  @Test
+  void everyLevelIsTheSumOfThoseBelow_howeverOftenEventsAreSent() {
+    Random random = new Random(1);
+    for (int i = 0; i < 300; i++) {
+      String page = "net/s" + random.nextInt(3) + "/p" + random.nextInt(4);
+      String id = random.nextBoolean() ? "" : "\"id\": \"" + random.nextInt(20) + "\", ";
+      quipu.api(i % 2).record("urls", page, "{" + id + "\"delta\": 3}").expect(201);
+    }
+    long domain = 0;
+    for (int site = 0; site < 3; site++) {
+      long pages = 0;
+      for (int page = 0; page < 4; page++) {
+        pages += count("net/s" + site + "/p" + page);
+      }
+      assertThat(count("net/s" + site)).isEqualTo(pages);
+      domain += pages;
+    }
+    assertThat(count("net")).isEqualTo(domain).isBetween(300L, 899L);
+  }
+
+  @Test
+  void anOutcomeIsThatOfTheCounterNamed() {
+    Api api = quipu.api(0);
+    assertThat(api.outcome("urls", "org/a", "{\"id\": \"x\"}")).isEqualTo("counted");
+    assertThat(quipu.api(1).outcome("urls", "org/a", "{\"id\": \"x\"}")).isEqualTo("duplicate");
+    assertThat(api.outcome("urls", "org/b", "{\"id\": \"x\"}")).isEqualTo("counted");
+    assertThat(count("org")).isEqualTo(2);
+  }
+
+  @Test
+  void namesThatAreNoPathsAreRefused_andNothingIsRecorded() {
+    for (String counter : List.of("de//a", "/de", "de/")) {
+      JsonObject problem = quipu.api(0).record("urls", counter, "{}").expect(400).json();
+      assertThat(problem.getString("field")).isEqualTo("counter");
+    }
+    String batch =
+        "[{\"namespace\": \"urls\", \"counter\": \"de/a\"},"
+            + " {\"namespace\": \"urls\", \"counter\": \"de//a\"}]";
+    JsonObject problem =
+        quipu.api(0).post("/v1/events", "application/json", batch).expect(400).json();
+    assertThat(problem.getInteger("index")).isEqualTo(1);
+    assertThat(problem.getString("field")).isEqualTo("events[1].counter");
+    assertThat(count("de")).isZero();
+  }
+
+  @Test
+  void manyCountersAtOnceCountIntoTheirLevels() {
+    String batch =
+        "[{\"namespace\": \"urls\", \"counter\": \"fr/a\"},"
+            + " {\"namespace\": \"urls\", \"counter\": \"fr/b\"}, {\"counter\": \"fr/b\"}]";
+    quipu.api(1).post("/v1/events", "application/json", batch).expect(201);
+    assertThat(count("fr")).isEqualTo(2);
+    assertThat(quipu.api(0).count("default", "fr").count()).isZero();
+  }
+
+  @Test
+  void isFixed_whenTheNamespaceIsCreated() {
+    Api api = quipu.api(0);
+    JsonObject shown = api.get("/v1/namespaces/urls").expect(200).json();
+    assertThat(shown.getString("hierarchy")).isEqualTo("/");
+    api.put("/v1/namespaces/urls", "{\"retain\": \"2d\"}").expect(200);
+    api.put("/v1/namespaces/urls", "{\"hierarchy\": \".\"}").expect(409);
+    api.createNamespace("flat");
+    api.put("/v1/namespaces/flat", "{\"hierarchy\": \"/\"}").expect(409);
+    api.put("/v1/namespaces/wide", "{\"kind\": \"event\", \"hierarchy\": \"//\"}").expect(400);
+    api.put("/v1/namespaces/one", "{\"kind\": \"linear\", \"hierarchy\": \"/\"}").expect(400);
+  }
+}

@@ -1,0 +1,127 @@
+package io.quipu.testing.e2e;
+
+import static io.quipu.testing.e2e.KafkaStage.awaitCount;
+import static io.quipu.testing.e2e.KafkaStage.awaitMeter;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.ops.config.InvalidConfiguration;
+import io.quipu.testing.dev.TestCassandra;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events from a real broker. */
+@EndToEnd
+class KafkaIT {
+  private static final int SOME = 3_000;
+
+  private static KafkaStage stage;
+  private static KafkaTopics topics;
+
+  @BeforeAll
+  static void start() {
+    stage = new KafkaStage();
+    topics = stage.topics();
+  }
+
+  @AfterAll
+  static void stop() {
+    stage.close();
+  }
+
+  /** The first counts before the namespace is as it has to be, none of it in the wrong way. */
+  @Test
+  void recordsWaitForTheirNamespace_andAreCountedByKeyAndByAmount(TestCassandra cassandra) {
+    topics.create("sales", 2);
+    for (int i = 0; i < SOME; i++) {
+      topics.send("sales", i % 2 == 0 ? "even" : "odd", "{\"amount\": " + (i + 1) + "}");
+    }
+    topics.flush();
+    try (RunningQuipu quipu =
+        stage.quipu(
+            2, cassandra, "sales=shop/{key}; sales=shop/revenue {delta:/amount}", Map.of())) {
+      Api api = quipu.api(0);
+      awaitMeter(api, "quipu_kafka_partitions", 1);
+      assertThat(topics.committed("sales", "sales")).isZero();
+      api.createNamespace("shop", "{\"kind\": \"unique\"}");
+      awaitCount(api, "shop", "even", SOME / 2);
+      awaitCount(api, "shop", "odd", SOME / 2);
+      awaitCount(api, "shop", "revenue", (long) SOME * (SOME + 1) / 2);
+      await("the offsets").until(() -> topics.committed("sales", "sales") == SOME);
+
+      // both of its partitions go to the other, which begins where this one has come to
+      quipu.stop(0);
+      topics.send("sales", "even", "{\"amount\": 1}");
+      topics.send("sales", "odd", "{\"amount\": 1}");
+      Api other = quipu.api(1);
+      awaitCount(other, "shop", "even", SOME / 2 + 1);
+      awaitCount(other, "shop", "odd", SOME / 2 + 1);
+      awaitMeter(other, "quipu_kafka_lag", 0);
+      await("the offsets").until(() -> topics.committed("sales", "sales") == SOME + 2);
+    }
+  }
+
+  @Test
+  void aKilledInstanceIsFollowedByOne_andEachRecordCountsOnce(
+      TestCassandra cassandra, @TempDir Path directory) {
+    KilledConsumer consumer = new KilledConsumer(30_000, 1);
+    consumer.run(stage.kafka(), cassandra, directory);
+  }
+
+  @Test
+  void aMalformedRecordIsLeftOut_whereThatIsSaid(TestCassandra cassandra) {
+    topics.create("skipped", 1);
+    topics.send("skipped", "a", "{\"amount\": 5}");
+    topics.send("skipped", "a", "five");
+    topics.send("skipped", "a", "{\"amount\": 7}");
+    topics.flush();
+    try (RunningQuipu quipu =
+        stage.quipu(
+            1,
+            cassandra,
+            "skipped=shop/{key}{delta:/amount}",
+            Map.of("QUIPU_KAFKA_MALFORMED", "skip"))) {
+      Api api = quipu.api(0);
+      api.createNamespace("shop", "{\"kind\": \"unique\"}");
+      awaitCount(api, "shop", "a", 12);
+      await("the offsets").until(() -> topics.committed("skipped", "skipped") == 3);
+      awaitMeter(api, "quipu_kafka_skipped_total", 1);
+    }
+  }
+
+  @Test
+  void aPartitionWaitsAtAMalformedRecord_otherwise(TestCassandra cassandra) {
+    topics.create("stopped", 1);
+    topics.send("stopped", "a", "{\"amount\": 5}");
+    topics.send("stopped", "a", "five");
+    topics.send("stopped", "a", "{\"amount\": 7}");
+    topics.flush();
+    try (RunningQuipu quipu =
+        stage.quipu(1, cassandra, "stopped=shop/{key}{delta:/amount}", Map.of())) {
+      Api api = quipu.api(0);
+      api.createNamespace("shop", "{\"kind\": \"unique\"}");
+      awaitMeter(api, "quipu_kafka_partitions_stopped", 1);
+      await("the offset before it").until(() -> topics.committed("stopped", "stopped") == 1);
+      awaitCount(api, "shop", "a", 5);
+      api.get("/readyz").expect(200);
+    }
+    assertThat(topics.committed("stopped", "stopped")).isEqualTo(1);
+  }
+
+  @Test
+  void whatKafkasClientRefusesStopsTheStart(TestCassandra cassandra, @TempDir Path directory)
+      throws Exception {
+    Path file = Files.writeString(directory.resolve("p"), "fetch.max.bytes=many\n");
+    Map<String, String> properties = Map.of("QUIPU_KAFKA_PROPERTIES", file.toString());
+    assertThatThrownBy(() -> stage.quipu(1, cassandra, "a=b/c", properties))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageContaining("QUIPU_KAFKA_PROPERTIES")
+        .hasMessageContaining("fetch.max.bytes");
+  }
+}

@@ -1,0 +1,26 @@
+package io.quipu.testing.e2e;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The clocks of this machine, ahead by as much as a test has moved them on. */
+final class MovedClock implements Clock {
+  private final Clock system = Clock.system();
+  private final AtomicLong aheadNanos = new AtomicLong();
+
+  void moveOn(Duration time) {
+    aheadNanos.addAndGet(time.toNanos());
+  }
+
+  @Override
+  public long monotonicNanos() {
+    return system.monotonicNanos() + aheadNanos.get();
+  }
+
+  @Override
+  public EventTime wall() {
+    return system.wall().plusTicks(aheadNanos.get() / 100);
+  }
+}

@@ -1,0 +1,207 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.edge.http.access.AuditLines;
+import io.quipu.edge.resp.RespSocket;
+import io.quipu.testing.dev.TestCassandra;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Redis clients show a key as their password, and may do what it opens. */
+@EndToEnd
+class RespAccessIT {
+  private static final String STRANGER = "-NOAUTH Authentication required.";
+
+  private static RunningQuipu quipu;
+  private static KeyedApi first;
+  private RespSocket redis;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP + "\n");
+    quipu =
+        RunningQuipu.start(
+            1,
+            cassandra,
+            Map.of(
+                "QUIPU_AUTH",
+                "keys",
+                "QUIPU_BOOTSTRAP_KEY_FILE",
+                file.toString(),
+                "QUIPU_RESP_PORT",
+                "0",
+                "QUIPU_RESP_DATABASES",
+                "0=stock,1=default,2=nowhere",
+                "QUIPU_RESP_CONNECTIONS",
+                "8"));
+    first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
+    first.send("PUT", "/v1/namespaces/stock", "{\"kind\": \"linear\"}").expect(201);
+  }
+
+  @AfterAll
+  static void stop() {
+    quipu.close();
+  }
+
+  @BeforeEach
+  void connect() throws IOException {
+    redis = new RespSocket(quipu.respAddress(0));
+  }
+
+  @AfterEach
+  void disconnect() throws IOException {
+    redis.close();
+  }
+
+  @Test
+  void strangersMayOnlySayWhoTheyAre() throws IOException {
+    for (String command : new String[] {"PING", "INCR a", "GET a", "NONE", "COMMAND", "SELECT 1"}) {
+      assertThat(redis.ask(command.split(" "))).as(command).isEqualTo(STRANGER);
+    }
+    assertThat(redis.ask("HELLO", "3")).startsWith("-NOAUTH HELLO must be called");
+    assertThat(redis.ask("AUTH", "secret")).startsWith("-WRONGPASS ");
+    assertThat(redis.ask("AUTH", KeyedApi.BOOTSTRAP + "x")).startsWith("-WRONGPASS ");
+    assertThat(redis.ask("AUTH", "other", KeyedApi.BOOTSTRAP)).startsWith("-WRONGPASS ");
+    assertThat(redis.ask("INCR", "a")).isEqualTo(STRANGER);
+    redis.send("*11\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    assertThat(redis.reply()).isEqualTo("-ERR Protocol error: unauthenticated multibulk length");
+    assertThatThrownBy(redis::reply).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void keysArePasswords() throws IOException {
+    assertThat(redis.ask("AUTH", KeyedApi.BOOTSTRAP)).isEqualTo("+OK");
+    assertThat(redis.ask("INCR", "keyed")).isEqualTo(":1");
+    assertThat(redis.ask("RESET")).isEqualTo("+RESET");
+    assertThat(redis.ask("INCR", "keyed")).isEqualTo(STRANGER);
+    assertThat(redis.ask("AUTH", first.id(), KeyedApi.BOOTSTRAP)).isEqualTo("+OK");
+    assertThat(redis.ask("INCR", "keyed")).isEqualTo(":2");
+    redis.ask("RESET");
+    assertThat(redis.ask("HELLO", "3", "AUTH", "default", KeyedApi.BOOTSTRAP))
+        .contains("server, quipu");
+    assertThat(redis.ask("INCR", "keyed")).isEqualTo(":3");
+  }
+
+  /** The key has to be looked up, and what follows waits for that. */
+  @Test
+  void whatFollowsAtOnceIsDoneAsWhoeverHasAuthenticated() throws IOException {
+    KeyedApi fresh = first.create("{\"scopes\": [\"record:stock\"]}");
+    redis.send("AUTH", fresh.key());
+    redis.send("INCR", "pipelined");
+    redis.send("GET", "pipelined");
+    assertThat(redis.reply()).isEqualTo("+OK");
+    assertThat(redis.reply()).isEqualTo(":1");
+    assertThat(redis.reply()).startsWith("-NOPERM ");
+  }
+
+  @Test
+  void keysOpenWhatTheyOpenOverHttp() throws IOException {
+    try (AuditLines audit = new AuditLines()) {
+      KeyedApi bound =
+          first.create(
+              "{\"scopes\": [\"record:default\", \"read:default\"], \"prefix\": \"page/\"}");
+      redis.ask("AUTH", bound.key());
+      assertThat(redis.ask("INCR", "page/1")).startsWith("-NOPERM ");
+      redis.ask("SELECT", "1");
+      assertThat(redis.ask("QUIPU.ADD", "page/1", "2")).isEqualTo("+OK");
+      assertThat(redis.ask("QUIPU.ADD", "other")).startsWith("-NOPERM ");
+      assertThat(redis.ask("MGET", "page/1", "page/2")).isEqualTo("[2, nil]");
+      assertThat(redis.ask("MGET", "page/1", "other")).startsWith("-NOPERM ");
+      assertThat(redis.ask("DEL", "page/1")).startsWith("-NOPERM ");
+      // what one may not see cannot be told from what is not there
+      redis.ask("SELECT", "2");
+      assertThat(redis.ask("GET", "page/1")).startsWith("-NOPERM ");
+      assertThat(audit.line("denied", bound.id())).containsEntry("status", "403");
+
+      redis.ask("AUTH", KeyedApi.BOOTSTRAP);
+      redis.ask("SELECT", "1");
+      assertThat(redis.ask("DEL", "page/1")).isEqualTo(":1");
+      assertThat(audit.line("counter reset", "first"))
+          .containsEntry("method", "DEL")
+          .containsEntry("counter", "page%2F1");
+    }
+  }
+
+  @Test
+  void keysMayBeBoundToEventsOfOne_andToARate() throws IOException {
+    KeyedApi one = first.create("{\"scopes\": [\"record:stock\"], \"delta\": 1, \"rate\": 5}");
+    redis.ask("AUTH", one.key());
+    assertThat(redis.ask("INCRBY", "one", "2")).startsWith("-NOPERM ");
+    assertThat(redis.ask("DECR", "one")).startsWith("-NOPERM ");
+    assertThat(redis.ask("INCR", "one")).startsWith(":");
+    for (int i = 0; i < 100; i++) {
+      redis.send("INCR", "one");
+    }
+    int counted = 1;
+    int refused = 0;
+    for (int i = 0; i < 100; i++) {
+      String reply = redis.reply();
+      counted += reply.startsWith(":") ? 1 : 0;
+      refused += reply.startsWith("-TRYAGAIN At most 5 events") ? 1 : 0;
+    }
+    assertThat(counted + refused).isEqualTo(101);
+    assertThat(refused).isPositive();
+    Answer count = first.send("GET", "/v1/counters/stock/one", "").expect(200);
+    assertThat(count.json().getInteger("count")).isEqualTo(counted);
+  }
+
+  @Test
+  void aDeletedKeyOpensNothing_alsoOnConnectionsThatAreThere() throws IOException {
+    KeyedApi gone = first.create("{\"scopes\": [\"read:stock\"]}");
+    redis.ask("AUTH", gone.key());
+    assertThat(redis.ask("GET", "x")).isEqualTo("nil");
+    first.send("DELETE", "/v1/keys/" + gone.id(), "").expect(200);
+    await().atMost(Duration.ofSeconds(30)).until(() -> redis.ask("GET", "x").equals(STRANGER));
+    assertThat(redis.ask("PING")).isEqualTo(STRANGER);
+  }
+
+  @Test
+  void connectionsPastTheBoundAreClosedAtOnce() throws IOException {
+    RespSocket[] others = new RespSocket[8];
+    try {
+      for (int i = 0; i < others.length; i++) {
+        others[i] = new RespSocket(quipu.respAddress(0));
+      }
+      assertThat(redis.ask("PING")).isEqualTo(STRANGER);
+      // not those that were here for too long without saying who they are
+      await()
+          .until(
+              () ->
+                  first
+                      .send("GET", "/metrics", "")
+                      .text()
+                      .contains(
+                          "quipu_http_connections_refused_total{bound=\"total\",port=\"resp\"}"
+                              + " 1.0"));
+      assertThat(refusedOf(others)).isPositive();
+    } finally {
+      for (RespSocket other : others) {
+        other.close();
+      }
+    }
+  }
+
+  private static int refusedOf(RespSocket[] sockets) {
+    int refused = 0;
+    for (RespSocket socket : sockets) {
+      try {
+        socket.ask("PING");
+      } catch (IOException closed) {
+        refused++;
+      }
+    }
+    return refused;
+  }
+}

@@ -1,0 +1,260 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.TestPatience;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.Transaction;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** The clients that people have, as they are. */
+@EndToEnd
+class RespClientsIT {
+  private static final String HOST = "127.0.0.1";
+
+  private static RunningQuipu quipu;
+  private static Api api;
+  private static InetSocketAddress address;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra) {
+    quipu =
+        RunningQuipu.start(
+            1,
+            cassandra,
+            Map.of("QUIPU_RESP_PORT", "0", "QUIPU_RESP_DATABASES", "0=stock,1=default,2=visitors"));
+    api = quipu.api(0);
+    api.createNamespace("stock", "{\"kind\": \"linear\"}");
+    api.createNamespace("visitors", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
+    address = quipu.respAddress(0);
+  }
+
+  @AfterAll
+  static void stop() {
+    quipu.close();
+  }
+
+  @Test
+  void jedisCounts() {
+    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      assertThat(jedis.ping()).isEqualTo("PONG");
+      assertThat(jedis.get("jedis")).isNull();
+      assertThat(jedis.incr("jedis")).isEqualTo(1);
+      assertThat(jedis.incrBy("jedis", 41)).isEqualTo(42);
+      assertThat(jedis.decrBy("jedis", 2)).isEqualTo(40);
+      assertThat(jedis.mget("jedis", "nothing")).containsExactly("40", null);
+      assertThat(jedis.exists("jedis")).isTrue();
+      assertThatThrownBy(() -> jedis.pfadd("jedis", "a"))
+          .isInstanceOf(JedisDataException.class)
+          .hasMessageStartingWith("WRONGTYPE");
+      jedis.select(2);
+      assertThat(jedis.pfadd("jedis", "a", "b")).isEqualTo(1);
+      assertThat(jedis.pfcount("jedis")).isEqualTo(2);
+      jedis.select(1);
+      Object added =
+          jedis.sendCommand(
+              () -> "QUIPU.ADD".getBytes(StandardCharsets.US_ASCII), "jedis", "5", "order-1");
+      assertThat((byte[]) added).asString().isEqualTo("OK");
+      assertThat(jedis.del("jedis")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void jedisPipelines() {
+    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      Pipeline pipeline = jedis.pipelined();
+      List<Response<Long>> responses = new ArrayList<>();
+      for (int i = 0; i < 5_000; i++) {
+        responses.add(pipeline.incr("jedis-pipeline"));
+      }
+      pipeline.sync();
+      assertThat(responses.stream().map(Response::get))
+          .containsExactlyElementsOf(LongStream.rangeClosed(1, 5_000).boxed().toList());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESP2", "RESP3"})
+  void lettuceCounts(ProtocolVersion protocol) {
+    RedisClient client = RedisClient.create(RedisURI.create(HOST, address.getPort()));
+    // what it has sent and was not answered it would send again on the next connection
+    client.setOptions(
+        ClientOptions.builder().protocolVersion(protocol).autoReconnect(false).build());
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      var sync = connection.sync();
+      String key = "lettuce-" + protocol;
+      assertThat(sync.incr(key)).isEqualTo(1);
+      assertThat(sync.get("nothing")).isNull();
+      assertThat(sync.mget(key, "nothing").get(0).getValue()).isEqualTo("1");
+      List<RedisFuture<Long>> futures = new ArrayList<>();
+      for (int i = 0; i < 5_000; i++) {
+        futures.add(connection.async().incr(key));
+      }
+      assertThat(
+              LettuceFutures.awaitAll(TestPatience.LIMIT, futures.toArray(RedisFuture<?>[]::new)))
+          .isTrue();
+      assertThat(sync.get(key)).isEqualTo("5001");
+      assertThatThrownBy(() -> sync.pfcount(key))
+          .isInstanceOf(RedisCommandExecutionException.class)
+          .hasMessageStartingWith("WRONGTYPE");
+      sync.select(2);
+      assertThat(sync.pfadd(key, "a")).isEqualTo(1);
+      assertThat(sync.pfcount(key)).isEqualTo(1);
+    } finally {
+      client.shutdown(Duration.ZERO, TestPatience.LIMIT);
+    }
+  }
+
+  @Test
+  void redisCliCounts() throws Exception {
+    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
+    assertThat(redis("redis-cli", "INCRBY", "cli", "7").strip()).isEqualTo("7");
+    assertThat(redis("redis-cli", "-3", "GET", "cli").strip()).isEqualTo("7");
+    assertThat(redis("redis-cli", "-n", "1", "INCR", "cli"))
+        .startsWith("ERR namespace default is of kind event");
+    assertThat(redis("redis-cli", "-r", "100", "INCR", "cli-many").lines()).last().isEqualTo("100");
+  }
+
+  @Test
+  void jedisIsToldThatNothingOfATransactionIsDone() {
+    try (Jedis jedis = new Jedis(HOST, address.getPort())) {
+      try (Transaction transaction = jedis.multi()) {
+        transaction.incr("jedis-transaction");
+        transaction.incr("jedis-transaction");
+        assertThatThrownBy(transaction::exec)
+            .isInstanceOf(JedisDataException.class)
+            .hasMessageContaining("there are no transactions. Nothing of it was done");
+      }
+      try (Transaction transaction = jedis.multi()) {
+        transaction.incr("jedis-transaction");
+      }
+      assertThat(jedis.exists("jedis-transaction")).isFalse();
+      assertThat(jedis.incr("jedis-transaction")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESP2", "RESP3"})
+  void lettuceIsToldThatNothingOfATransactionIsDone(ProtocolVersion protocol) {
+    RedisClient client = RedisClient.create(RedisURI.create(HOST, address.getPort()));
+    client.setOptions(ClientOptions.builder().protocolVersion(protocol).build());
+    try (StatefulRedisConnection<String, String> connection = client.connect()) {
+      var sync = connection.sync();
+      String key = "lettuce-transaction-" + protocol;
+      assertThat(sync.multi()).isEqualTo("OK");
+      RedisFuture<Long> future = connection.async().incr(key);
+      assertThatThrownBy(sync::exec)
+          .isInstanceOf(RedisCommandExecutionException.class)
+          .hasMessageContaining("there are no transactions");
+      assertThat(future.toCompletableFuture()).isCompletedExceptionally();
+      assertThat(sync.get(key)).isNull();
+      assertThat(sync.incr(key)).isEqualTo(1);
+    } finally {
+      client.shutdown(Duration.ZERO, TestPatience.LIMIT);
+    }
+  }
+
+  @Test
+  void redisCliIsToldThatNothingOfATransactionIsDone() throws Exception {
+    assumeTrue(isInstalled("redis-cli"), "redis-cli is not installed");
+    String sent = "MULTI\nINCR cli-transaction\nEXEC\nGET cli-transaction\nINCR cli-transaction\n";
+    assertThat(redisGiven(sent, "redis-cli", "--no-raw").lines().filter(line -> !line.isEmpty()))
+        .satisfiesExactly(
+            multi -> assertThat(multi).isEqualTo("OK"),
+            inside -> assertThat(inside).startsWith("(error) ERR there are no transactions"),
+            exec -> assertThat(exec).startsWith("(error) EXECABORT "),
+            get -> assertThat(get).isEqualTo("(nil)"),
+            incr -> assertThat(incr).isEqualTo("(integer) 1"));
+  }
+
+  /** It counts what it sends, and so does the service. */
+  @Test
+  void redisBenchmarkCounts() throws Exception {
+    assumeTrue(isInstalled("redis-benchmark"), "redis-benchmark is not installed");
+    int requests = 10_000;
+    String told =
+        redis(
+            "redis-benchmark",
+            "-t",
+            "incr",
+            "-P",
+            "16",
+            "-c",
+            "20",
+            "-n",
+            Integer.toString(requests),
+            "--csv");
+    assertThat(told).contains("\"INCR\"");
+    assertThat(api.count("stock", "counter:__rand_int__").count()).isEqualTo(requests);
+    redis(
+        "redis-benchmark",
+        "--dbnum",
+        "1",
+        "-P",
+        "16",
+        "-c",
+        "20",
+        "-n",
+        Integer.toString(requests),
+        "QUIPU.ADD",
+        "benched");
+    assertThat(api.count("default", "benched").count()).isEqualTo(requests);
+  }
+
+  private static String redis(String program, String... arguments) throws Exception {
+    return redisGiven("", program, arguments);
+  }
+
+  private static String redisGiven(String input, String program, String... arguments)
+      throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of(program, "-p", Integer.toString(address.getPort())));
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile("redis", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try (OutputStream given = process.getOutputStream()) {
+      given.write(input.getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return Files.readString(output);
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(System.getenv("PATH").split(":", -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+}

@@ -1,0 +1,181 @@
+package io.quipu.testing.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.ops.opentelemetry.OtlpReceiver;
+import io.quipu.ops.opentelemetry.ReceivedSpan;
+import io.quipu.testing.dev.FreePort;
+import io.quipu.testing.dev.TestCassandra;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an instance records by itself, and what it does with endpoints of all sorts. */
+@EndToEnd
+class TracedInstanceIT {
+  private static final int EVENTS = 200;
+
+  private static RunningQuipu start(
+      TestCassandra cassandra, String endpoint, Map<String, String> more) {
+    Map<String, String> variables = new HashMap<>();
+    variables.put("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint);
+    variables.put("OTEL_TRACES_SAMPLER_ARG", "1");
+    variables.put("OTEL_BSP_SCHEDULE_DELAY", "20");
+    variables.put("QUIPU_CHECKPOINT_PERIOD", "100ms");
+    variables.putAll(more);
+    return RunningQuipu.start(1, cassandra, variables);
+  }
+
+  @Test
+  void aTurnOfSettlingIsATraceOfItsOwn(TestCassandra cassandra) {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of())) {
+      quipu.api(0).recordOne("default", "a").expect(201);
+      await("a turn that took the event in")
+          .until(() -> receiver.spans().stream().anyMatch(span -> settled(span, receiver)));
+    }
+  }
+
+  private static boolean settled(ReceivedSpan turn, OtlpReceiver receiver) {
+    if (!turn.name().equals("settle") || "0".equals(turn.attributes().get("quipu.rows"))) {
+      return false;
+    }
+    assertThat(turn.parent()).isEmpty();
+    assertThat(turn.attributes()).containsKeys("quipu.page", "quipu.part");
+    List<String> statements =
+        receiver.spans(turn.trace()).stream()
+            .filter(span -> span.isPartOf(turn))
+            .map(ReceivedSpan::name)
+            .toList();
+    assertThat(receiver.spans(turn.trace())).hasSize(statements.size() + 1);
+    return statements.contains("SELECT event") && statements.contains("UPDATE page");
+  }
+
+  @Test
+  void aRequestWithoutATraceBeginsOne_whichItsIdNames(TestCassandra cassandra) {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of())) {
+      Answer answer = quipu.api(0).get("/v1/counters/default/a").expect(200);
+      String id = answer.headers().firstValue("X-Request-Id").orElseThrow();
+      await("its trace")
+          .until(
+              () ->
+                  receiver.spans(id).stream()
+                      .anyMatch(span -> id.equals(span.attributes().get("quipu.request.id"))));
+    }
+  }
+
+  @Test
+  void anEventInAMessageIsATraceOfItsOwn(TestCassandra cassandra) throws Exception {
+    try (OtlpReceiver receiver = OtlpReceiver.start();
+        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of());
+        LiveCounts live = LiveCounts.subscribed(quipu.api(0), "default", "a")) {
+      live.say(
+          new JsonObject()
+              .put("type", "record")
+              .put("ref", 1)
+              .put("namespace", "default")
+              .put("counter", "a"));
+      await("its span")
+          .until(
+              () ->
+                  receiver.spans().stream()
+                      .anyMatch(
+                          span ->
+                              span.name().equals("record")
+                                  && span.parent().isEmpty()
+                                  && receiver.spans(span.trace()).size() > 1));
+    }
+  }
+
+  /** Nobody waits for it, no more than so many spans are kept, and the rest is counted. */
+  @Test
+  void anEndpointThatNeverAnswersHoldsUpNothing(TestCassandra cassandra) {
+    try (OtlpReceiver receiver = OtlpReceiver.silent();
+        RunningQuipu quipu =
+            start(
+                cassandra,
+                receiver.endpoint(),
+                // Longer than any test waits.
+                Map.of(
+                    "OTEL_BSP_MAX_QUEUE_SIZE", "100", "OTEL_EXPORTER_OTLP_TIMEOUT", "3600000"))) {
+      for (int i = 0; i < EVENTS; i++) {
+        quipu.api(0).recordOne("default", "a").expect(201);
+      }
+      await("a request that is not answered").until(() -> receiver.requests() > 0);
+      assertThat(quipu.api(0).count("default", "a").count()).isEqualTo(EVENTS);
+      // A request and its parts, of which a hundred at most are kept.
+      assertThat(spans(quipu, "dropped")).isGreaterThan(2 * EVENTS - 100);
+      assertThat(spans(quipu, "exported")).isZero();
+      quipu.stop(0);
+    }
+  }
+
+  @Test
+  void anEndpointThatIsNotThereHoldsUpNothing(TestCassandra cassandra) throws Exception {
+    String endpoint = "http://127.0.0.1:" + FreePort.on("127.0.0.1");
+    try (RunningQuipu quipu = start(cassandra, endpoint, Map.of())) {
+      quipu.api(0).recordOne("default", "a").expect(201);
+      await("spans that were not taken").until(() -> spans(quipu, "failed") > 0);
+      quipu.api(0).recordOne("default", "a").expect(201);
+    }
+  }
+
+  private static double spans(RunningQuipu quipu, String outcome) {
+    Matcher counter =
+        Pattern.compile("quipu_trace_spans_total\\{outcome=\"" + outcome + "\"} ([0-9.E]+)")
+            .matcher(quipu.api(0).get("/metrics").text());
+    assertThat(counter.find()).isTrue();
+    return Double.parseDouble(counter.group(1));
+  }
+
+  @Test
+  void whatWasRecordedIsSent_whenItStops(TestCassandra cassandra) {
+    try (OtlpReceiver receiver = OtlpReceiver.start()) {
+      try (RunningQuipu quipu =
+          start(cassandra, receiver.endpoint(), Map.of("OTEL_BSP_SCHEDULE_DELAY", "3600000"))) {
+        quipu.api(0).get("/v1/counters/default/a").expect(200);
+        assertThat(receiver.requests()).isZero();
+      }
+      assertThat(receiver.spans())
+          .extracting(ReceivedSpan::name)
+          .contains("GET /v1/counters/{namespace}/{counter}");
+    }
+  }
+
+  /** Neither the start nor the memory of those who have no endpoint pays for those who have. */
+  @Test
+  void nothingOfOpenTelemetryIsLoaded_whereNoEndpointIsSet(
+      TestCassandra cassandra, @TempDir Path directory) throws Exception {
+    assertThat(classesLoaded(cassandra, directory, "")).doesNotContain("io.opentelemetry.");
+    assertThat(classesLoaded(cassandra, directory, "http://127.0.0.1:" + FreePort.on("127.0.0.1")))
+        .contains("io.opentelemetry.");
+  }
+
+  private static String classesLoaded(TestCassandra cassandra, Path directory, String endpoint)
+      throws Exception {
+    Path classes = directory.resolve("classes" + endpoint.length());
+    Map<String, String> variables =
+        RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
+    variables.put("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + classes);
+    variables.put("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint);
+    try (SeparateQuipu quipu = SeparateQuipu.start(variables)) {
+      Api api = quipu.awaitReady();
+      api.recordOne("default", "a").expect(201);
+      api.get("/v1/counters/default/a").expect(200);
+      quipu.terminate();
+      assertThat(quipu.exitCode()).isZero();
+    }
+    String loaded = Files.readString(classes);
+    assertThat(loaded).contains("io.quipu.ops.trace.Span");
+    return loaded;
+  }
+}

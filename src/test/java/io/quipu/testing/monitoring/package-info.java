@@ -1,0 +1,2 @@
+/** What operators see: names of metrics, the dashboard, alerts and their runbook. */
+package io.quipu.testing.monitoring;

@@ -1,0 +1,126 @@
+package io.quipu.testing.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.RunningQuipu;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The pages as axe and Lighthouse see them. */
+@Thorough
+@ExtendWith(CassandraExtension.class)
+class AuditedPagesIT {
+  private static final String LIVE =
+      "document.querySelector('#connection-words')?.textContent === 'Live' && ";
+
+  /** Each page, and when all of it is there. */
+  private static final Map<String, String> PAGES =
+      new TreeMap<>(
+          Map.of(
+              "/", LIVE + "document.querySelector('.card li') !== null",
+              "/#namespace=votes", LIVE + "document.querySelectorAll('.row').length === 40",
+              "/#namespace=votes&with=song+2&draw=stacked&counter=song+1",
+                  LIVE + "document.querySelector('#window-chart canvas') !== null",
+              "/#namespace=votes&view=watch&counter=song+1",
+                  LIVE + "document.querySelector('#window-chart canvas') !== null",
+              "/embed/votes/song%201", "document.body.dataset.state === 'live'",
+              "/docs", "document.querySelector('#operations a, #operations button') !== null",
+              "/problems", "document.querySelector('main li') !== null"));
+
+  /** Timing decides no test: how fast they are is printed. */
+  private static final List<String> DEMANDED = List.of("accessibility", "best-practices", "seo");
+
+  private static final double LEAST = 0.9;
+
+  private static @Nullable RunningQuipu quipu;
+  private static @Nullable Path executable;
+  private static @Nullable AuditTools tools;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra) throws Exception {
+    Optional<Path> found = Chromium.find();
+    assumeTrue(found.isPresent(), "the pages are not audited: no Chromium on the PATH");
+    executable = found.get();
+    tools = AuditTools.installed();
+    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+    SeededCounters seeded = new SeededCounters(quipu.uri(0));
+    seeded.send("PUT", "/v1/namespaces/votes", "{\"public\": \"read\"}");
+    seeded.record("votes", 400, i -> "song " + i % 40);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (quipu != null) {
+      quipu.close();
+    }
+  }
+
+  @Test
+  void axeFindsNothing_lightNorDark() throws Exception {
+    try (Chromium browser = Chromium.start(executable)) {
+      String axe = tools.axe();
+      for (Map.Entry<String, String> page : PAGES.entrySet()) {
+        for (String scheme : List.of("light", "dark")) {
+          try (Tab tab = browser.open()) {
+            tab.look(scheme, 1280, 900);
+            tab.navigate(quipu.uri(0).resolve(page.getKey()));
+            await(page.getKey()).until(() -> tab.isTrue(page.getValue()));
+            assertThat(findings(tab, axe)).as(page.getKey() + " " + scheme).isEmpty();
+          }
+        }
+      }
+    }
+  }
+
+  /** What axe finds fault with; what it cannot tell is not among it. */
+  private static List<String> findings(Tab tab, String axe) {
+    tab.evaluate(axe + ";axe.run().then((found) => (window.found = found)), true");
+    await("axe to have looked").until(() -> tab.isTrue("window.found !== undefined"));
+    assertThat(tab.isTrue("window.found.passes.length > 5")).as("axe has looked").isTrue();
+    return new JsonArray((String) tab.evaluate("JSON.stringify(window.found.violations)"))
+        .stream()
+            .map(JsonObject.class::cast)
+            .map(
+                one ->
+                    one.getString("id")
+                        + ": "
+                        + one.getJsonArray("nodes").getJsonObject(0).getString("html"))
+            .toList();
+  }
+
+  @Test
+  void lighthouseIsContent() {
+    for (String path : List.of("/", "/docs")) {
+      JsonObject categories =
+          new JsonObject(tools.lighthouse(executable, quipu.uri(0).resolve(path).toString()))
+              .getJsonObject("categories");
+      StringBuilder scores = new StringBuilder("Lighthouse on " + path + ":");
+      for (String name : categories.fieldNames()) {
+        scores.append(' ').append(name).append(' ').append(score(categories, name));
+      }
+      System.out.println(scores);
+      for (String name : DEMANDED) {
+        assertThat(score(categories, name)).as(scores.toString()).isGreaterThanOrEqualTo(LEAST);
+      }
+    }
+  }
+
+  private static double score(JsonObject categories, String name) {
+    return categories.getJsonObject(name).getDouble("score");
+  }
+}

@@ -1,0 +1,134 @@
+package io.quipu.testing.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quipu.client.TypeScriptClient;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.RunningQuipu;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A page of another origin that counts and watches with the client for TypeScript, in a real
+ * browser, at a service that asks for a key.
+ */
+@ExtendWith(CassandraExtension.class)
+class ClientPageIT {
+  private static final String KEY = "qk_page_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
+
+  private static @Nullable Chromium browser;
+  private static @Nullable ClientPage page;
+  private static @Nullable RunningQuipu quipu;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
+    Optional<Path> executable = Chromium.find();
+    assumeTrue(
+        executable.isPresent(), "not tested: no chromium, chromium-browser or google-chrome");
+    page = new ClientPage(TypeScriptClient.built().folder());
+    browser = Chromium.start(executable.get());
+    Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
+    quipu =
+        RunningQuipu.start(
+            1,
+            cassandra,
+            Map.of(
+                "QUIPU_AUTH", "keys",
+                "QUIPU_BOOTSTRAP_KEY_FILE", key.toString(),
+                "QUIPU_ALLOWED_ORIGINS", page.origin()));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (quipu != null) {
+      quipu.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+    if (page != null) {
+      page.close();
+    }
+  }
+
+  @Test
+  void countsAndWatches_alsoAfterALostConnection() throws Exception {
+    try (TcpProxy way = new TcpProxy(quipu.uri(0));
+        Tab tab = browser.open()) {
+      page.use(way.uri(), KEY);
+      tab.navigate(page.uri());
+      await().until(() -> tab.text("#votes").equals("0"));
+      tab.click("document.getElementById('vote')");
+      await().until(() -> tab.text("#votes").equals("1"));
+      vote();
+      await().until(() -> tab.text("#votes").equals("2"));
+      assertThat(tab.complaints()).isEmpty();
+
+      way.cut();
+      tab.click("document.getElementById('vote')");
+      vote();
+      assertThat(tab.text("#votes")).isEqualTo("2");
+      way.restore();
+      await().until(() -> tab.text("#votes").equals("4"));
+      assertThat(count()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aKeyThatOpensNothing_isSaidToThePage() {
+    page.use(quipu.uri(0), KEY.replace("0123", "9999"));
+    try (Tab tab = browser.open()) {
+      tab.navigate(page.uri());
+      await()
+          .until(
+              () ->
+                  tab.complaints().stream()
+                      .anyMatch(each -> each.contains("QuipuError") && each.contains("401")));
+      tab.evaluate(
+          """
+          import("/dist/index.js").then(({ QuipuClient }) =>
+            new QuipuClient({ address: %s, token: "qk_none_0" }).add("votes").catch((error) =>
+              (window.said = error.code + " " + error.problem.status)))
+          """
+              .formatted(Tab.quote(quipu.uri(0).toString())));
+      await().until(() -> tab.isTrue("window.said === 'problem 401'"));
+    }
+  }
+
+  private static void vote() throws Exception {
+    HttpRequest.Builder request = request("/v1/counters/default/votes/events");
+    assertThat(send(request.POST(BodyPublishers.noBody()))).contains("recorded");
+  }
+
+  private static long count() throws Exception {
+    return new JsonObject(send(request("/v1/counters/default/votes"))).getLong("count");
+  }
+
+  private static HttpRequest.Builder request(String path) {
+    URI uri = quipu.uri(0).resolve(path);
+    return HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + KEY);
+  }
+
+  private static String send(HttpRequest.Builder request) throws Exception {
+    HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    return http.send(request.build(), BodyHandlers.ofString()).body();
+  }
+}

@@ -1,0 +1,114 @@
+package io.quipu.testing.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.RunningQuipu;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What the dashboard looks like, at three widths, light and dark, with nothing and with much:
+ * pictures to look at are in {@code target/dashboard/}.
+ */
+@Thorough
+@ExtendWith(CassandraExtension.class)
+class DashboardLooksIT {
+  private static final String LONG = "x".repeat(512);
+
+  private static final Map<String, String> ADDRESSES =
+      Map.of(
+          "overview", "",
+          "forty", "#namespace=forty",
+          "many", "#namespace=many",
+          "nothing", "#namespace=empty",
+          "missing", "#namespace=missing",
+          "names", "#namespace=odd&counter=" + LONG,
+          "beyond", "#namespace=odd&counter=beyond+2%5E63",
+          "watch", "#namespace=odd&view=watch&counter=beyond+2%5E63");
+
+  private static final String FILLED =
+      "document.querySelector('#connection-words').textContent === 'Live'"
+          + " && ![...document.querySelectorAll('.card-totals, .row-count, #detail-count')]"
+          + ".some((e) => e.checkVisibility() && e.textContent === '\u2026')"
+          + " && (document.querySelector('.card li') !== null"
+          + " || document.querySelector('#window-chart canvas') !== null"
+          + " || !document.getElementById('empty').hidden)";
+
+  @Test
+  void fitsTheWindow_howeverWideThatIs_andLargeTheRest(TestCassandra cassandra) throws Exception {
+    Optional<Path> executable = Chromium.find();
+    assumeTrue(executable.isPresent(), "no pictures of the dashboard: no Chromium on the PATH");
+    try (RunningQuipu quipu =
+            RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+        Chromium browser = Chromium.start(executable.get())) {
+      SeededCounters seeded = new SeededCounters(quipu.uri(0));
+      for (String namespace : new String[] {"many", "odd", "forty", "empty"}) {
+        seeded.create(namespace);
+      }
+      seeded.record("many", 10_000, i -> "item/%05d".formatted(i));
+      seeded.record("forty", 40, i -> "page " + i);
+      seeded.record("odd", 1, i -> LONG);
+      seeded.record("odd", 1, i -> "word ".repeat(100));
+      seeded.record("odd", 1, i -> "<img src=x onerror=alert(1)>");
+      seeded.recordBeyond64Bits("odd", "beyond 2^63");
+      for (Map.Entry<String, String> shown : ADDRESSES.entrySet()) {
+        for (int width : new int[] {390, 1280, 1920}) {
+          for (String scheme : new String[] {"light", "dark"}) {
+            look(browser, quipu, shown, scheme, width);
+          }
+        }
+      }
+      lookWithoutService(browser, quipu);
+    }
+  }
+
+  private static void lookWithoutService(Chromium browser, RunningQuipu quipu) throws Exception {
+    try (TcpProxy proxy = new TcpProxy(quipu.uri(0));
+        Tab tab = browser.open()) {
+      tab.look("light", 1280, 1080);
+      tab.navigate(proxy.uri().resolve("/#namespace=forty"));
+      await().until(() -> tab.isTrue(FILLED));
+      proxy.cut();
+      await().until(() -> tab.text("#connection-words").equals("Not connected"));
+      await().until(() -> tab.text("#trouble").contains("cannot be reached"));
+      write("lost", tab);
+    }
+  }
+
+  private static void look(
+      Chromium browser,
+      RunningQuipu quipu,
+      Map.Entry<String, String> shown,
+      String scheme,
+      int width)
+      throws IOException {
+    String name = shown.getKey() + "-" + width + "-" + scheme;
+    try (Tab tab = browser.open()) {
+      tab.look(scheme, width, width == 390 ? 844 : 1080);
+      tab.navigate(quipu.uri(0).resolve("/" + shown.getValue()));
+      await(name).until(() -> tab.isTrue(FILLED));
+      write(name, tab);
+      assertThat(tab.isTrue("document.documentElement.scrollWidth <= innerWidth"))
+          .as(name + " is no wider than the window")
+          .isTrue();
+      // That a namespace is missing is a complaint of the browser.
+      assertThat(tab.complaints().stream().filter(text -> !text.contains("404"))).isEmpty();
+    }
+  }
+
+  private static void write(String name, Tab tab) throws IOException {
+    Path file = Path.of("target/dashboard", name + ".png");
+    Files.createDirectories(file.getParent());
+    Files.write(file, tab.picture());
+  }
+}

@@ -1,0 +1,229 @@
+package io.quipu.testing.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.e2e.RunningQuipu;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A count in a frame on a page of another site, in a real browser. */
+@ExtendWith(CassandraExtension.class)
+class EmbeddedPageIT {
+  private static final byte[] PAGE =
+      "<!doctype html><title>Another page</title><h1>Results</h1>".getBytes(StandardCharsets.UTF_8);
+
+  private static final String COUNTED =
+      "document.body?.dataset.state === 'live'"
+          + " && document.querySelector('#cord path') !== null";
+
+  private static final String FITS =
+      "document.documentElement.scrollWidth <= innerWidth"
+          + " && document.documentElement.scrollHeight <= innerHeight"
+          + " && document.getElementById('count').scrollWidth"
+          + " <= document.getElementById('count').clientWidth + 1";
+
+  private static @Nullable Chromium browser;
+  private static @Nullable RunningQuipu quipu;
+  private static @Nullable HttpServer pages;
+  private static @Nullable SeededCounters seeded;
+
+  @BeforeAll
+  static void start(TestCassandra cassandra) throws Exception {
+    Optional<Path> executable = Chromium.find();
+    if (executable.isPresent()) {
+      browser = Chromium.start(executable.get());
+      pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      pages.createContext(
+          "/",
+          exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/html");
+            exchange.sendResponseHeaders(200, PAGE.length);
+            exchange.getResponseBody().write(PAGE);
+            exchange.close();
+          });
+      pages.start();
+      quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
+      seeded = new SeededCounters(quipu.uri(0));
+      seeded.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}");
+      seeded.create("hidden");
+      seeded.record("shown", 3, i -> "back in black");
+      seeded.record("hidden", 4, i -> "secret");
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (quipu != null) {
+      quipu.close();
+    }
+    if (pages != null) {
+      pages.stop(0);
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void assumeBrowser() {
+    assumeTrue(browser != null, "not tested: no chromium, chromium-browser or google-chrome");
+  }
+
+  @Test
+  void followsACountOnAPageOfAnotherSite() throws Exception {
+    try (Tab tab = foreignPage()) {
+      frame(tab, "/embed/shown/back%20in%20black", "?label=AC%2FDC", 320, 160);
+      try (Tab inside = framed(tab)) {
+        await().until(() -> inside.text("#count").equals("3"));
+        assertThat(inside.text("#name")).isEqualTo("AC/DC");
+        seeded.record("shown", 1_239, i -> "back in black");
+        await().until(() -> inside.text("#count").equals("1,242"));
+        assertThat(inside.isTrue("document.querySelector('button, a, input, form') === null"))
+            .as("there is nothing to click")
+            .isTrue();
+        assertThat(inside.complaints()).isEmpty();
+      }
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void looksAsItIsTold_orAsTheSystemDoes_andFitsItsFrame() throws Exception {
+    seeded.record("shown", 1, i -> "x".repeat(512));
+    seeded.recordBeyond64Bits("shown", "beyond");
+    for (String counter : new String[] {"back%20in%20black", "x".repeat(512), "beyond"}) {
+      for (int[] size : new int[][] {{300, 150}, {200, 60}, {640, 320}}) {
+        look("light", counter, "", size, "rgb(255, 253, 248)");
+      }
+    }
+    int[] usual = {300, 150};
+    look("dark", "beyond", "", usual, "rgb(33, 27, 24)");
+    look("dark", "beyond", "?theme=light", usual, "rgb(255, 253, 248)");
+    look("light", "beyond", "?theme=dark", usual, "rgb(33, 27, 24)");
+  }
+
+  private static void look(String scheme, String counter, String query, int[] size, String ground)
+      throws IOException {
+    try (Tab tab = foreignPage()) {
+      tab.look(scheme, 700, 420);
+      frame(tab, "/embed/shown/" + counter, query, size[0], size[1]);
+      try (Tab inside = framed(tab)) {
+        await().until(() -> inside.isTrue(COUNTED));
+        assertThat(inside.isTrue(FITS)).as(counter + " fits " + size[0]).isTrue();
+        assertThat(inside.evaluate("getComputedStyle(document.body).backgroundColor"))
+            .isEqualTo(ground);
+        String name = counter.charAt(1) + "-" + size[0] + "-" + scheme + query.replace('?', '-');
+        write("embed-" + name, tab);
+      }
+    }
+  }
+
+  @Test
+  void showsNothingOfANamespaceThatIsNotPublic() throws Exception {
+    for (String path : new String[] {"/embed/hidden/secret", "/embed/missing/secret"}) {
+      try (Tab tab = foreignPage()) {
+        frame(tab, path, "", 320, 160);
+        try (Tab inside = framed(tab)) {
+          await().until(() -> inside.text("body").contains("/problems/not-public"));
+          assertThat(inside.text("body")).doesNotContain("secret", "hidden");
+        }
+      }
+    }
+  }
+
+  @Test
+  void theDashboardAndTheReferenceCannotBeFramed() {
+    for (String path : new String[] {"/", "/docs", "/#namespace=shown"}) {
+      // Another port of the same host, which a browser calls the same site.
+      try (Tab tab = page("127.0.0.1")) {
+        frame(tab, service("127.0.0.1") + path, 640, 320);
+        await("the browser to refuse " + path)
+            .until(
+                () -> tab.complaints().stream().anyMatch(one -> one.contains("frame-ancestors")));
+      }
+      try (Tab tab = foreignPage()) {
+        frame(tab, path, "", 640, 320);
+        try (Tab inside = framed(tab)) {
+          await(path).until(() -> inside.text("body").contains("/problems/foreign-origin"));
+        }
+      }
+    }
+  }
+
+  /** A namespace that stops being public takes its counts away. */
+  @Test
+  void showsNothingAnyMore_whenTheNamespaceIsHidden() throws Exception {
+    seeded.send("PUT", "/v1/namespaces/changing", "{\"public\": \"read\"}");
+    seeded.record("changing", 7, i -> "a");
+    try (Tab tab = foreignPage()) {
+      frame(tab, "/embed/changing/a", "", 320, 160);
+      try (Tab inside = framed(tab)) {
+        await().until(() -> inside.text("#count").equals("7"));
+        seeded.change("changing", "{\"public\": \"off\"}");
+        await().until(() -> inside.text("#state").equals("Not shown at present"));
+        assertThat(inside.text("#count")).isEqualTo("…");
+      }
+    }
+  }
+
+  private static Tab foreignPage() {
+    return page("other." + Chromium.REBOUND);
+  }
+
+  private static Tab page(String host) {
+    Tab tab = browser.open();
+    tab.navigate(URI.create("http://" + host + ":" + pages.getAddress().getPort()));
+    await().until(() -> tab.isTrue("document.title === 'Another page'"));
+    return tab;
+  }
+
+  private static String service(String host) {
+    return "http://" + host + ":" + quipu.uri(0).getPort();
+  }
+
+  private static void frame(Tab tab, String path, String query, int width, int height) {
+    frame(tab, service("127.0.0.1") + path + query, width, height);
+  }
+
+  private static void frame(Tab tab, String address, int width, int height) {
+    tab.evaluate(
+        "(() => { const frame = document.createElement('iframe');"
+            + new JsonObject()
+                .put("src", address).put("width", width).put("height", height).stream()
+                    .map(
+                        set ->
+                            "frame." + set.getKey() + " = " + Tab.quote("" + set.getValue()) + ";")
+                    .reduce("", String::concat)
+            + " frame.style.border = 0; document.body.append(frame); })()");
+  }
+
+  /** What is in the only frame of a page. */
+  private static Tab framed(Tab tab) {
+    return tab.onlyFrame();
+  }
+
+  private static void write(String name, Tab tab) throws IOException {
+    Path file = Path.of("target/dashboard", name + ".png");
+    Files.createDirectories(file.getParent());
+    Files.write(file, tab.picture());
+  }
+}

@@ -1,0 +1,114 @@
+package io.quipu.testing.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
+import io.quipu.testing.e2e.RunningQuipu;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The rate that the page of all namespaces shows, beside the load that there is. */
+@Thorough
+@ExtendWith(CassandraExtension.class)
+class OverviewRateIT {
+  private static final int PER_SECOND = 40;
+  private static final int BATCHES_PER_SECOND = 4;
+  private static final Duration SAMPLED = Duration.ofMinutes(2);
+
+  /** The rate is that of the last minute. */
+  private static final Duration FIRST = Duration.ofSeconds(65);
+
+  private final ScheduledExecutorService load = Executors.newSingleThreadScheduledExecutor();
+  private final AtomicLong recorded = new AtomicLong();
+  private RunningQuipu quipu;
+  private Chromium browser;
+
+  @BeforeEach
+  void start(TestCassandra cassandra) throws Exception {
+    Optional<Path> executable = Chromium.find();
+    assumeTrue(executable.isPresent(), "rates are not looked at: no Chromium on the PATH");
+    quipu = RunningQuipu.start(1, cassandra, Map.of());
+    browser = Chromium.start(executable.get());
+  }
+
+  @AfterEach
+  void stop() {
+    load.shutdownNow();
+    if (browser != null) {
+      browser.close();
+    }
+    if (quipu != null) {
+      quipu.close();
+    }
+  }
+
+  @Test
+  void isThatOfTheLoad_atEachMomentOfTwoMinutes() throws Exception {
+    SeededCounters seeded = new SeededCounters(quipu.uri(0));
+    seeded.create("busy");
+    seeded.create("idle");
+    seeded.record("idle", 3, i -> "at rest");
+    ScheduledFuture<?> running =
+        load.scheduleAtFixedRate(
+            () -> call(() -> record(seeded)), 0, 1_000 / BATCHES_PER_SECOND, TimeUnit.MILLISECONDS);
+    long start = System.nanoTime();
+    try (Tab tab = browser.open()) {
+      tab.navigate(quipu.uri(0).resolve("/"));
+      await()
+          .atMost(FIRST.multipliedBy(2))
+          .until(() -> System.nanoTime() - start > FIRST.toNanos());
+      int[] samples = {0};
+      await()
+          .atMost(SAMPLED.multipliedBy(2))
+          .pollInterval(Duration.ofMillis(500))
+          .until(
+              () -> {
+                double shown = Double.parseDouble(tab.text("#overview-rate").replace(",", ""));
+                double really = recorded.get() / ((System.nanoTime() - start) / 1e9);
+                samples[0]++;
+                assertThat(shown)
+                    .as("after %d samples", samples[0])
+                    .isCloseTo(really, within(0.2 * really));
+                return System.nanoTime() - start > FIRST.plus(SAMPLED).toNanos();
+              });
+      assertThat(samples[0]).isGreaterThan(60);
+      assertThat(running.isDone()).as("the load has failed").isFalse();
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  private void record(SeededCounters seeded) throws Exception {
+    int events = PER_SECOND / BATCHES_PER_SECOND;
+    seeded.record("busy", events, i -> "counter " + i);
+    recorded.addAndGet(events);
+  }
+
+  private static void call(Recording task) {
+    try {
+      task.run();
+    } catch (Exception failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /** What may fail. */
+  private interface Recording {
+    void run() throws Exception;
+  }
+}

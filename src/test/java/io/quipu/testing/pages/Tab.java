@@ -1,0 +1,243 @@
+package io.quipu.testing.pages;
+
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A tab of the browser, which remembers everything that its page complained about. */
+final class Tab implements AutoCloseable {
+  private final DevTools devTools;
+  private final String target;
+  private final String session;
+  private final boolean isFrame;
+  private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+  private Tab(DevTools devTools, String target, String session, boolean isFrame) {
+    this.devTools = devTools;
+    this.target = target;
+    this.session = session;
+    this.isFrame = isFrame;
+  }
+
+  static Tab open(DevTools devTools) {
+    String target =
+        devTools
+            .call("Target.createTarget", new JsonObject().put("url", "about:blank"))
+            .getString("targetId");
+    return attach(devTools, target, false);
+  }
+
+  /**
+   * What is in the only frame of the page, which must be of another site: its own process has it.
+   */
+  Tab onlyFrame() {
+    String frame = await("the frame to be there").until(this::frame, Objects::nonNull);
+    return attach(devTools, frame, true);
+  }
+
+  private @Nullable String frame() {
+    return devTools.call("Target.getTargets", new JsonObject()).getJsonArray("targetInfos").stream()
+        .map(JsonObject.class::cast)
+        .filter(one -> target.equals(one.getString("parentFrameId")))
+        .map(one -> one.getString("targetId"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Tab attach(DevTools devTools, String target, boolean isFrame) {
+    String session =
+        devTools
+            .call(
+                "Target.attachToTarget",
+                new JsonObject().put("targetId", target).put("flatten", true))
+            .getString("sessionId");
+    Tab tab = new Tab(devTools, target, session, isFrame);
+    devTools.listen(session, tab::hear);
+    for (String domain : List.of("Page", "Runtime", "Log")) {
+      tab.call(domain + ".enable", new JsonObject());
+    }
+    return tab;
+  }
+
+  /** Has the page shown in light colours, in a window of this size. */
+  void lookLight(int width, int height) {
+    look("light", width, height);
+  }
+
+  /** Has the page shown in "light" or "dark" colours, in a window of this size. */
+  void look(String scheme, int width, int height) {
+    JsonObject colours = new JsonObject().put("name", "prefers-color-scheme").put("value", scheme);
+    call(
+        "Emulation.setEmulatedMedia",
+        new JsonObject().put("features", new JsonArray().add(colours)));
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        new JsonObject()
+            .put("width", width)
+            .put("height", height)
+            .put("deviceScaleFactor", 1)
+            .put("mobile", false));
+  }
+
+  /** Has the page believe that it is somewhere else, such as in "America/Los_Angeles". */
+  void liveIn(String zone) {
+    call("Emulation.setTimezoneOverride", new JsonObject().put("timezoneId", zone));
+  }
+
+  /** The window as it looks now, as a PNG. */
+  byte[] picture() {
+    JsonObject answer = call("Page.captureScreenshot", new JsonObject().put("format", "png"));
+    // not getBinary, which takes the alphabet of URLs
+    return Base64.getDecoder().decode(answer.getString("data"));
+  }
+
+  /** Goes to a page and waits until the browser has read all of its HTML. */
+  void navigate(URI address) {
+    call("Page.navigate", new JsonObject().put("url", address.toString()));
+    await().until(() -> isTrue("document.readyState !== 'loading'"));
+  }
+
+  /** Errors on the console, failed requests, uncaught exceptions and dialogs, in their order. */
+  List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
+  /** Whether a script expression is true. */
+  boolean isTrue(String expression) {
+    return Boolean.TRUE.equals(evaluate(expression));
+  }
+
+  /** The text of the first element that matches, or an empty string. */
+  String text(String selector) {
+    return (String) evaluate("document.querySelector(" + quote(selector) + ")?.innerText ?? ''");
+  }
+
+  /** The value of a script expression. */
+  Object evaluate(String expression) {
+    JsonObject answer =
+        call(
+            "Runtime.evaluate",
+            new JsonObject().put("expression", expression).put("returnByValue", true));
+    if (answer.containsKey("exceptionDetails")) {
+      throw new IllegalStateException(expression + ": " + answer.encode());
+    }
+    return answer.getJsonObject("result").getValue("value");
+  }
+
+  /** Clicks the middle of the element that a script expression finds, as a mouse would. */
+  void click(String element) {
+    JsonObject place =
+        new JsonObject(
+            (String)
+                evaluate(
+                    "(() => { const element = "
+                        + element
+                        + "; element.scrollIntoView({block: 'nearest'});"
+                        + " const box = element.getBoundingClientRect();"
+                        + " return JSON.stringify("
+                        + "{x: box.x + box.width / 2, y: box.y + box.height / 2}) })()"));
+    for (String type : List.of("mousePressed", "mouseReleased")) {
+      call(
+          "Input.dispatchMouseEvent",
+          place.copy().put("type", type).put("button", "left").put("clickCount", 1));
+    }
+  }
+
+  /** Drags with the mouse from one part of the width of an element to another, both from 0 to 1. */
+  void drag(String element, double from, double to) {
+    JsonObject box =
+        new JsonObject(
+            (String) evaluate("JSON.stringify(" + element + ".getBoundingClientRect())"));
+    double y = box.getDouble("y") + box.getDouble("height") / 2;
+    mouse("mouseMoved", at(box, from), y);
+    mouse("mousePressed", at(box, from), y);
+    for (int step = 1; step <= 5; step++) {
+      mouse("mouseMoved", at(box, from + (to - from) * step / 5), y);
+    }
+    mouse("mouseReleased", at(box, to), y);
+  }
+
+  private static double at(JsonObject box, double part) {
+    return box.getDouble("x") + box.getDouble("width") * part;
+  }
+
+  private void mouse(String type, double x, double y) {
+    call(
+        "Input.dispatchMouseEvent",
+        new JsonObject()
+            .put("type", type)
+            .put("x", x)
+            .put("y", y)
+            .put("button", "left")
+            .put("buttons", type.equals("mouseReleased") ? 0 : 1)
+            .put("clickCount", 1));
+  }
+
+  /** Types a text, as an input method would, into what has the focus. */
+  void type(String text) {
+    call("Input.insertText", new JsonObject().put("text", text));
+  }
+
+  /** Presses a key that is no letter, such as "ArrowDown". */
+  void press(String key) {
+    for (String type : List.of("rawKeyDown", "keyUp")) {
+      call(
+          "Input.dispatchKeyEvent",
+          new JsonObject().put("type", type).put("key", key).put("code", key));
+    }
+  }
+
+  /** A string as a script writes it. */
+  static String quote(String text) {
+    return Json.encode(text);
+  }
+
+  @Override
+  public void close() {
+    if (isFrame) {
+      devTools.call("Target.detachFromTarget", new JsonObject().put("sessionId", session));
+    } else {
+      devTools.call("Target.closeTarget", new JsonObject().put("targetId", target));
+    }
+  }
+
+  private JsonObject call(String method, JsonObject parameters) {
+    return devTools.call(session, method, parameters);
+  }
+
+  private void hear(JsonObject event) {
+    JsonObject parameters = event.getJsonObject("params");
+    switch (event.getString("method")) {
+      case "Runtime.exceptionThrown" -> complaints.add("exception: " + parameters.encode());
+      case "Page.javascriptDialogOpening" -> dismiss(parameters);
+      case "Log.entryAdded" -> {
+        JsonObject entry = parameters.getJsonObject("entry");
+        complainIfError(entry.getString("level"), entry);
+      }
+      case "Runtime.consoleAPICalled" -> complainIfError(parameters.getString("type"), parameters);
+      default -> {
+        // not a complaint
+      }
+    }
+  }
+
+  private void complainIfError(String level, JsonObject what) {
+    if (level.equals("error")) {
+      complaints.add(what.encode());
+    }
+  }
+
+  /** A dialog would hold up every further command. */
+  private void dismiss(JsonObject dialog) {
+    complaints.add("dialog: " + dialog.encode());
+    devTools.tell(session, "Page.handleJavaScriptDialog", new JsonObject().put("accept", true));
+  }
+}

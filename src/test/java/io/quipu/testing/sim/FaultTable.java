@@ -1,0 +1,68 @@
+package io.quipu.testing.sim;
+
+import io.quipu.testing.sim.fault.Fault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How many seeds it took to catch each fault, as a table. */
+final class FaultTable {
+  private static final Path PUBLISHED = Path.of("docs", "protocol-faults.md");
+  private static final int SEED_COLUMN = 3;
+
+  private final List<String> lines = new ArrayList<>();
+
+  FaultTable() {
+    lines.add("| fault | within | caught by seed | as |");
+    lines.add("|---|---|---|---|");
+  }
+
+  void add(Fault fault, Report caught) {
+    lines.add(row(fault, caught));
+  }
+
+  /** The line of a fault, as the first violation of its run makes it. */
+  static String row(Fault fault, Report caught) {
+    String violation = caught.violations().get(0);
+    int end = violation.indexOf(':');
+    return start(fault)
+        + " "
+        + fault.seeds()
+        + " | "
+        + caught.seed()
+        + " | "
+        + (end < 0 ? violation : violation.substring(0, end))
+        + " |";
+  }
+
+  private static String start(Fault fault) {
+    return "| " + fault.title() + " |";
+  }
+
+  /** The text of docs/protocol-faults.md. */
+  static String published() {
+    try {
+      return Files.readString(PUBLISHED);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The seed that docs/protocol-faults.md names for a fault. */
+  static long publishedSeed(Fault fault) {
+    return published()
+        .lines()
+        .filter(line -> line.startsWith(start(fault)))
+        .map(line -> Long.parseLong(line.split("\\|", -1)[SEED_COLUMN].strip()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(PUBLISHED + " has no line for " + fault));
+  }
+
+  @Override
+  public String toString() {
+    return String.join("\n", lines) + "\n";
+  }
+}

@@ -1,0 +1,187 @@
+package io.quipu.testing.sim;
+
+import io.quipu.engine.query.QueryMessages.PassedPage;
+import io.quipu.engine.store.RowBudget;
+import io.quipu.engine.store.RowShare;
+import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.MachineClock;
+import io.quipu.testing.sim.core.SeededRandom;
+import io.quipu.testing.sim.core.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The processes of one run: those that are there, and how they come and go. */
+final class Fleet {
+  /** Rates of clocks that are as far apart as a lease bears it: not quite a factor of three. */
+  private static final double SLOW = 0.5;
+
+  private static final double FAST = 1.45;
+
+  private final World world;
+  private final Cluster cluster;
+  private final Scenario scenario;
+  private final Supplier<Protocol> protocol;
+  private final List<Instance> instances = new ArrayList<>();
+  private int started;
+
+  Fleet(World world, Cluster cluster, Scenario scenario, Supplier<Protocol> protocol) {
+    this.world = world;
+    this.cluster = cluster;
+    this.scenario = scenario;
+    this.protocol = protocol;
+    for (int i = 0; i < scenario.instances(); i++) {
+      instances.add(null);
+      start(i);
+    }
+  }
+
+  /** A new process with clocks of its own. */
+  private void start(int place) {
+    SeededRandom random = world.random();
+    MachineClock clock =
+        new MachineClock(
+            world.timeline(),
+            rate(random),
+            random.between(0, 1_000_000 * SeededRandom.SECOND),
+            scenario.faults() ? wallOffset(random) : 0,
+            scenario.stress() == Stress.GROUP);
+    started++;
+    Machine machine = new Machine(world, "quipu-" + started, clock);
+    world.trace().note(machine.name(), () -> "starts with " + clock);
+    Instance instance =
+        new Instance(scenario, cluster, machine, protocol.get(), rows(), this::publish);
+    instances.set(place, instance);
+    instance.start();
+  }
+
+  /** Nobody relies on it: some do not hear of it. */
+  private void publish(PassedPage page) {
+    for (Instance instance : instances) {
+      if (instance != null && !world.random().chance(0.2)) {
+        instance.passed(page);
+      }
+    }
+  }
+
+  /**
+   * Every third process may hold so few for settling that its steps are cut short; and every second
+   * one so few for reading, where that is strained, that its reads wait.
+   */
+  private RowBudget rows() {
+    return new RowBudget(
+        new RowShare(started % 3 == 0 ? 128 : 1_000_000),
+        new RowShare(scenario.stress() == Stress.READING && started % 2 == 0 ? 1_030 : 20_000),
+        new RowShare(20_000));
+  }
+
+  private double rate(SeededRandom random) {
+    if (scenario.stress() == Stress.GROUP) {
+      return random.chance(0.5) ? SLOW : FAST;
+    }
+    return scenario.faults() ? random.between(0.7, 1.4) : 1;
+  }
+
+  private static long wallOffset(SeededRandom random) {
+    return random.chance(0.5)
+        ? random.between(-SeededRandom.SECOND / 2, SeededRandom.SECOND / 2)
+        : random.between(-3_600 * SeededRandom.SECOND, 3_600 * SeededRandom.SECOND);
+  }
+
+  /** Those whose process is there; it may be paused. */
+  List<Instance> alive() {
+    return instances.stream().filter(instance -> instance.machine().alive()).toList();
+  }
+
+  /** Those that have joined the group, too. */
+  List<Instance> joined() {
+    return alive().stream().filter(instance -> instance.view() != null).toList();
+  }
+
+  Instance any() {
+    return world.random().pick(instances);
+  }
+
+  int size() {
+    return instances.size();
+  }
+
+  void crash(int place, long nanosUntilRestart) {
+    Instance instance = instances.get(place);
+    if (instance.machine().alive()) {
+      note(instance, "is killed");
+      instance.machine().crash();
+      world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
+    }
+  }
+
+  void stop(int place, long nanosUntilRestart) {
+    Instance instance = instances.get(place);
+    if (instance.machine().alive()) {
+      note(instance, "stops");
+      instance
+          .stop()
+          .whenComplete(
+              (done, failure) -> {
+                note(instance, "has stopped");
+                instance.machine().crash();
+                world.timeline().after(nanosUntilRestart, () -> restart(place, instance));
+              });
+      // Whoever stops it loses patience some time.
+      world.timeline().after(20 * SeededRandom.SECOND, () -> kill(place, instance));
+    }
+  }
+
+  private void kill(int place, Instance instance) {
+    if (instance.machine().alive()) {
+      instance.machine().crash();
+      restart(place, instance);
+    }
+  }
+
+  private void restart(int place, Instance before) {
+    if (instances.get(place) == before) {
+      start(place);
+    }
+  }
+
+  void pause(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "is paused for " + nanos / SeededRandom.MILLI + " ms");
+    instance.machine().pause(nanos);
+  }
+
+  void setWall(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "has its wall clock set to " + nanos / SeededRandom.SECOND + " s ahead");
+    instance.machine().clock().setWall(nanos);
+  }
+
+  void cutOff(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "is cut off for " + nanos / SeededRandom.MILLI + " ms");
+    instance.machine().cutOff(true);
+    world.timeline().after(nanos, () -> instance.machine().cutOff(false));
+  }
+
+  /** Its conditional writes are lost, all else passes: it is not heard of, and goes on. */
+  void silence(int place, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "is not heard of for " + nanos / SeededRandom.MILLI + " ms");
+    instance.machine().unheard(true);
+    world.timeline().after(nanos, () -> instance.machine().unheard(false));
+  }
+
+  /** Requests pass, their answers are slow. */
+  void lag(int place, long most, long nanos) {
+    Instance instance = instances.get(place);
+    note(instance, "has answers up to " + most / SeededRandom.MILLI + " ms late");
+    instance.machine().lag(most);
+    world.timeline().after(nanos, () -> instance.machine().lag(0));
+  }
+
+  private void note(Instance instance, String what) {
+    world.trace().note(instance.machine().name(), () -> what);
+  }
+}

@@ -1,0 +1,367 @@
+package io.quipu.testing.sim;
+
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.engine.checkpoint.CheckpointMeters;
+import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.SettlingSettings;
+import io.quipu.engine.checkpoint.SettlingStores;
+import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.dedup.RowRule;
+import io.quipu.engine.checkpoint.recount.RecountReport;
+import io.quipu.engine.checkpoint.recount.RecountTurn;
+import io.quipu.engine.ingest.CommitBounds;
+import io.quipu.engine.ingest.GroupCommit;
+import io.quipu.engine.ingest.IngestMeters;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.RuleSite;
+import io.quipu.engine.kinds.latest.LatestKind;
+import io.quipu.engine.kinds.latest.StandingValues;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.query.CounterReads;
+import io.quipu.engine.query.QueryMessages.PassedPage;
+import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.engine.query.QueryMeters;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.RowBudget;
+import io.quipu.engine.store.SettledIds;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.engine.writer.Incarnation;
+import io.quipu.engine.writer.LaneWatermarks;
+import io.quipu.engine.writer.SerialConfirmation;
+import io.quipu.engine.writer.Writer;
+import io.quipu.engine.writer.WriterMeters;
+import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.testing.sim.Protocol.Use;
+import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.cassandra.Driver;
+import io.quipu.testing.sim.cassandra.SimulatedClosedWindows;
+import io.quipu.testing.sim.cassandra.SimulatedCounterNames;
+import io.quipu.testing.sim.cassandra.SimulatedEventDirectory;
+import io.quipu.testing.sim.cassandra.SimulatedEventLog;
+import io.quipu.testing.sim.cassandra.SimulatedPageStore;
+import io.quipu.testing.sim.cassandra.SimulatedSettledIds;
+import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
+import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
+import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.SeededRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** One process of Quipu: the production classes, wired as the verticles wire them. */
+final class Instance {
+  private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
+  private static final IngestMeters INGEST = new IngestMeters(NOBODY_LOOKS);
+  private static final WriterMeters WRITER = new WriterMeters(NOBODY_LOOKS);
+  private static final CheckpointMeters CHECKPOINT = new CheckpointMeters(NOBODY_LOOKS);
+  private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
+
+  private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
+
+  private final RowBudget rows;
+  private final Scenario scenario;
+  private final Machine machine;
+  private final Driver driver;
+  private final Protocol protocol;
+  private final List<GroupCommit> lanes = new ArrayList<>();
+  private final Writer writer;
+  private final Settling settling;
+  private final CounterReads reads;
+  private final Consumer<PassedPage> publish;
+  private WriterView view;
+  private long recounts;
+
+  /**
+   * @param rows that it may hold
+   * @param publish tells all processes, this one too, of pages that it has settled
+   */
+  Instance(
+      Scenario scenario,
+      Cluster cluster,
+      Machine machine,
+      Protocol protocol,
+      RowBudget rows,
+      Consumer<PassedPage> publish) {
+    this.scenario = scenario;
+    this.publish = publish;
+    this.rows = rows;
+    this.machine = machine;
+    this.driver = new Driver(cluster, machine);
+    this.protocol = protocol;
+    WriterRegistry registry = protocol.registry(machine, new SimulatedWriterRegistry(driver));
+    for (int lane = 0; lane < scenario.lanes(); lane++) {
+      lanes.add(lane(lane, registry));
+    }
+    this.writer = writer(registry);
+    this.settling = settling();
+    this.reads = reads();
+  }
+
+  void start() {
+    writer.start();
+    settling.start();
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  /** The latest it knows of the group; null before it has joined. */
+  WriterView view() {
+    return view;
+  }
+
+  private EventLog events(Use use) {
+    return protocol.events(use, machine, new SimulatedEventLog(driver));
+  }
+
+  private EventDirectory directory(Use use) {
+    return protocol.directory(use, machine, new SimulatedEventDirectory(driver));
+  }
+
+  private PageStore pages(Use use) {
+    return protocol.pages(use, machine, new SimulatedPageStore(driver), driver);
+  }
+
+  private SettledIds ids(Use use) {
+    return protocol.ids(use, machine, new SimulatedSettledIds(driver));
+  }
+
+  private RowRule latest(Use use) {
+    StandingValues values = protocol.values(use, machine, new SimulatedStandingValues(driver));
+    LatestKind kind = new LatestKind(() -> values);
+    return protocol.rule(use, kind.rule(new RuleSite(layout(use), machine.clock())));
+  }
+
+  private ClosedWindows closedWindows(Use use) {
+    return protocol.windows(use, machine, new SimulatedClosedWindows(driver));
+  }
+
+  private SimulatedCounterNames names() {
+    return new SimulatedCounterNames(driver, scenario.layout().parts());
+  }
+
+  private Layout layout(Use use) {
+    return protocol.layout(use, scenario.layout());
+  }
+
+  private GroupCommit lane(int lane, WriterRegistry registry) {
+    Confirmation confirmation =
+        scenario.confirmed() ? new SerialConfirmation(registry) : Confirmation.LEASED;
+    CommitBounds bounds =
+        new CommitBounds(
+            1_000, 10_000_000L, 4, 1_024, scenario.undecidedWrites(), Duration.ofSeconds(8));
+    return new GroupCommit(
+        events(Use.RECORDING),
+        directory(Use.RECORDING),
+        layout(Use.RECORDING),
+        machine.clock(),
+        machine,
+        bounds,
+        lane,
+        protocol.confirmation(confirmation),
+        INGEST,
+        changed -> {});
+  }
+
+  private Writer writer(WriterRegistry registry) {
+    return new Writer(
+        registry,
+        machine.clock(),
+        machine,
+        scenario.writer(),
+        protocol.lows(new LaneWatermarks(scenario.lanes(), this::low)),
+        machine.world().random()::uuid,
+        this::heard,
+        WRITER);
+  }
+
+  /** Asked over the bus: a little later, and now and then too late. */
+  private CompletionStage<EventTime> low(int lane, Incarnation incarnation) {
+    CompletableFuture<EventTime> answer = new CompletableFuture<>();
+    Incarnation recording = protocol.recordsAs(machine, incarnation);
+    hop(
+        () -> {
+          EventTime low = lanes.get(lane).low(recording);
+          hop(() -> answer.complete(low));
+        });
+    boolean late = scenario.faults() && machine.world().random().chance(0.02);
+    if (late) {
+      answer.completeExceptionally(new IllegalStateException("no answer from the lane in time"));
+    }
+    return answer;
+  }
+
+  private void heard(WriterView latest) {
+    hop(
+        () -> {
+          view = latest;
+          lanes.forEach(lane -> lane.passed(protocol.horizonOfResets(latest.horizon())));
+          settling.hear(protocol.settlesBy(share(latest)));
+          if (scenario.hastens()) {
+            IntStream.range(0, scenario.layout().pages())
+                .forEach(page -> settling.hasten(page, EventTime.MIN));
+          }
+          reads.passed(latest.horizon());
+        });
+  }
+
+  private Settling settling() {
+    SettlingStores stores =
+        new SettlingStores(
+            events(Use.SETTLING),
+            directory(Use.SETTLING),
+            pages(Use.SETTLING),
+            ids(Use.SETTLING),
+            closedWindows(Use.SETTLING),
+            names(),
+            List.of(latest(Use.SETTLING)));
+    return new Settling(
+        stores,
+        layout(Use.SETTLING),
+        machine.clock(),
+        machine,
+        rows.settling(),
+        new SettlingSettings(scenario.checkpointPeriod()),
+        (page, until) -> publish.accept(new PassedPage(page, until)),
+        CHECKPOINT,
+        COLLECTION,
+        Tracing.NONE);
+  }
+
+  /** Hears from some process how far it has settled a page. */
+  void passed(PassedPage page) {
+    hop(() -> reads.passed(page.page(), page.until()));
+  }
+
+  private CounterReads reads() {
+    ReadStores stores =
+        new ReadStores(
+            pages(Use.READING),
+            directory(Use.READING),
+            events(Use.READING),
+            ids(Use.READING),
+            closedWindows(Use.READING),
+            names());
+    return new CounterReads(
+        stores,
+        List.of(latest(Use.READING)),
+        layout(Use.READING),
+        machine.clock(),
+        machine,
+        rows.reading(),
+        Duration.ofSeconds(9),
+        new RecountTurn(),
+        QUERY,
+        awaited -> settling.hasten(awaited.page(), awaited.past()),
+        page -> settling.ended(page));
+  }
+
+  /** Where settling is strained, a view from before anybody else had joined. */
+  private WriterView share(WriterView latest) {
+    return scenario.stress() != Stress.SETTLING
+            && scenario.stress() != Stress.GROUP
+            && scenario.stress() != Stress.LATEST
+            && scenario.stress() != Stress.RESETTING
+        ? latest
+        : new WriterView(
+            latest.self(),
+            latest.horizon(),
+            latest.origin(),
+            latest.now(),
+            List.of(latest.self()),
+            latest.ended());
+  }
+
+  CompletionStage<RecordOutcome> record(Recording recording) {
+    int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
+    return asked(() -> lanes.get(lane).record(protocol.accepted(recording)));
+  }
+
+  CompletionStage<Count> count(CounterName counter) {
+    return asked(() -> reads.read(sharded(counter)).thenApply(Count.class::cast));
+  }
+
+  private KnownCounter sharded(CounterName counter) {
+    return scenario.settings(counter).sharded();
+  }
+
+  CompletionStage<List<WindowCount>> windows(
+      CounterName counter, Granularity granularity, Window first, Window last) {
+    Range range = new Range(sharded(counter), granularity, first, last);
+    return asked(
+        () -> {
+          EventTime now = view == null ? EventTime.MIN : view.now();
+          return reads.windows(range).thenApply(found -> protocol.windows(found.windows(), now));
+        });
+  }
+
+  CompletionStage<RecountReport> recount(CounterName counter) {
+    return asked(() -> reads.recount(new Recount(sharded(counter), new UUID(0, ++recounts))));
+  }
+
+  /** Stops in order, as on SIGTERM; completes when nothing is left to be done. */
+  CompletionStage<Void> stop() {
+    settling.stop();
+    CompletableFuture<?>[] drained =
+        lanes.stream()
+            .map(lane -> lane.drain().toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(drained).thenCompose(all -> writer.retire());
+  }
+
+  private <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    hop(
+        () ->
+            question
+                .get()
+                .whenComplete(
+                    (value, failure) ->
+                        hop(
+                            () -> {
+                              if (failure == null) {
+                                answer.complete(value);
+                              } else {
+                                tellDefect(failure);
+                                answer.completeExceptionally(failure);
+                              }
+                            })));
+    return answer;
+  }
+
+  /** A store that is unavailable is no defect; all else would be logged as one. */
+  private void tellDefect(Throwable failure) {
+    if (!StoreUnavailable.caused(failure)) {
+      machine.world().mishap(machine.name() + " answered with " + failure);
+    }
+  }
+
+  private void hop(Runnable task) {
+    machine.run(
+        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
+  }
+}

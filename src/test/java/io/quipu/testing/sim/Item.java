@@ -1,0 +1,102 @@
+package io.quipu.testing.sim;
+
+import io.quipu.engine.model.CounterName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/**
+ * One thing that clients want counted once, however often they send it: an event without an id that
+ * is sent once, or all that is sent under one id. Its deltas are powers of four of its own, so that
+ * every count tells which items are in it, and whether one of them is in it twice.
+ */
+final class Item {
+  /** Deltas may be up to 10^15: 4^24 is the last. */
+  static final int DIGITS = 25;
+
+  static final List<Integer> ALL_DIGITS = IntStream.range(0, DIGITS).boxed().toList();
+
+  private final CounterName counter;
+  private final String id;
+  private final List<Attempt> attempts = new ArrayList<>();
+  private long acknowledged = Long.MAX_VALUE;
+
+  /**
+   * @param id null for an event that must not be sent twice
+   */
+  Item(CounterName counter, String id) {
+    this.counter = counter;
+    this.id = id;
+  }
+
+  CounterName counter() {
+    return counter;
+  }
+
+  String id() {
+    return id;
+  }
+
+  List<Attempt> attempts() {
+    return attempts;
+  }
+
+  static long delta(int digit) {
+    return 1L << (2 * digit);
+  }
+
+  /** One sending of it. */
+  static final class Attempt {
+    final int digit;
+    final long sent;
+    boolean refused;
+    UUID row;
+
+    Attempt(int digit, long sent) {
+      this.digit = digit;
+      this.sent = sent;
+    }
+  }
+
+  Attempt attempt(int digit, long now) {
+    Attempt attempt = new Attempt(digit, now);
+    attempts.add(attempt);
+    return attempt;
+  }
+
+  void acknowledged(long now) {
+    acknowledged = Math.min(acknowledged, now);
+  }
+
+  /** When it was first acknowledged; never if it was not. */
+  long acknowledgedAt() {
+    return acknowledged;
+  }
+
+  boolean isAcknowledged() {
+    return acknowledged != Long.MAX_VALUE;
+  }
+
+  /** Whether a count that was answered at {@code time} may contain it under {@code digit}. */
+  boolean mayCount(int digit, long time) {
+    return attempts.stream()
+        .anyMatch(attempt -> attempt.digit == digit && attempt.sent < time && !attempt.refused);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(id == null ? "event without id" : "id " + id);
+    for (Attempt attempt : attempts) {
+      text.append(", digit ")
+          .append(attempt.digit)
+          .append(" sent ")
+          .append((double) attempt.sent / 1e9);
+      text.append(attempt.refused ? " refused" : attempt.row == null ? "" : " row " + attempt.row);
+    }
+    return text
+        + (isAcknowledged()
+            ? ", acknowledged " + (double) acknowledged / 1e9
+            : ", never acknowledged");
+  }
+}

@@ -1,0 +1,309 @@
+package io.quipu.testing.sim;
+
+import io.quipu.engine.ingest.Append;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.testing.sim.Item.Attempt;
+import io.quipu.testing.sim.core.SeededRandom;
+import io.quipu.testing.sim.core.World;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clients that record events: with ids, which they send again, and without, which they do not. */
+final class Load {
+  private static final int REPEATED_IDS = 3;
+
+  private final World world;
+  private final Scenario scenario;
+  private final Fleet fleet;
+  private final History history;
+  private final SeededRandom random;
+  private final ChangedSettings settings;
+  private boolean closing;
+
+  Load(World world, Scenario scenario, Fleet fleet, History history) {
+    this.world = world;
+    this.scenario = scenario;
+    this.fleet = fleet;
+    this.history = history;
+    this.random = world.random();
+    this.settings = new ChangedSettings(world, scenario);
+  }
+
+  /** Plans everything. Some events come in bursts, so that they share writes. */
+  void begin() {
+    settings.begin();
+    for (CounterName counter : scenario.tagged().keySet()) {
+      List<Integer> digits = scenario.digits(counter);
+      int next = 0;
+      while (next < digits.size()) {
+        long moment = random.between(0, scenario.nanos());
+        int burst = Math.min(digits.size() - next, random.chance(0.3) ? 2 + random.below(5) : 1);
+        for (int i = 0; i < burst; i++) {
+          next += plan(counter, digits, next, moment + random.between(0, 3 * SeededRandom.MILLI));
+        }
+      }
+    }
+    for (CounterName counter : toBeReset()) {
+      world.timeline().after(untilReset(), () -> reset(counter));
+    }
+    for (CounterName counter : scenario.repeated().keySet()) {
+      world.timeline().after(random.between(0, SeededRandom.SECOND), () -> repeat(counter));
+    }
+    for (CounterName counter : scenario.bulk().keySet()) {
+      world.timeline().after(random.between(0, SeededRandom.SECOND), () -> sendBulk(counter));
+    }
+    for (CounterName counter : scenario.latest().keySet()) {
+      world.timeline().after(random.between(0, SeededRandom.SECOND), () -> state(counter));
+    }
+  }
+
+  private List<CounterName> toBeReset() {
+    return switch (scenario.stress()) {
+      case RESETTING -> List.copyOf(scenario.tagged().keySet());
+      case LEVELS -> random.chance(0.3) ? scenario.withTops() : List.of();
+      default -> List.of();
+    };
+  }
+
+  private long untilReset() {
+    return random.spread(SeededRandom.SECOND / 5, scenario.nanos() / 3);
+  }
+
+  private void reset(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (instance.machine().alive()) {
+      History.Resetting sent = history.reset(counter, world.now());
+      world.trace().note("client", () -> "resets " + counter.name());
+      instance
+          .record(settings.of(counter).reset())
+          .whenComplete(
+              (outcome, failure) -> {
+                world.trace().note("client", () -> "is told " + outcome + " of a reset");
+                if (outcome instanceof Recorded recorded) {
+                  sent.acknowledged(recorded.at(), world.now());
+                }
+              });
+    }
+    world.timeline().after(untilReset(), () -> reset(counter));
+  }
+
+  /** An actor states something, or one that it has stated before is sent again. */
+  private void state(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Statements.Stated stated = history.statements(counter).next(random);
+    send(counter, stated);
+    if (random.chance(0.3)) {
+      world.timeline().after(laterOn(), () -> send(counter, stated));
+    }
+    world
+        .timeline()
+        .after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), () -> state(counter));
+  }
+
+  private void send(CounterName counter, Statements.Stated stated) {
+    Instance instance = fleet.any();
+    if (closing || !instance.machine().alive()) {
+      return;
+    }
+    Statements.Sending sending = stated.sent(world.now());
+    instance
+        .record(append(settings.of(counter), List.of(stated.event())))
+        .whenComplete(
+            (outcome, failure) -> {
+              if (outcome instanceof Recorded recorded) {
+                sending.acknowledged(recorded.rows().get(0), world.now());
+              } else if (outcome instanceof Refused) {
+                sending.refused = true;
+              }
+            });
+  }
+
+  /** Nothing new is sent any more; what has an id is still sent until it is acknowledged. */
+  void close() {
+    closing = true;
+  }
+
+  /** Returns how many digits it takes. */
+  private int plan(CounterName counter, List<Integer> digits, int next, long moment) {
+    if (next >= digits.size()) {
+      return 0;
+    }
+    int digit = digits.get(next);
+    boolean named = random.chance(named());
+    Item item = history.item(counter, named ? "id-" + next : null);
+    boolean conflict = named && next + 1 < digits.size() && random.chance(0.1);
+    world.timeline().at(moment, () -> send(item, digit));
+    if (named && random.chance(scenario.stress() == Stress.SETTLING ? 0.7 : 0.3)) {
+      int other = conflict ? digits.get(next + 1) : digit;
+      long later =
+          random.chance(scenario.stress() == Stress.SETTLING ? 0.1 : 0.5)
+              ? random.between(0, 20 * SeededRandom.MILLI)
+              : laterOn();
+      world.timeline().at(moment + later, () -> send(item, other));
+    }
+    return conflict ? 2 : 1;
+  }
+
+  private double named() {
+    return switch (scenario.stress()) {
+      case NONE, COLLECTING, CHANGING, REPLACING -> 0.6;
+      case SETTLING -> 0.9;
+      case GROUP -> 0.2;
+      case READING, LATEST, RESETTING, LEVELS -> 0.5;
+    };
+  }
+
+  private long laterOn() {
+    return scenario.collects() && random.chance(0.7)
+        ? random.between(60 * SeededRandom.SECOND, 140 * SeededRandom.SECOND)
+        : random.spread(SeededRandom.SECOND / 10, 40 * SeededRandom.SECOND);
+  }
+
+  private void send(Item item, int digit) {
+    if (closing && item.id() == null) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (!instance.machine().alive()) {
+      again(item, digit);
+      return;
+    }
+    Attempt attempt = item.attempt(digit, world.now());
+    boolean[] over = {false};
+    world.trace().note("client", () -> "sends " + item + " to " + instance.machine().name());
+    instance
+        .record(recording(item, digit))
+        .whenComplete(
+            (outcome, failure) -> {
+              if (!random.chance(world.network().lost)) {
+                answered(item, attempt, outcome);
+                if (!over[0] && !(outcome instanceof Recorded)) {
+                  over[0] = true;
+                  after(item, digit, outcome);
+                }
+                over[0] = true;
+              }
+            });
+    world
+        .timeline()
+        .after(
+            random.between(3 * SeededRandom.SECOND, 8 * SeededRandom.SECOND),
+            () -> {
+              if (!over[0]) {
+                over[0] = true;
+                after(item, digit, new RecordOutcome.OutcomeUnknown());
+              }
+            });
+  }
+
+  private Recording recording(Item item, int digit) {
+    CounterName counter = item.counter();
+    long delta = Item.delta(digit);
+    Settings with = settings.of(counter);
+    return PathNames.isPath(counter)
+        ? PathNames.recording(with, delta, item.id())
+        : append(with, List.of(new Event(delta, item.id())));
+  }
+
+  private static Append append(Settings with, List<Event> events) {
+    return new Append(with.counter(), with.shards(), with.retention(), with.window(), true, events);
+  }
+
+  private void answered(Item item, Attempt attempt, RecordOutcome outcome) {
+    world.trace().note("client", () -> "is told " + outcome + " of " + item);
+    if (outcome instanceof Recorded recorded) {
+      attempt.row = recorded.rows().get(0);
+      item.acknowledged(world.now());
+      if (item.id() != null && !closing && random.chance(scenario.collects() ? 0.4 : 0.2)) {
+        world.timeline().after(laterOn(), () -> send(item, attempt.digit));
+      }
+    } else if (outcome instanceof Refused) {
+      attempt.refused = true;
+    }
+  }
+
+  /** What was refused may be sent again; what is unknown only under an id. */
+  private void after(Item item, int digit, RecordOutcome outcome) {
+    if (item.id() != null || (outcome instanceof Refused && !closing)) {
+      again(item, digit);
+    }
+  }
+
+  private void again(Item item, int digit) {
+    if (!item.isAcknowledged()) {
+      world
+          .timeline()
+          .after(
+              random.spread(SeededRandom.SECOND / 20, 2 * SeededRandom.SECOND),
+              () -> send(item, digit));
+    }
+  }
+
+  private void sendBulk(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (instance.machine().alive()) {
+      List<Event> events = new ArrayList<>();
+      long sum = 0;
+      for (int i = 1 + random.below(6); i > 0; i--) {
+        long delta = random.between(1L, 1_000_000L) * (random.chance(0.5) ? 1 : -1);
+        events.add(new Event(delta, null));
+        sum += delta;
+      }
+      History.Bulk sent = history.bulk(counter, sum, events.size());
+      instance
+          .record(append(settings.of(counter), events))
+          .whenComplete(
+              (outcome, failure) -> {
+                if (outcome instanceof Recorded recorded) {
+                  sent.rows = recorded.rows();
+                } else if (outcome instanceof Refused) {
+                  sent.refused = true;
+                }
+              });
+    }
+    world
+        .timeline()
+        .after(random.spread(SeededRandom.MILLI, SeededRandom.SECOND), () -> sendBulk(counter));
+  }
+
+  /** One of few ids, again: it counts if it was forgotten since it last did. */
+  private void repeat(CounterName counter) {
+    if (closing) {
+      return;
+    }
+    Instance instance = fleet.any();
+    if (instance.machine().alive()) {
+      Settings with = settings.of(counter);
+      String id = "again-" + random.below(REPEATED_IDS);
+      History.Repetition sent = history.repetition(with, id, world.now());
+      instance
+          .record(append(with, List.of(new Event(1, id))))
+          .whenComplete(
+              (outcome, failure) -> {
+                if (outcome instanceof Recorded recorded) {
+                  sent.acknowledged(recorded.rows().get(0), world.now());
+                } else if (outcome instanceof Refused) {
+                  sent.refused = true;
+                }
+              });
+    }
+    world
+        .timeline()
+        .after(
+            random.spread(SeededRandom.SECOND / 50, 3 * SeededRandom.SECOND),
+            () -> repeat(counter));
+  }
+}

@@ -1,0 +1,37 @@
+package io.quipu.testing.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.testing.sim.fault.Fault;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The simulation finds what it is there to find: each seeded fault is caught by the seed that
+ * docs/protocol-faults.md names, and the same run without the fault passes. {@link FaultSearchTest}
+ * finds these seeds.
+ */
+@ExtendWith(DefectLog.class)
+class MutationTest {
+  private static final String ADVICE =
+      "a change of the simulation changes the seeds: run mvn -Pthorough test"
+          + " -Dtest=FaultSearchTest and take over target/protocol-faults.md";
+
+  static Stream<Fault> faults() {
+    return Fault.caught();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void isCaughtAsPublished_andNothingIsFoundWithoutIt(Fault fault) {
+    long seed = FaultTable.publishedSeed(fault);
+    Report spoilt = Simulation.run(seed, true, fault.stress(), false, fault.protocol());
+    Report sound = Simulation.run(seed, true, fault.stress(), false, Protocol::new);
+
+    assertThat(spoilt.violations()).as("seed %d with the fault; %s", seed, ADVICE).isNotEmpty();
+    assertThat(FaultTable.published()).as(ADVICE).contains(FaultTable.row(fault, spoilt));
+    assertThat(sound.violations()).as("seed %d without the fault", seed).isEmpty();
+  }
+}

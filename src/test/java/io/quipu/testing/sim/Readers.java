@@ -1,0 +1,108 @@
+package io.quipu.testing.sim;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Granularity;
+import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.Window;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.testing.sim.core.SeededRandom;
+import io.quipu.testing.sim.core.World;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Clients that read counts and windows, of any counter through any instance. */
+final class Readers {
+  /** No group time is ever further than this from that of the instance that is asked. */
+  private static final long SECONDS_AHEAD = 3 * 3_600;
+
+  private final World world;
+  private final Scenario scenario;
+  private final Fleet fleet;
+  private final History history;
+  private final SeededRandom random;
+  private boolean closed;
+
+  Readers(World world, Scenario scenario, Fleet fleet, History history) {
+    this.world = world;
+    this.scenario = scenario;
+    this.fleet = fleet;
+    this.history = history;
+    this.random = world.random();
+  }
+
+  void begin() {
+    long pause =
+        scenario.stress() == Stress.READING
+            ? random.between(0, SeededRandom.SECOND / 25)
+            : random.spread(SeededRandom.MILLI, SeededRandom.SECOND);
+    world.timeline().after(pause, this::next);
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  private void next() {
+    if (closed) {
+      return;
+    }
+    Instance instance = fleet.any();
+    CounterName counter = random.pick(scenario.counters());
+    if (instance.machine().alive()) {
+      switch (random.below(8)) {
+        case 0 -> windows(instance, counter, Granularity.MINUTE);
+        case 1 -> windows(instance, counter, Granularity.HOUR);
+        default -> count(instance, counter);
+      }
+    }
+    begin();
+  }
+
+  CompletionStage<Count> count(Instance instance, CounterName counter) {
+    long began = world.now();
+    return instance
+        .count(counter)
+        .thenApply(
+            count -> {
+              ObservedCount seen =
+                  new ObservedCount(
+                      counter, instance.machine().name(), began, world.now(), count.total(), count);
+              history.add(seen);
+              world.trace().note("client", seen::toString);
+              return count;
+            });
+  }
+
+  /** Windows from the first there may be to the last; none before the instance has joined. */
+  CompletionStage<List<WindowCount>> windows(
+      Instance instance, CounterName counter, Granularity granularity) {
+    WriterView view = instance.view();
+    if (view == null) {
+      return CompletableFuture.completedStage(List.of());
+    }
+    long began = world.now();
+    Window first = granularity.windowOf(view.origin());
+    Window last =
+        granularity.windowOf(view.now().plusTicks(SECONDS_AHEAD * EventTime.TICKS_PER_SECOND));
+    return instance
+        .windows(counter, granularity, first, last)
+        .thenApply(
+            found -> {
+              String by = instance.machine().name();
+              history.add(new History.ObservedWindows(counter, by, began, world.now(), found));
+              ObservedCount seen =
+                  new ObservedCount(counter, by, began, world.now(), sum(found), null);
+              history.add(seen);
+              world.trace().note("client", seen::toString);
+              return found;
+            });
+  }
+
+  static Tally sum(List<WindowCount> windows) {
+    return windows.stream().map(WindowCount::tally).reduce(Tally.ZERO, Tally::plus);
+  }
+}

@@ -1,0 +1,35 @@
+package io.quipu.testing.sim;
+
+import static io.quipu.engine.model.TestNamespaces.known;
+
+import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.KnownCounter;
+
+/**
+ * How a counter is counted.
+ *
+ * @param shards over how many pages it is spread
+ * @param retention class of its rows
+ * @param window how long its ids are remembered
+ */
+record Settings(CounterName counter, int shards, int retention, int window) {
+  /** Whether the windows of ids pass within a run. */
+  boolean isSoonForgotten() {
+    return window > DeduplicationWindow.FOREVER && window < DeduplicationWindow.USUAL;
+  }
+
+  /** Whether it is of kind latest. */
+  boolean isStated() {
+    return window == DeduplicationWindow.OTHER_RULES;
+  }
+
+  Reset reset() {
+    return new Reset(counter, shards, retention);
+  }
+
+  KnownCounter sharded() {
+    return known(counter, shards);
+  }
+}

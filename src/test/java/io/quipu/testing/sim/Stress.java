@@ -1,0 +1,82 @@
+package io.quipu.testing.sim;
+
+import io.quipu.testing.sim.cassandra.NodeCare;
+import io.quipu.testing.sim.core.SeededRandom;
+
+/** Which part of the protocol a run strains, at the expense of the others. */
+public enum Stress {
+  /** None: a bit of everything. */
+  NONE,
+
+  /**
+   * Settling of ids: every instance takes every page for its own, as one with a stale view of the
+   * group may.
+   */
+  SETTLING,
+
+  /**
+   * Leases, joins and the horizon: the clocks of some machines run almost three times as fast as
+   * those of others, which is as far as leases bear it, messages are slow against the lease, and
+   * everything that is announced is settled at once.
+   */
+  GROUP,
+
+  /**
+   * Reads of pages that are just changing: many questions, replicas that answer at very different
+   * moments, and steps that only a single one has for a while.
+   */
+  READING,
+
+  /** Settings of namespaces that are changed while events arrive, and ids that are repeated. */
+  CHANGING,
+
+  /** Collection: every run is long, and retains little. */
+  COLLECTING,
+
+  /**
+   * Stated values: counters of kind latest besides a few others, in runs in which all settlers take
+   * all pages, or long ones that retain little.
+   */
+  LATEST,
+
+  /** Resets of counters, in the same kinds of runs. */
+  RESETTING,
+
+  /** Counters whose events count into others as well. */
+  LEVELS,
+
+  /**
+   * Nodes of Cassandra that are lost with all that they have, and replaced, one after the other;
+   * with either variant of Paxos.
+   */
+  REPLACING;
+
+  /** How many seeds are drawn alike. */
+  private static final int CYCLE = 10;
+
+  /** How Cassandra is run. */
+  NodeCare care(SeededRandom random) {
+    if (this != REPLACING) {
+      return NodeCare.NO_LOSS;
+    }
+    return random.chance(0.5) ? NodeCare.V1 : NodeCare.V2;
+  }
+
+  /**
+   * What a run without a seeded fault strains: the last five of every ten seeds, one each. Of the
+   * others some collect as they are drawn, and one more of every twenty always does.
+   */
+  static Stress of(long seed) {
+    if (seed % (2 * CYCLE) == 0) {
+      return COLLECTING;
+    }
+    return switch ((int) (seed % CYCLE)) {
+      case CYCLE - 5 -> CHANGING;
+      case CYCLE - 4 -> REPLACING;
+      case CYCLE - 3 -> READING;
+      case CYCLE - 2 -> SETTLING;
+      case CYCLE - 1 -> GROUP;
+      default -> NONE;
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package io.quipu.testing.sim.cassandra;
+
+import io.quipu.testing.sim.core.World;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A quorum read of one slice: two replicas are read, each at its own moment, what they have is
+ * merged, and what one of them lacks of the answer is written to it before the answer leaves
+ * (blocking read repair), unless the table does not repair on reads.
+ */
+final class PlainRead {
+  private final Cluster cluster;
+  private final World world;
+  private final Slice slice;
+  private final boolean repairs;
+  private final Consumer<SortedMap<Comparable<?>, Object>> reply;
+  private final Rows merged = new Rows();
+  private final SortedMap<Comparable<?>, Object> answer = new TreeMap<>();
+  private int waiting = Cluster.QUORUM;
+
+  /** Which rows of a partition; null leaves a side open. */
+  record Slice(Object key, Comparable<?> from, Comparable<?> before, int limit) {}
+
+  private PlainRead(
+      Cluster cluster,
+      Slice slice,
+      boolean repairs,
+      Consumer<SortedMap<Comparable<?>, Object>> reply) {
+    this.cluster = cluster;
+    this.world = cluster.world();
+    this.slice = slice;
+    this.repairs = repairs;
+    this.reply = reply;
+  }
+
+  /** Arrives at a coordinator that sees a quorum; there may be no answer. */
+  static void arrive(
+      Cluster cluster,
+      Slice slice,
+      boolean repairs,
+      Consumer<SortedMap<Comparable<?>, Object>> reply) {
+    PlainRead read = new PlainRead(cluster, slice, repairs, reply);
+    List<Replica> quorum = cluster.anyQuorum(slice.key());
+    Rows[] found = new Rows[quorum.size()];
+    for (int i = 0; i < found.length; i++) {
+      int index = i;
+      read.later(
+          () -> {
+            if (cluster.serves(quorum.get(index), slice.key())) {
+              found[index] = quorum.get(index).read(slice.key(), slice.from(), slice.before());
+              read.merge(quorum, found);
+            }
+          });
+    }
+  }
+
+  private void later(Runnable task) {
+    world.timeline().after(world.network().delay(world.random()), task);
+  }
+
+  private void merge(List<Replica> quorum, Rows[] found) {
+    waiting--;
+    if (waiting > 0) {
+      return;
+    }
+    SortedMap<Comparable<?>, Cell> page = page(found);
+    if (!repairs || found[0].sameAs(found[1])) {
+      reply.accept(answer);
+      return;
+    }
+    Mutation repair = new Mutation(slice.key(), page, merged.deletedAt);
+    waiting = quorum.size();
+    for (Replica replica : quorum) {
+      later(
+          () -> {
+            if (cluster.serves(replica, slice.key())) {
+              replica.apply(repair);
+              waiting--;
+              if (waiting == 0) {
+                reply.accept(answer);
+              }
+            }
+          });
+    }
+  }
+
+  /** The merged rows up to the limit of live ones; those are the answer. */
+  private SortedMap<Comparable<?>, Cell> page(Rows[] found) {
+    for (Rows rows : found) {
+      merged.apply(rows.cells, rows.deletedAt);
+    }
+    SortedMap<Comparable<?>, Cell> page = new TreeMap<>();
+    merged.cells.forEach(
+        (row, cell) -> {
+          if (answer.size() < slice.limit()) {
+            page.put(row, cell);
+            Object live = merged.live(cell);
+            if (live != null) {
+              answer.put(row, live);
+            }
+          }
+        });
+    return page;
+  }
+}

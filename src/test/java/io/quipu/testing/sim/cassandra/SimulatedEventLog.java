@@ -1,0 +1,161 @@
+package io.quipu.testing.sim.cassandra;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntSupplier;
+
+/** Event rows over the simulated replicas. */
+public final class SimulatedEventLog implements EventLog {
+  private static final TimeuuidKey FIRST = TimeuuidKey.boundary(EventTime.MIN);
+
+  private final Driver driver;
+  private final IntSupplier pageSizes;
+
+  /** With result pages so small that most slices take several, read at different times. */
+  public SimulatedEventLog(Driver driver) {
+    this(driver, () -> 2 + driver.random().below(12));
+  }
+
+  private SimulatedEventLog(Driver driver, IntSupplier pageSizes) {
+    this.driver = driver;
+    this.pageSizes = pageSizes;
+  }
+
+  /** One that reads every slice at once, however many rows it has. */
+  public static SimulatedEventLog withoutPages(Driver driver) {
+    return new SimulatedEventLog(driver, () -> Integer.MAX_VALUE);
+  }
+
+  /** The place of a row in its partition. */
+  record RowKey(int page, String namespace, String counter, TimeuuidKey at)
+      implements Comparable<RowKey> {
+    static RowKey of(int page, CounterName counter, TimeuuidKey at) {
+      return new RowKey(page, counter.namespace(), counter.name(), at);
+    }
+
+    /** Before all rows of a page. */
+    static RowKey first(int page) {
+      return new RowKey(page, "", "", FIRST);
+    }
+
+    CounterName name() {
+      return new CounterName(namespace, counter);
+    }
+
+    @Override
+    public int compareTo(RowKey other) {
+      int order = Integer.compare(page, other.page);
+      order = order != 0 ? order : Utf8Order.compare(namespace, other.namespace);
+      order = order != 0 ? order : Utf8Order.compare(counter, other.counter);
+      return order != 0 ? order : at.compareTo(other.at);
+    }
+  }
+
+  /** When the rows of a bucket are written, in microseconds, whatever any clock says. */
+  static long writtenAt(long bucket) {
+    return bucket * 1_000_000;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
+    return append(partition, rows, writtenAt(partition.bucket()));
+  }
+
+  /** The same at another timestamp than that of the bucket. */
+  public CompletionStage<WriteOutcome> append(
+      EventPartition partition, List<CounterRows> rows, long timestamp) {
+    Map<RowKey, EventRow> values = new TreeMap<>();
+    for (CounterRows some : rows) {
+      for (EventRow row : some.rows()) {
+        values.put(RowKey.of(some.page(), some.counter(), new TimeuuidKey(row.at())), row);
+      }
+    }
+    return driver.write(Mutation.rows(partition, values, timestamp));
+  }
+
+  @Override
+  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+    CounterName[] last = {null};
+    return rows(
+        partition,
+        RowKey.first(page),
+        RowKey.first(page + 1),
+        (key, row) -> {
+          boolean same =
+              last[0] != null
+                  && last[0].name().equals(key.counter)
+                  && last[0].namespace().equals(key.namespace);
+          last[0] = same ? last[0] : key.name();
+          sink.row(last[0], row.at(), row.delta(), row.events(), row.id(), row.window());
+        });
+  }
+
+  @Override
+  public CompletionStage<Void> slice(
+      EventPartition partition,
+      int page,
+      CounterName counter,
+      EventTime from,
+      EventTime before,
+      RowSink sink) {
+    return rows(
+        partition,
+        RowKey.of(page, counter, TimeuuidKey.boundary(from)),
+        RowKey.of(page, counter, TimeuuidKey.boundary(before)),
+        (key, row) -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window()));
+  }
+
+  /** Receives rows with their places. */
+  @FunctionalInterface
+  private interface KeyedSink {
+    void row(RowKey key, EventRow row);
+  }
+
+  private CompletionStage<Void> rows(
+      EventPartition partition, RowKey from, RowKey before, KeyedSink sink) {
+    if (from.compareTo(before) >= 0) {
+      return CompletableFuture.completedStage(null);
+    }
+    int size = pageSizes.getAsInt();
+    return driver
+        .read(new Slice(partition, from, before, size))
+        .thenCompose(
+            rows -> {
+              RowKey last = null;
+              for (Map.Entry<Comparable<?>, Object> entry : rows.entrySet()) {
+                last = (RowKey) entry.getKey();
+                sink.row(last, (EventRow) entry.getValue());
+              }
+              return rows.size() < size
+                  ? CompletableFuture.completedStage(null)
+                  : rows(
+                      partition,
+                      new RowKey(last.page, last.namespace, last.counter, last.at.next()),
+                      before,
+                      sink);
+            });
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> delete(EventPartition partition) {
+    return driver
+        .write(Mutation.deletePartition(partition, writtenAt(partition.bucket()) + 1))
+        .thenApply(
+            outcome -> {
+              if (outcome == WriteOutcome.WRITTEN) {
+                driver.collected(partition);
+              }
+              return outcome;
+            });
+  }
+}

@@ -1,0 +1,134 @@
+package io.quipu.testing.sim.cassandra;
+
+import io.quipu.engine.kinds.linear.LinearState;
+import io.quipu.engine.kinds.linear.LinearStep;
+import io.quipu.engine.kinds.linear.LinearStore;
+import io.quipu.engine.kinds.linear.RememberedEvent;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.testing.sim.cassandra.Driver.Level;
+import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
+import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.CompletionStage;
+
+/** Linear counters over simulated lightweight transactions. */
+public final class SimulatedLinearStore implements LinearStore {
+  private static final CellKey STATE = new CellKey("0", "state");
+
+  private final Driver driver;
+
+  public SimulatedLinearStore(Driver driver) {
+    this.driver = driver;
+  }
+
+  /** The partition of a counter. */
+  private record Key(CounterName counter) {}
+
+  /** Where an id is remembered: in one of two parts, by turns. */
+  private static CellKey place(long period, String id) {
+    return new CellKey(part(period) + id, "remembered");
+  }
+
+  private static String part(long period) {
+    return (1 + period % 2) + " ";
+  }
+
+  @Override
+  public CompletionStage<LinearState> read(CounterName counter) {
+    return state(counter, Level.QUORUM);
+  }
+
+  @Override
+  public CompletionStage<LinearState> readSerial(CounterName counter) {
+    return state(counter, Level.SERIAL);
+  }
+
+  /** A read repairs only what it read: that of the state says nothing about ids. */
+  private CompletionStage<LinearState> state(CounterName counter, Level level) {
+    return driver
+        .read(
+            new Slice(new Key(counter), STATE, new CellKey("1", ""), 1), level, ReadRepair.BLOCKING)
+        .thenApply(SimulatedLinearStore::state);
+  }
+
+  private static LinearState state(SortedMap<Comparable<?>, Object> cells) {
+    return (LinearState) cells.getOrDefault(STATE, LinearState.NONE);
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, Collection<String> ids) {
+    return remembered(counter, ids, Level.QUORUM);
+  }
+
+  @Override
+  public CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
+      CounterName counter, Collection<String> ids) {
+    return remembered(counter, ids, Level.SERIAL);
+  }
+
+  /** Repairs nothing, as it asks for all and not just for these. */
+  private CompletionStage<Map<String, RememberedEvent>> remembered(
+      CounterName counter, Collection<String> ids, Level level) {
+    return driver
+        .read(CellKey.all(new Key(counter)), level, ReadRepair.NONE)
+        .thenApply(
+            cells -> {
+              Map<String, RememberedEvent> found = remembered(cells);
+              found.keySet().retainAll(ids);
+              return found;
+            });
+  }
+
+  private static Map<String, RememberedEvent> remembered(SortedMap<Comparable<?>, Object> cells) {
+    Map<String, RememberedEvent> all = new HashMap<>();
+    for (Object cell : cells.values()) {
+      if (cell instanceof RememberedEvent one) {
+        all.put(one.id(), one);
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
+    return driver.conditionalRows(
+        new Key(counter),
+        () -> counter.name() + " from " + step.before().count() + " to " + step.next().count(),
+        now ->
+            state(now).version() == step.before().version()
+                ? Optional.of(changed(now, step))
+                : Optional.empty());
+  }
+
+  private static Map<CellKey, Object> changed(
+      SortedMap<Comparable<?>, Object> now, LinearStep step) {
+    Map<CellKey, Object> changed = new HashMap<>();
+    changed.put(STATE, step.next());
+    step.remembered().forEach(one -> changed.put(place(step.period(), one.id()), one));
+    if (step.endsPeriod()) {
+      String other = part(step.period() + 1);
+      for (Comparable<?> cell : now.keySet()) {
+        if (((CellKey) cell).row().startsWith(other)) {
+          changed.put((CellKey) cell, null);
+        }
+      }
+    }
+    return changed;
+  }
+
+  /** All that is remembered of a counter: what was decided, whoever has it. */
+  public static Map<String, RememberedEvent> decided(Cluster cluster, CounterName counter) {
+    return remembered(cluster.paxosRows(new Key(counter)).decided());
+  }
+
+  /** The state that was decided last. */
+  public static LinearState decidedState(Cluster cluster, CounterName counter) {
+    return state(cluster.paxosRows(new Key(counter)).decided());
+  }
+}

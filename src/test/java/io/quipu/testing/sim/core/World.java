@@ -1,0 +1,58 @@
+package io.quipu.testing.sim.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What all parts of one simulated run share. Single-threaded. */
+public final class World {
+  private final Timeline timeline = new Timeline();
+  private final SeededRandom random;
+  private final SeededRandom aside;
+  private final Trace trace;
+  private final NetworkConditions network = new NetworkConditions();
+  private final List<String> mishaps = new ArrayList<>();
+
+  /**
+   * @param traced whether to note what happens
+   */
+  public World(long seed, boolean traced) {
+    this.random = new SeededRandom(seed);
+    this.aside = new SeededRandom(~seed);
+    this.trace = new Trace(timeline, traced);
+  }
+
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  public SeededRandom random() {
+    return random;
+  }
+
+  /** Another one: what is drawn here changes nothing of what is drawn there. */
+  public SeededRandom aside() {
+    return aside;
+  }
+
+  public Trace trace() {
+    return trace;
+  }
+
+  public NetworkConditions network() {
+    return network;
+  }
+
+  public long now() {
+    return timeline.now();
+  }
+
+  /** Reports what no code may do, such as to throw where nobody catches. */
+  public void mishap(String what) {
+    mishaps.add(what);
+    trace.note("MISHAP", () -> what);
+  }
+
+  public List<String> mishaps() {
+    return mishaps;
+  }
+}

@@ -1,0 +1,78 @@
+package io.quipu.testing.sim.fault;
+
+import io.quipu.engine.ingest.Levels;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventLog.CounterRows;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.testing.sim.PathNames;
+import io.quipu.testing.sim.Protocol;
+import io.quipu.testing.sim.core.Machine;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Faults in recording events for counters and those above them. */
+final class LevelFaults {
+  private LevelFaults() {}
+
+  /** Takes the rows of counters above the one that was named for durable when they are sent. */
+  static final class NotAwaited extends Protocol {
+    @Override
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return use == Use.RECORDING
+          ? new ForwardingEventLog(events) {
+            @Override
+            public CompletionStage<WriteOutcome> append(
+                EventPartition partition, List<CounterRows> rows) {
+              CompletionStage<WriteOutcome> written = real.append(partition, rows);
+              return rows.stream().allMatch(some -> PathNames.isTop(some.counter()))
+                  ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+                  : written;
+            }
+          }
+          : events;
+    }
+  }
+
+  /** The same id of two counters is one in the counter above them. */
+  static final class IdsWithoutName extends Protocol {
+    @Override
+    protected Recording accepted(Recording recording) {
+      return recording instanceof Levels levels
+          ? new Levels(levels.named().withIdPrefix(""), levels.separator())
+          : recording;
+    }
+  }
+
+  /** In the counter above, each sending of an id has one of its own. */
+  static final class IdsOfTheirOwn extends Protocol {
+    @Override
+    protected EventLog events(Use use, Machine machine, EventLog events) {
+      return use == Use.RECORDING
+          ? new ForwardingEventLog(events) {
+            @Override
+            public CompletionStage<WriteOutcome> append(
+                EventPartition partition, List<CounterRows> rows) {
+              return real.append(partition, rows.stream().map(IdsOfTheirOwn::spoilt).toList());
+            }
+          }
+          : events;
+    }
+
+    private static CounterRows spoilt(CounterRows some) {
+      return PathNames.isTop(some.counter())
+          ? new CounterRows(
+              some.page(), some.counter(), some.rows().stream().map(IdsOfTheirOwn::spoilt).toList())
+          : some;
+    }
+
+    private static EventRow spoilt(EventRow row) {
+      return row.id() == null
+          ? row
+          : new EventRow(row.at(), row.delta(), row.events(), row.id() + row.at(), row.window());
+    }
+  }
+}

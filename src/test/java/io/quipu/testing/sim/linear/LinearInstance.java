@@ -1,0 +1,82 @@
+package io.quipu.testing.sim.linear;
+
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.engine.kinds.linear.Increment;
+import io.quipu.engine.kinds.linear.IncrementOutcome;
+import io.quipu.engine.kinds.linear.LinearCounters;
+import io.quipu.engine.kinds.linear.LinearMeters;
+import io.quipu.engine.kinds.linear.LinearSettings;
+import io.quipu.engine.kinds.linear.LinearState;
+import io.quipu.engine.kinds.linear.LinearStore;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.cassandra.Driver;
+import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
+import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
+import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.SeededRandom;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** One process that counts: the production classes over a simulated store. */
+final class LinearInstance {
+  private static final LinearMeters NOBODY_LOOKS = new LinearMeters(new CompositeMeterRegistry());
+
+  /** Small, so that steps are full, and requests wait for each other. */
+  private static final LinearSettings SETTINGS =
+      new LinearSettings(200, 1_000_000, 8, 5, 3, 2, Duration.ofSeconds(5));
+
+  private final Machine machine;
+  private final LinearStore reading;
+  private final LinearCounters counters;
+
+  LinearInstance(Cluster cluster, Machine machine, LinearProtocol protocol) {
+    this.machine = machine;
+    SeededRandom random = machine.world().random();
+    UUID writer = random.uuid();
+    NamespaceStore settings = new SimulatedNamespaceStore(new Driver(cluster, machine));
+    this.reading = new SimulatedLinearStore(new Driver(cluster, machine));
+    this.counters =
+        new LinearCounters(
+            protocol.store(new SimulatedLinearStore(new Driver(cluster, machine)), writer),
+            protocol.rules(settings::find, machine.clock()),
+            machine.clock(),
+            machine,
+            () -> random.between(0.0, 1.0),
+            writer,
+            SETTINGS,
+            NOBODY_LOOKS,
+            changed -> {});
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  /** {@code answer} is not told if the process ends before. */
+  void record(Increment increment, Consumer<IncrementOutcome> answer) {
+    hop(
+        () ->
+            counters
+                .record(increment)
+                .whenComplete(
+                    (outcome, defect) -> {
+                      if (defect != null) {
+                        machine.world().mishap(machine.name() + " answered with " + defect);
+                      } else {
+                        hop(() -> answer.accept(outcome));
+                      }
+                    }));
+  }
+
+  void read(CounterName counter, Consumer<LinearState> answer) {
+    hop(() -> reading.read(counter).thenAccept(state -> hop(() -> answer.accept(state))));
+  }
+
+  private void hop(Runnable task) {
+    machine.run(
+        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
+  }
+}

@@ -1,0 +1,183 @@
+package io.quipu.testing.sim.linear;
+
+import io.quipu.engine.kinds.linear.Bounds;
+import io.quipu.engine.kinds.linear.Increment;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
+import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
+import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
+import io.quipu.engine.kinds.linear.ObservedState;
+import io.quipu.engine.kinds.linear.Sent;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Event;
+import io.quipu.testing.sim.core.SeededRandom;
+import io.quipu.testing.sim.core.World;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Clients of linear counters, each with one request at a time, to any instance: of counters of
+ * single events without an id, and of counters all of whose events have one, which are sent again
+ * until there is an answer.
+ */
+final class LinearLoad {
+  /** To which nobody adds more than this. */
+  static final int FULL = 40;
+
+  static final CounterName OPEN = new CounterName("sim", "open");
+  static final CounterName BOUNDED = new CounterName("sim", "bounded");
+  static final CounterName IDS = new CounterName("sim", "ids");
+  static final CounterName STOCK = new CounterName("sim", "stock");
+
+  /** Of a namespace whose max is changed. */
+  static final CounterName LIMITED = new CounterName("limited", "stock");
+
+  private static final long PATIENCE = 4 * SeededRandom.SECOND;
+
+  private final World world;
+  private final SeededRandom random;
+  private final List<LinearInstance> instances;
+  private final Map<CounterName, List<Sent>> sent = new LinkedHashMap<>();
+  private final Map<CounterName, List<ObservedState>> reads = new LinkedHashMap<>();
+  private boolean closing;
+  private int ids;
+  private int waiting;
+
+  /**
+   * @param instances as they are at any time
+   */
+  LinearLoad(World world, List<LinearInstance> instances) {
+    this.world = world;
+    this.random = world.random();
+    this.instances = instances;
+    for (CounterName counter : List.of(OPEN, BOUNDED, IDS, STOCK, LIMITED)) {
+      sent.put(counter, new ArrayList<>());
+      reads.put(counter, new ArrayList<>());
+    }
+  }
+
+  void begin() {
+    long pace = random.pick(List.of(20L, 100L, 400L)) * SeededRandom.MILLI;
+    for (CounterName counter : sent.keySet()) {
+      for (int client = 2 + random.below(8); client > 0; client--) {
+        later(pace, () -> request(counter, pace));
+      }
+      later(pace, () -> read(counter, pace));
+    }
+  }
+
+  /** No client begins anything more; those with ids go on until they have an answer. */
+  void close() {
+    closing = true;
+  }
+
+  boolean isDone() {
+    return closing && waiting == 0;
+  }
+
+  Set<CounterName> counters() {
+    return sent.keySet();
+  }
+
+  List<Sent> sent(CounterName counter) {
+    return sent.get(counter);
+  }
+
+  List<ObservedState> reads(CounterName counter) {
+    return reads.get(counter);
+  }
+
+  private void request(CounterName counter, long pace) {
+    if (closing) {
+      return;
+    }
+    Sent one = new Sent(counter, bounds(counter), events(counter));
+    sent.get(counter).add(one);
+    waiting++;
+    send(one, pace);
+  }
+
+  private Bounds bounds(CounterName counter) {
+    if (counter.equals(BOUNDED)) {
+      return Bounds.of(null, (long) FULL);
+    }
+    return counter.equals(STOCK) ? new Bounds(0, 30) : Bounds.NONE;
+  }
+
+  private List<Event> events(CounterName counter) {
+    if (!hasIds(counter)) {
+      return List.of(Event.ONE);
+    }
+    List<Event> events = new ArrayList<>();
+    for (int i = random.chance(0.2) ? 1 + random.below(6) : 1; i > 0; i--) {
+      long delta = 1L + random.below(10);
+      events.add(new Event(random.chance(0.5) ? delta : -delta, "id-" + ids++));
+    }
+    return events;
+  }
+
+  /** Whether all of its events have an id; all others add 1. */
+  static boolean hasIds(CounterName counter) {
+    return counter.equals(IDS) || counter.equals(STOCK);
+  }
+
+  private void send(Sent one, long pace) {
+    int sending = one.send(world.now());
+    LinearInstance instance = random.pick(instances);
+    instance.record(
+        new Increment(one.counter, one.bounds, one.events),
+        outcome -> {
+          if (one.answer(sending, outcome, world.now())) {
+            world.trace().note("CLIENT", one::toString);
+            answered(one, pace);
+          }
+        });
+    world
+        .timeline()
+        .after(
+            random.between(PATIENCE / 4, 3 * PATIENCE),
+            () -> {
+              if (one.answer(sending, new OutcomeUnknown(), Sent.NEVER)) {
+                world.trace().note("CLIENT", () -> "gives up on " + one);
+                answered(one, pace);
+              }
+            });
+  }
+
+  private void answered(Sent one, long pace) {
+    boolean hasIds = one.events.get(0).id() != null;
+    if (one.outcome instanceof Conflict) {
+      world.mishap("a conflict nobody made: " + one);
+    }
+    if (one.outcome instanceof Refused || (hasIds && one.isUnknown())) {
+      later(pace, () -> send(one, pace));
+      return;
+    }
+    waiting--;
+    if (!closing) {
+      later(pace, () -> request(one.counter, pace));
+    }
+  }
+
+  private void read(CounterName counter, long pace) {
+    if (closing) {
+      return;
+    }
+    long asked = world.now();
+    random
+        .pick(instances)
+        .read(
+            counter,
+            state ->
+                reads
+                    .get(counter)
+                    .add(new ObservedState(state.count(), state.events(), asked, world.now())));
+    later(4 * pace, () -> read(counter, pace));
+  }
+
+  private void later(long pace, Runnable task) {
+    world.timeline().after(random.spread(pace / 20, 2 * pace), task);
+  }
+}

@@ -1,0 +1,38 @@
+package io.quipu.testing.sim.scripted;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.testing.sim.fault.ForwardingEventLog;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An event log that answers with the same row of one counter, whatever was asked for. */
+public final class MisplacedRow extends ForwardingEventLog {
+  private final CounterName counter;
+  private final EventTime at;
+
+  public MisplacedRow(CounterName counter, EventTime at) {
+    super(new ScriptedEventLog());
+    this.counter = counter;
+    this.at = at;
+  }
+
+  @Override
+  public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+    sink.row(counter, at.timeuuid(0, 1), 1, 1, null, 0);
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public CompletionStage<Void> slice(
+      EventPartition partition,
+      int page,
+      CounterName asked,
+      EventTime from,
+      EventTime before,
+      RowSink sink) {
+    sink.row(at.timeuuid(0, 1), 1, 1, null, 0);
+    return CompletableFuture.completedStage(null);
+  }
+}

@@ -1,0 +1,106 @@
+package io.quipu.testing.sim.scripted;
+
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.testing.sim.cassandra.CalmCluster;
+import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The settings of namespaces as simulated, with scripted answers. */
+public final class ScriptedNamespaceStore implements NamespaceStore {
+  /** What may be asked of it. */
+  public enum Call {
+    FIND,
+    CREATE,
+    REPLACE,
+    ENTER,
+    LIST,
+    COUNT,
+    ADOPT
+  }
+
+  public final Script<Call> script = new Script<>();
+  private final CalmCluster cluster = CalmCluster.of(1);
+  private final NamespaceStore store = new SimulatedNamespaceStore(cluster.driver());
+  private int written;
+  private Runnable beforeReplacement = () -> {};
+  private Runnable afterReplacement = () -> {};
+
+  /** What is stored of a namespace. */
+  public Optional<Namespace> stored(String name) {
+    return cluster.await(store.find(name));
+  }
+
+  /** How many conditional writes took effect. */
+  public int written() {
+    return written;
+  }
+
+  /** Creates as another instance would. */
+  public void created(Namespace namespace) {
+    cluster.isApplied(store.create(namespace));
+  }
+
+  /** What somebody else does between the next replacement and the read before it. */
+  public void beforeNextReplacement(Runnable other) {
+    beforeReplacement = other;
+  }
+
+  /** What somebody else does between the next replacement and its answer. */
+  public void afterNextReplacement(Runnable other) {
+    afterReplacement = other;
+  }
+
+  @Override
+  public CompletionStage<Optional<Namespace>> find(String name) {
+    return script.read(Call.FIND, () -> stored(name));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> create(Namespace namespace) {
+    return script.conditional(Call.CREATE, () -> counted(store.create(namespace)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> replace(Namespace expected, Namespace next) {
+    Runnable before = beforeReplacement;
+    Runnable after = afterReplacement;
+    beforeReplacement = () -> {};
+    afterReplacement = () -> {};
+    before.run();
+    CompletionStage<CasOutcome> outcome =
+        script.conditional(Call.REPLACE, () -> counted(store.replace(expected, next)));
+    after.run();
+    return outcome;
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome> enter(Listed namespace) {
+    return script.write(Call.ENTER, () -> cluster.write(store.enter(namespace)));
+  }
+
+  @Override
+  public CompletionStage<List<Listed>> list(String after, int limit) {
+    return script.read(Call.LIST, () -> cluster.await(store.list(after, limit)));
+  }
+
+  @Override
+  public CompletionStage<Long> count() {
+    return script.read(Call.COUNT, () -> cluster.await(store.count()));
+  }
+
+  @Override
+  public CompletionStage<Void> adopt() {
+    return script.read(Call.ADOPT, () -> cluster.await(store.adopt()));
+  }
+
+  private boolean counted(CompletionStage<CasOutcome> attempt) {
+    boolean applied = cluster.isApplied(attempt);
+    written += applied ? 1 : 0;
+    return applied;
+  }
+}

@@ -1,0 +1,146 @@
+package io.quipu.testing.sim.scripted;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.checkpoint.CheckpointMeters;
+import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.SettlingSettings;
+import io.quipu.engine.checkpoint.SettlingStores;
+import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.model.Layout;
+import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.store.EventDirectory.Hour;
+import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Done;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.writer.EndedWriters;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.ops.trace.Tracing;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** All stores of pages, and somebody who settles and collects what is in them when told to. */
+public final class ScriptedStores {
+  private static final UUID SETTLER = new UUID(0, 1);
+  private static final int LOOKS = 5;
+  private static final int MOST_SETTLERS = 1_000;
+
+  public final Layout layout;
+  public final ScriptedPageStore pages = new ScriptedPageStore();
+  public final ScriptedEventLog events;
+  public final ScriptedEventDirectory directory;
+  public final ScriptedSettledIds ids;
+  public final ScriptedClosedWindows windows = new ScriptedClosedWindows();
+  public final ScriptedCounterNames names = new ScriptedCounterNames();
+
+  public ScriptedStores() {
+    this(TestLayout.SMALL);
+  }
+
+  public ScriptedStores(Layout layout) {
+    this.layout = layout;
+    this.events = new ScriptedEventLog(layout);
+    this.directory = events.directory;
+    this.ids = new ScriptedSettledIds(layout);
+  }
+
+  public ReadStores read() {
+    return new ReadStores(pages, directory, events, ids, windows, names);
+  }
+
+  /** Puts one findable row with an id on its page. */
+  public UUID put(CounterName counter, int shards, EventTime at, long delta, String id) {
+    EventRow row = new EventRow(at.timeuuid(0, 1), delta, 1, id, DeduplicationWindow.FOREVER);
+    return events.put(RetentionClass.USUAL, layout.shardOf(id, shards), counter, row);
+  }
+
+  /** Settles all pages up to there, by settlers that know only what is stored. */
+  public void settle(EventTime horizon) {
+    for (int settlers = 0; isBehind(horizon); settlers++) {
+      if (settlers == MOST_SETTLERS) {
+        throw new AssertionError("not settled");
+      }
+      settleSome(horizon);
+    }
+  }
+
+  /** A settler looks at one horizon once. */
+  private void settleSome(EventTime horizon) {
+    HandDrivenTime time = new HandDrivenTime();
+    Settling settling = settling(time);
+    settling.start();
+    settling.hear(
+        new WriterView(
+            SETTLER, horizon, EventTime.MIN, horizon, List.of(SETTLER), EndedWriters.NONE));
+    for (int looks = 0; looks < LOOKS; looks++) {
+      for (int page = 0; page < layout.pages(); page++) {
+        settling.ended(page);
+        settling.hasten(page, EventTime.MIN);
+      }
+      time.passMillis(150);
+    }
+    settling.stop();
+  }
+
+  private Settling settling(HandDrivenTime time) {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    return new Settling(
+        new SettlingStores(events, directory, pages, ids, windows, names, List.of()),
+        layout,
+        time,
+        time,
+        new RowShare(100_000_000),
+        new SettlingSettings(Duration.ofMillis(1)),
+        (page, until) -> {},
+        new CheckpointMeters(registry),
+        new CollectionMeters(registry),
+        Tracing.NONE);
+  }
+
+  private boolean isBehind(EventTime horizon) {
+    for (int page = 0; page < layout.pages(); page++) {
+      if (pages.header(page).until().isBefore(horizon)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Deletes, at once, whatever may be deleted some time after the last step of a page. */
+  public void collect(int page) {
+    PageHeader header = pages.header(page);
+    int part = layout.part(page);
+    for (Hour hour : directory.hours(part)) {
+      for (EventPartition partition : directory.named(part, hour.start())) {
+        EventTime end = RetentionClass.deletable(partition.retention(), header.collected());
+        if (!partition.end().isAfter(end)) {
+          delete(partition);
+        }
+      }
+    }
+    for (IdPartition partition : header.remembered().forgotten(page, header.until())) {
+      written(Done.value(ids.delete(partition)));
+    }
+  }
+
+  /** Deletes the rows of a partition. */
+  public void delete(EventPartition partition) {
+    written(Done.value(events.delete(partition)));
+  }
+
+  private static void written(WriteOutcome outcome) {
+    if (outcome != WriteOutcome.WRITTEN) {
+      throw new AssertionError(outcome);
+    }
+  }
+}

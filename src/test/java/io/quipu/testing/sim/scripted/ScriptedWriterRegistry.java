@@ -1,0 +1,227 @@
+package io.quipu.testing.sim.scripted;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterSettings;
+import io.quipu.testing.sim.cassandra.CalmCluster;
+import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The group of writers as simulated, with scripted answers. */
+public final class ScriptedWriterRegistry implements WriterRegistry {
+  /** What may be asked of it. */
+  public enum Call {
+    GROUP,
+    GROUP_SERIAL,
+    FOUND,
+    ENROLL,
+    JOIN,
+    ANNOUNCE,
+    HEARTBEAT,
+    END,
+    FORGET,
+    WRITERS,
+    WRITER_SERIAL
+  }
+
+  public final Script<Call> script = new Script<>();
+  private final CalmCluster cluster = CalmCluster.of(1);
+  private final WriterRegistry store = new SimulatedWriterRegistry(cluster.driver());
+  private final Set<UUID> lost = new HashSet<>();
+  private final List<HeldRead> held = new ArrayList<>();
+  private boolean holding;
+  private Runnable betweenReplicas;
+
+  /** A serial read of a writer that waits for its answer. */
+  public final class HeldRead {
+    private final UUID writer;
+    private final CompletableFuture<Optional<WriterRow>> answer = new CompletableFuture<>();
+
+    private HeldRead(UUID writer) {
+      this.writer = writer;
+    }
+
+    /** Answers what is stored now. */
+    public void answered() {
+      answer.complete(found(writer));
+    }
+
+    public void unavailable() {
+      answer.completeExceptionally(new StoreUnavailable("held", null));
+    }
+  }
+
+  /** From now on serial reads of writers wait. */
+  public void holdSerialReads() {
+    holding = true;
+  }
+
+  /** Every serial read that was held, answered or not, in the order in which they began. */
+  public List<HeldRead> held() {
+    return held;
+  }
+
+  /** What is stored of the group; null if it is not founded. */
+  public Group stored() {
+    return cluster.await(store.groupSerial()).orElse(null);
+  }
+
+  /** What is stored of a writer; null if nothing. */
+  public WriterRow row(UUID writer) {
+    return found(writer).orElse(null);
+  }
+
+  private Optional<WriterRow> found(UUID writer) {
+    return lost.contains(writer) ? Optional.empty() : cluster.await(store.writerSerial(writer));
+  }
+
+  public void foundedAt(EventTime at) {
+    demand(store.found(at));
+  }
+
+  /** Adds a live member, as if it had joined. */
+  public WriterRow member(UUID writer, EventTime low, EventTime now, WriterSettings settings) {
+    WriterRow row = new WriterRow(writer, 0, State.LIVE, low, now, settings.lease());
+    demand(store.enroll(row));
+    demand(store.join(writer, stored(), settings.settles()));
+    return row;
+  }
+
+  /** Has a live member end, and be forgotten. */
+  public void left(UUID writer) {
+    demand(store.end(writer, row(writer).seq(), State.RETIRED));
+    demand(store.forget(writer));
+  }
+
+  private void demand(CompletionStage<CasOutcome> change) {
+    if (!cluster.isApplied(change)) {
+      throw new IllegalStateException("refused: something else is stored");
+    }
+  }
+
+  /** Leaves a member without a row, as a join does that arrives after it was abandoned. */
+  public void loseRow(UUID writer) {
+    demand(store.end(writer, row(writer).seq(), State.RETIRED));
+    lost.add(writer);
+  }
+
+  /** Moves the horizon as another member would. */
+  public void announced(EventTime horizon) {
+    demand(store.announce(stored(), horizon));
+  }
+
+  /** Beats as the writer itself would. */
+  public boolean beaten(UUID writer, long seq, EventTime low, EventTime now) {
+    return cluster.isApplied(store.heartbeat(writer, seq, low, now));
+  }
+
+  /** Ends a writer as another member, or it itself, would. */
+  public boolean ended(UUID writer, long seq, State state) {
+    return cluster.isApplied(store.end(writer, seq, state));
+  }
+
+  /**
+   * Of the next read of the group, one replica answers before all this and the other after it: of
+   * those that join meanwhile that one has heard of the last only.
+   */
+  public void betweenTheReplicasOfTheNextRead(Runnable joins) {
+    betweenReplicas = joins;
+  }
+
+  @Override
+  public CompletionStage<Optional<Group>> group() {
+    return script.read(
+        Call.GROUP,
+        () -> betweenReplicas == null ? cluster.await(store.group()) : Optional.of(torn()));
+  }
+
+  private Group torn() {
+    Runnable joins = betweenReplicas;
+    betweenReplicas = null;
+    Group early = stored();
+    joins.run();
+    Group late = stored();
+    List<GroupMember> members = new ArrayList<>(early.members());
+    late.members().stream()
+        .filter(member -> member.number() == late.generation())
+        .forEach(members::add);
+    return new Group(late.generation(), late.horizon(), late.origin(), List.copyOf(members));
+  }
+
+  @Override
+  public CompletionStage<Optional<Group>> groupSerial() {
+    return script.read(Call.GROUP_SERIAL, () -> cluster.await(store.groupSerial()));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> found(EventTime at) {
+    return script.conditional(Call.FOUND, () -> cluster.isApplied(store.found(at)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> enroll(WriterRow row) {
+    return script.conditional(Call.ENROLL, () -> cluster.isApplied(store.enroll(row)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> join(UUID writer, Group read, boolean settles) {
+    return script.conditional(
+        Call.JOIN, () -> cluster.isApplied(store.join(writer, read, settles)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> announce(Group read, EventTime horizon) {
+    return script.conditional(
+        Call.ANNOUNCE, () -> cluster.isApplied(store.announce(read, horizon)));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> heartbeat(
+      UUID writer, long seq, EventTime low, EventTime now) {
+    return script.conditional(Call.HEARTBEAT, () -> beaten(writer, seq, low, now));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> end(UUID writer, long seq, State state) {
+    return script.conditional(Call.END, () -> ended(writer, seq, state));
+  }
+
+  @Override
+  public CompletionStage<CasOutcome> forget(UUID writer) {
+    return script.conditional(Call.FORGET, () -> cluster.isApplied(store.forget(writer)));
+  }
+
+  @Override
+  public CompletionStage<Map<UUID, WriterRow>> writers(Collection<UUID> writers) {
+    List<UUID> asked = List.copyOf(writers);
+    return script.read(
+        Call.WRITERS,
+        () -> {
+          Map<UUID, WriterRow> found = new HashMap<>(cluster.await(store.writers(asked)));
+          found.keySet().removeAll(lost);
+          return Map.copyOf(found);
+        });
+  }
+
+  @Override
+  public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
+    if (holding) {
+      HeldRead read = new HeldRead(writer);
+      held.add(read);
+      return read.answer;
+    }
+    return script.read(Call.WRITER_SERIAL, () -> found(writer));
+  }
+}

@@ -1,0 +1,179 @@
+package io.quipu.testing.sim.sketch;
+
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.ReaderSite;
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.UpkeepSite;
+import io.quipu.engine.kinds.sketch.SketchKind;
+import io.quipu.engine.kinds.sketch.SketchMeters;
+import io.quipu.engine.kinds.sketch.SketchSettings;
+import io.quipu.engine.kinds.sketch.SketchStore;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.writer.Confirmation;
+import io.quipu.engine.writer.Incarnation;
+import io.quipu.engine.writer.SerialConfirmation;
+import io.quipu.engine.writer.Writer;
+import io.quipu.engine.writer.WriterMeters;
+import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterSettings;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.testing.sim.cassandra.Cluster;
+import io.quipu.testing.sim.cassandra.Driver;
+import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
+import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
+import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.SeededRandom;
+import io.quipu.testing.sim.sketch.SketchProtocol.Use;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** One process: the production classes of sketches and of the writer over simulated stores. */
+final class SketchInstance {
+  private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
+  private static final SketchMeters METERS = new SketchMeters(NOBODY_LOOKS);
+  private static final WriterMeters WRITER = new WriterMeters(NOBODY_LOOKS);
+
+  /** Small, so that states leave memory all the time, and updates wait for each other. */
+  private static final SketchSettings SETTINGS =
+      new SketchSettings(60, 1_000_000, 2_500, 3, 3, Duration.ofSeconds(5));
+
+  private final Cluster cluster;
+  private final Machine machine;
+  private final SketchProtocol protocol;
+  private final Recorder recorder;
+  private final Reader reader;
+  private final Upkeep merging;
+  private final Writer writer;
+  private Incarnation incarnation;
+
+  /**
+   * @param confirmed whether a serial read is asked for before anything is acknowledged
+   */
+  SketchInstance(
+      Cluster cluster,
+      Machine machine,
+      SketchProtocol protocol,
+      WriterSettings settings,
+      boolean confirmed) {
+    this.cluster = cluster;
+    this.machine = machine;
+    this.protocol = protocol;
+    WriterRegistry registry =
+        protocol.registry(machine, new SimulatedWriterRegistry(new Driver(cluster, machine)));
+    Confirmation confirmation = confirmed ? new SerialConfirmation(registry) : Confirmation.LEASED;
+    this.recorder =
+        kind(Use.RECORDING)
+            .recorder(
+                new RecorderSite(
+                    null,
+                    () -> incarnation,
+                    confirmation,
+                    machine,
+                    machine.clock(),
+                    0,
+                    changed -> {}));
+    this.reader = kind(Use.READING).reader(new ReaderSite(null, machine, machine.clock()));
+    this.merging = kind(Use.MERGING).upkeep(new UpkeepSite(machine, machine.clock()));
+    this.writer =
+        new Writer(
+            registry,
+            machine.clock(),
+            machine,
+            settings,
+            this::low,
+            machine.world().random()::uuid,
+            this::heard,
+            WRITER);
+  }
+
+  private SketchKind kind(Use use) {
+    SketchStore store = new SimulatedSketchStore(new Driver(cluster, machine));
+    return new SketchKind(() -> protocol.store(use, machine, store), SETTINGS, METERS);
+  }
+
+  void start() {
+    writer.start();
+    merging.start();
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  /** The number that it records under; 0 before it has one. */
+  long number() {
+    return incarnation == null ? 0 : incarnation.number();
+  }
+
+  /** Asked over the bus, by which recording hears of the incarnation. */
+  private CompletionStage<EventTime> low(Incarnation asking) {
+    Incarnation heard = protocol.recordsAs(machine, asking);
+    hop(
+        () -> {
+          if (incarnation == null || incarnation.number() < heard.number()) {
+            incarnation = heard;
+          }
+        });
+    return CompletableFuture.completedStage(asking.time().now());
+  }
+
+  private void heard(WriterView view) {
+    hop(() -> merging.hear(protocol.mergesBy(view)));
+  }
+
+  /** {@code answer} is not told if the process ends before. */
+  void record(Recording update, Consumer<RecordOutcome> answer) {
+    hop(
+        () ->
+            recorder
+                .record(update)
+                .whenComplete(
+                    (outcome, defect) -> {
+                      if (defect != null) {
+                        machine.world().mishap(machine.name() + " answered with " + defect);
+                      } else {
+                        hop(() -> answer.accept(outcome));
+                      }
+                    }));
+  }
+
+  /** {@code answer} is told only if it could be read. */
+  void read(KnownCounter counter, Consumer<Answer> answer) {
+    hop(
+        () ->
+            reader
+                .read(counter)
+                .whenComplete(
+                    (read, failure) -> {
+                      if (failure == null) {
+                        hop(() -> answer.accept(read));
+                      } else if (!StoreUnavailable.caused(failure)) {
+                        machine.world().mishap(machine.name() + " reads with " + failure);
+                      }
+                    }));
+  }
+
+  /** Stops in order, as on SIGTERM. */
+  void stop() {
+    hop(
+        () -> {
+          merging.stop();
+          recorder.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
+        });
+  }
+
+  private void hop(Runnable task) {
+    machine.run(
+        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
+  }
+}

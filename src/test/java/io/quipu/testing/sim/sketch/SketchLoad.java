@@ -1,0 +1,148 @@
+package io.quipu.testing.sim.sketch;
+
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kinds.sketch.SketchKind;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.model.Span;
+import io.quipu.testing.sim.core.SeededRandom;
+import io.quipu.testing.sim.core.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Clients, each with one request at a time, to any instance, of a few counters at a time. */
+final class SketchLoad {
+  private static final int AT_A_TIME = 4;
+  private static final long PATIENCE = 8 * SeededRandom.SECOND;
+  private static final Namespace SUMS =
+      new Namespace(
+          "sums",
+          "sketch",
+          Span.OFF,
+          new Span("1d"),
+          1,
+          java.util.EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
+          Map.of("state", "sum"));
+
+  private final World world;
+  private final SeededRandom random;
+  private final List<SketchInstance> instances;
+  private final SketchKind kind = new SketchKind(() -> null, null, null);
+  private final List<SketchLedger> active = new ArrayList<>();
+  private final List<SketchLedger> ledgers = new ArrayList<>();
+  private boolean closed;
+
+  /**
+   * @param instances as they are at any time
+   */
+  SketchLoad(World world, List<SketchInstance> instances) {
+    this.world = world;
+    this.random = world.random();
+    this.instances = instances;
+    for (int i = 0; i < AT_A_TIME; i++) {
+      active.add(open());
+    }
+  }
+
+  private SketchLedger open() {
+    SketchLedger ledger = new SketchLedger(new CounterName("sums", "c" + ledgers.size()));
+    ledgers.add(ledger);
+    return ledger;
+  }
+
+  List<SketchLedger> ledgers() {
+    return ledgers;
+  }
+
+  static KnownCounter known(SketchLedger ledger) {
+    return new KnownCounter(ledger.counter(), SUMS);
+  }
+
+  void begin() {
+    long pace = random.pick(List.of(20L, 60L, 200L)) * SeededRandom.MILLI;
+    for (int client = 3 + random.below(8); client > 0; client--) {
+      later(pace, () -> request(pace));
+    }
+    for (int client = 2; client > 0; client--) {
+      later(pace, () -> read(pace));
+    }
+  }
+
+  /** Nothing more is asked. */
+  void close() {
+    closed = true;
+  }
+
+  private void request(long pace) {
+    if (closed) {
+      return;
+    }
+    int place = random.below(AT_A_TIME);
+    if (active.get(place).isFull()) {
+      active.set(place, open());
+    }
+    SketchLedger ledger = active.get(place);
+    int number = ledger.attempt();
+    boolean[] over = {false};
+    SketchInstance instance = random.pick(instances);
+    world
+        .trace()
+        .note(
+            "CLIENT",
+            () -> ledger.counter().name() + "/" + number + " to " + instance.machine().name());
+    instance.record(
+        update(ledger, number),
+        outcome -> {
+          world
+              .trace()
+              .note("CLIENT", () -> ledger.counter().name() + "/" + number + ": " + outcome);
+          if (outcome instanceof Recorded) {
+            ledger.acknowledge(number);
+          } else if (outcome instanceof Refused) {
+            ledger.refuse(number);
+          } else if (!(outcome instanceof OutcomeUnknown)) {
+            world.mishap("an outcome of its own: " + outcome);
+          }
+          if (!over[0]) {
+            over[0] = true;
+            later(pace, () -> request(pace));
+          }
+        });
+    world
+        .timeline()
+        .after(
+            PATIENCE,
+            () -> {
+              if (!over[0]) {
+                over[0] = true;
+                request(pace);
+              }
+            });
+  }
+
+  private Recording update(SketchLedger ledger, int number) {
+    Draft draft = new Draft();
+    draft.value(Long.toString(1L << number), false);
+    return kind.accept(SUMS, ledger.counter(), List.of(draft), false);
+  }
+
+  private void read(long pace) {
+    if (closed) {
+      return;
+    }
+    SketchLedger ledger = random.chance(0.6) ? random.pick(active) : random.pick(ledgers);
+    long before = ledger.acknowledged();
+    random.pick(instances).read(known(ledger), answer -> ledger.check(answer, before));
+    later(pace, () -> read(pace));
+  }
+
+  private void later(long pace, Runnable task) {
+    world.timeline().after(random.spread(pace / 20, 2 * pace), task);
+  }
+}

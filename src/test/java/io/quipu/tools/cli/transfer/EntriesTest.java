@@ -1,0 +1,71 @@
+package io.quipu.tools.cli.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.StringReader;
+import java.math.BigInteger;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EntriesTest {
+  @Test
+  void readsObjects_oneInEachLine() {
+    assertThat(
+            read(
+                Entries.NDJSON,
+                """
+                {"counter": "a", "count": 99999999999999999999}
+
+                {"counter": "b c", "delta": -3, "id": "order-1", "namespace": "votes", "events": 7}
+                {"counter": "c"}
+                """))
+        .containsExactly(
+            new Entry(1, null, "a", new BigInteger("99999999999999999999"), null),
+            new Entry(3, "votes", "b c", BigInteger.valueOf(-3), "order-1"),
+            new Entry(4, null, "c", BigInteger.ONE, null));
+  }
+
+  @Test
+  void readsColumns_byTheirNames() {
+    assertThat(read(Entries.CSV, "id,counter,count,events\r\n,\"a, \"\"b\"\"\",5,1\r\nx,c,-2,\r\n"))
+        .containsExactly(
+            new Entry(2, null, "a, \"b\"", BigInteger.valueOf(5), null),
+            new Entry(3, null, "c", BigInteger.valueOf(-2), "x"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NDJSON | {"count": 5}                               | counter is missing
+          NDJSON | {"counter": 5}                             | JSON object
+          NDJSON | [1]                                        | JSON object
+          NDJSON | {"counter": "a", "count": 1.5}             | 1.5 is not a whole number
+          NDJSON | {"counter": "a", "count": 1e99}            | is not a whole number
+          NDJSON | {"counter": "a", "count": 1, "delta": 1}   | only one
+          CSV    | name,count                                 | counter among them
+          """)
+  void aLineThatSaysNothingIsNamed(Entries format, String text, String why) {
+    assertThatThrownBy(() -> read(format, text))
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith("Line 1: ")
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aBadLineIsFoundWhenItIsReached() {
+    var entries = Entries.NDJSON.read(new StringReader("{\"counter\": \"a\"}\nno\n")).iterator();
+    assertThat(entries.next().counter()).isEqualTo("a");
+    assertThatThrownBy(entries::next)
+        .isInstanceOf(BadLine.class)
+        .hasMessageStartingWith("Line 2: ");
+  }
+
+  private static List<Entry> read(Entries format, String text) {
+    return format.read(new StringReader(text)).toList();
+  }
+}

@@ -1,2 +1,0 @@
-/** Whose work something is. */
-package io.quipu.trace;
