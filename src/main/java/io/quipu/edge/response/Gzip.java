@@ -27,7 +27,7 @@ public final class Gzip {
   private Gzip() {}
 
   /** Whether a body is worth the effort; most are too small for anything else to be looked at. */
-  static boolean isWorthwhile(CharSequence contentType, int length) {
+  public static boolean isWorthwhile(CharSequence contentType, int length) {
     return length > FROM_BYTES && isText(contentType.toString());
   }
 
@@ -40,7 +40,7 @@ public final class Gzip {
   }
 
   /** Whether an {@code Accept-Encoding} takes it: named itself, or with all that are not named. */
-  static boolean isAccepted(@Nullable String acceptEncoding) {
+  public static boolean isAccepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return false;
     }
@@ -67,7 +67,7 @@ public final class Gzip {
   }
 
   /** A body that is sent many times. */
-  static byte[] small(byte[] body) {
+  public static byte[] small(byte[] body) {
     return compressed(body, Deflater.BEST_COMPRESSION);
   }
 

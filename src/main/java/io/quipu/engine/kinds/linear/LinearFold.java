@@ -101,7 +101,7 @@ public final class LinearFold {
     private boolean isFact = true;
 
     /** Why it is refused; null if it is not, so far. */
-    public @Nullable IncrementOutcome add(Event event, Bounds bounds) {
+    @Nullable IncrementOutcome add(Event event, Bounds bounds) {
       String id = idOf(event);
       RememberedEvent earlier = id == null ? null : earlier(id);
       if (earlier == null) {
