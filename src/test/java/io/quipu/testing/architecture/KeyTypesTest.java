@@ -44,8 +44,8 @@ class KeyTypesTest {
       noClasses()
           .that()
           .haveNameNotMatching(
-              "io\\.quipu\\.(config\\..*|cassandra\\.CassandraSession|web\\.PathTemplate"
-                  + "|web\\.(Origins|PublicHosts\\$Listed)|counter\\.Namespace)")
+              "io\\.quipu\\.(ops\\.config\\..*|cassandra\\.CassandraSession|edge\\.web\\.PathTemplate"
+                  + "|edge\\.guard\\.(Origins|PublicHosts\\$Listed)|engine\\.model\\.Namespace)")
           .should()
           .callMethodWhere(
               DescribedPredicate.describe("copies into a table that probes", KeyTypesTest::probes));
