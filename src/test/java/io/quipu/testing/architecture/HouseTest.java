@@ -95,7 +95,10 @@ class HouseTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.quipu.edge.web..", "io.quipu.edge.response..", "io.quipu.tools.cli..")
+              "io.quipu.edge.web..",
+              "io.quipu.edge.response..",
+              "io.quipu.service.auth.token",
+              "io.quipu.tools.cli..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.fasterxml.jackson..", "io.vertx.core.json..");
