@@ -1,5 +1,7 @@
 package io.quipu.service.auth;
 
+import io.quipu.service.Principal;
+
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.time.Clock;
 import java.util.List;

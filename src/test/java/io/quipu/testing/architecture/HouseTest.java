@@ -21,7 +21,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.auth.Principal;
+import io.quipu.service.Principal;
 import org.junit.jupiter.api.Test;
 
 class HouseTest {

@@ -1,4 +1,4 @@
-package io.quipu.service.auth;
+package io.quipu.service;
 
 /** Who sent a request, for whoever decides what they may do; nothing here looks into it. */
 public interface Principal {}

@@ -1,0 +1,5 @@
+/** The application service, which every way in calls. */
+@NullMarked
+package io.quipu.service;
+
+import org.jspecify.annotations.NullMarked;
