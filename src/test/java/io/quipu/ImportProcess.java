@@ -18,7 +18,6 @@ final class ImportProcess {
         ServiceProcess.command(
                 "io.quipu.Main", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")))
             .redirectOutput(Redirect.DISCARD);
-    builder.command().add(1, ServiceProcess.COMPILES_QUICKLY);
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     builder
         .command()

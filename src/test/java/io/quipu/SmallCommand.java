@@ -30,9 +30,7 @@ record SmallCommand(int exitCode, String printed, long residentMib) {
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(output.toFile()));
     List<String> command = builder.command();
-    command.addAll(
-        command.indexOf("-cp"),
-        List.of("-Xms16m", "-Xmx64m", "-XX:+UseSerialGC", ServiceProcess.COMPILES_QUICKLY));
+    command.addAll(command.indexOf("-cp"), List.of("-Xms16m", "-Xmx64m"));
     command.addAll(List.of(arguments));
     command.add("--url=" + service);
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));

@@ -40,7 +40,6 @@ final class InstanceProcess implements AutoCloseable {
                 "io.quipu.Main", Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt")))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.to(output.toFile()));
-    builder.command().add(1, ServiceProcess.COMPILES_QUICKLY);
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
     builder.environment().put("QUIPU_HTTP_HOST", "127.0.0.1");
     builder.environment().put("QUIPU_HTTP_PORT", Integer.toString(port));

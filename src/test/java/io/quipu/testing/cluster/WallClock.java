@@ -43,7 +43,6 @@ record WallClock(Duration wrongBy, boolean wholeProcess) {
     ClassFiles.copy(SkewedQuipu.class, BuildDirectory.resolve("dev/classes"));
     String main = handed ? SkewedQuipu.class.getName() : "io.quipu.Main";
     ProcessBuilder builder = ServiceProcess.command(main, classPath);
-    builder.command().add(1, ServiceProcess.COMPILES_QUICKLY);
     if (handed) {
       builder.environment().put("CLUSTER_SKEW_SECONDS", Long.toString(wrongBy.toSeconds()));
     }

@@ -63,7 +63,9 @@ public final class CassandraExtension implements ParameterResolver {
         .getStore(NAMESPACE)
         .getOrComputeIfAbsent(
             CassandraProcess.class,
-            key -> CassandraProcess.start(CassandraOptions.named(owner).fromEmpty()),
+            key ->
+                CassandraProcess.start(
+                    CassandraOptions.named(owner).fromEmpty().compiledQuickly()),
             CassandraProcess.class);
   }
 

@@ -234,6 +234,7 @@ public final class KafkaProcess implements AutoCloseable {
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-Xmx384m",
               ServiceProcess.COMPILES_QUICKLY,
+              "-XX:+UseSerialGC",
               "-cp",
               System.getProperty("java.class.path"),
               EndsWithParent.class.getName(),

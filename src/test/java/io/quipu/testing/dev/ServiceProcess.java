@@ -49,6 +49,8 @@ public final class ServiceProcess {
     entries.add(0, classes.toString());
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            COMPILES_QUICKLY,
+            "-XX:+UseSerialGC",
             "-Xms64m",
             "-Xmx128m",
             "-cp",

@@ -46,6 +46,7 @@ record SharedServer(InetSocketAddress contactPoint, CqlSession session, AutoClos
             CassandraOptions.named("shared" + System.getProperty("fork", ""))
                 .fromEmpty()
                 .forgettingAtTheEnd()
+                .compiledQuickly()
                 .tellingProgress(System.out::println));
     return opened(process.address(), process);
   }

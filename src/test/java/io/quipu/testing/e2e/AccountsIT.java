@@ -54,6 +54,7 @@ class AccountsIT {
         CassandraProcess.start(
             CassandraOptions.named("AccountsIT")
                 .fromEmpty()
+                .compiledQuickly()
                 .with(
                     Map.of(
                         "authenticator", "PasswordAuthenticator",

@@ -44,6 +44,7 @@ class CassandraTlsIT {
         CassandraProcess.start(
             CassandraOptions.named("CassandraTlsIT")
                 .fromEmpty()
+                .compiledQuickly()
                 .with(
                     Map.of(
                         "client_encryption_options",

@@ -19,6 +19,7 @@ final class DocumentedSnapshots {
     return CassandraProcess.start(
         CassandraOptions.named(name)
             .fromEmpty()
+            .compiledQuickly()
             .withJvm(List.of(NodeAdministration.listening(port))));
   }
 

@@ -27,7 +27,7 @@ class MovedCassandraIT {
   void goesOn_whenTheNameOfTheNodeLeadsElsewhere() throws IOException {
     int port = FreePort.on("127.0.0.1");
     Path hosts = folder.resolve("hosts");
-    CassandraOptions options = CassandraOptions.named("moved").withHeap(512);
+    CassandraOptions options = CassandraOptions.named("moved").withHeap(512).compiledQuickly();
     Files.writeString(hosts, "127.0.0.1 localhost " + NAME + "\n");
     try (CassandraProcess before = start(options.fromEmpty(), "127.0.0.1", port);
         SeparateQuipu quipu = SeparateQuipu.start(variables(port, hosts))) {

@@ -95,6 +95,7 @@ final class PodmanCluster implements AutoCloseable {
           CassandraProcess.start(
               CassandraOptions.named("podman")
                   .fromEmpty()
+                  .compiledQuickly()
                   .at(new CassandraOptions.Node(gateway, CQL_PORT, 0))
                   .with(Map.of("authenticator", "PasswordAuthenticator"))
                   .withJvm(List.of("-Dcassandra.superuser_setup_delay_ms=0")));
