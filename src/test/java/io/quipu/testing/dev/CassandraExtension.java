@@ -64,8 +64,7 @@ public final class CassandraExtension implements ParameterResolver {
         .getOrComputeIfAbsent(
             CassandraProcess.class,
             key ->
-                CassandraProcess.start(
-                    CassandraOptions.named(owner).fromEmpty().compiledQuickly()),
+                CassandraProcess.start(CassandraOptions.named(owner).fromEmpty().compiledQuickly()),
             CassandraProcess.class);
   }
 
