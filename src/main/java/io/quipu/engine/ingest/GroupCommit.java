@@ -13,10 +13,12 @@ import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Drain;
+import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -38,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * others nor all the room in their queues.
  */
 public final class GroupCommit implements Recorder {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private final PartitionWrite.Dependencies writing;
   private final PartitionQueues queues;
   private final Layout layout;
@@ -69,7 +74,13 @@ public final class GroupCommit implements Recorder {
       IngestMeters meters,
       IngestHints hints) {
     this.writing =
-        new PartitionWrite.Dependencies(log, clock, scheduler, bounds, confirmation, meters, hints);
+        new PartitionWrite.Dependencies(
+            log,
+            clock,
+            new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, bounds.patience()),
+            confirmation,
+            meters,
+            hints);
     this.layout = layout;
     this.bounds = bounds;
     this.lane = lane;
