@@ -4,7 +4,6 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
@@ -21,7 +20,6 @@ import io.quipu.engine.writer.Watermark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -114,20 +112,15 @@ public final class GroupCommit implements Recorder {
   }
 
   @Override
-  public Set<Class<? extends Recording>> takes() {
-    return Set.of(Append.class, Levels.class, Reset.class);
+  public List<Taken<?>> takes() {
+    return List.of(
+        new Taken<>(Append.class, this::append),
+        new Taken<>(Levels.class, this::appendLevels),
+        new Taken<>(Reset.class, this::reset));
   }
 
-  @Override
-  public CompletionStage<RecordOutcome> record(Recording recording) {
-    if (recording instanceof Append append) {
-      return append(append);
-    }
-    return recording instanceof Levels levels ? append(levels) : reset((Reset) recording);
-  }
-
-  /** Each level is an append of its own; there is room for all of them, or none is recorded. */
-  private CompletionStage<RecordOutcome> append(Levels levels) {
+  /** Records each level as an append of its own; there is room for all of them, or for none. */
+  CompletionStage<RecordOutcome> appendLevels(Levels levels) {
     List<Append> each = levels.appends();
     int events = each.size() * levels.size();
     long bytes = each.size() * PendingAppend.bytes(levels.named());
@@ -158,8 +151,8 @@ public final class GroupCommit implements Recorder {
         .toCompletableFuture();
   }
 
-  /** Its rows go the way of those of events, but for the queue. */
-  private CompletionStage<RecordOutcome> reset(Reset reset) {
+  /** Records a reset: its rows go the way of those of events, but for the queue. */
+  CompletionStage<RecordOutcome> reset(Reset reset) {
     Refusal refusal = refusal();
     CompletionStage<RecordOutcome> answer =
         refusal == null
