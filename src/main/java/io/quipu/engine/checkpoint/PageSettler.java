@@ -15,6 +15,7 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
@@ -71,13 +72,18 @@ final class PageSettler {
   private EventTime emptyUntil = EventTime.MIN;
 
   /**
-   * What all settlers of a process share.
+   * The stores, bounds and clocks that all settlers of a process share.
    *
-   * @param passed told of a page and where it certainly stands
+   * @param collectionWait between the step after which remembered ids may go and their deletion
+   * @param states most counters of a page whose state is remembered
+   * @param passed notified of a page and where it certainly stands
    */
   record Dependencies(
       PageStore pages,
       EventLog events,
+      SettledIds ids,
+      Duration collectionWait,
+      int states,
       RowRule rules,
       FactExport export,
       RowShare.Taker rows,
@@ -103,14 +109,11 @@ final class PageSettler {
     SUPERSEDED
   }
 
-  /**
-   * @param counters how many states it may remember
-   */
-  PageSettler(int page, Dependencies shared, IdCollection idCollection, int counters) {
+  PageSettler(int page, Dependencies shared) {
     this.page = page;
     this.shared = shared;
-    this.idCollection = idCollection;
-    this.states = new PageStates(page, shared.pages, counters);
+    this.idCollection = new IdCollection(page, shared.ids, shared.clock, shared.collectionWait);
+    this.states = new PageStates(page, shared.pages, shared.states);
     this.pending = new PendingExport(page, shared.export, states);
     this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
   }
@@ -132,6 +135,11 @@ final class PageSettler {
   /** How many rows were read for the last step, whether it took them in or not. */
   int rowsPassed() {
     return rowsPassed;
+  }
+
+  /** Deletes ids that nobody remembers any more. Fails with the store unavailable. */
+  CompletionStage<Void> collectIds() {
+    return idCollection.collect();
   }
 
   /** Forgets all that it knows. */

@@ -51,10 +51,9 @@ final class PageTurns {
   private static final int MOST_DOUBLINGS = 6;
 
   private final PageSettler settler;
-  private final IdCollection idCollection;
-  private final AsyncSemaphore turns;
   private final Clock clock;
   private final CheckpointMeters meters;
+  private final AsyncSemaphore turns;
   private final Supplier<Span> spans;
   private boolean busy;
   private EventTime wantedFrom = EventTime.MAX;
@@ -70,18 +69,11 @@ final class PageTurns {
    * @param turns bound how many pages are settled at once
    * @param spans begins that of a turn
    */
-  PageTurns(
-      PageSettler settler,
-      IdCollection idCollection,
-      AsyncSemaphore turns,
-      Clock clock,
-      CheckpointMeters meters,
-      Supplier<Span> spans) {
-    this.settler = settler;
-    this.idCollection = idCollection;
+  PageTurns(int page, PageSettler.Dependencies shared, AsyncSemaphore turns, Supplier<Span> spans) {
+    this.settler = new PageSettler(page, shared);
+    this.clock = shared.clock();
+    this.meters = shared.meters();
     this.turns = turns;
-    this.clock = clock;
-    this.meters = meters;
     this.spans = spans;
     this.restsUntil = clock.monotonicNanos();
     this.lastTurn = restsUntil;
@@ -202,7 +194,7 @@ final class PageTurns {
               .prepare()
               .thenCompose(ready -> settler.settle(end, due, move))
               .thenRun(() -> settled(partitions))
-              .thenCompose(settled -> idCollection.collect());
+              .thenCompose(settled -> settler.collectIds());
         });
   }
 
@@ -237,7 +229,7 @@ final class PageTurns {
   private CompletionStage<Void> turn(Supplier<CompletionStage<?>> task) {
     CompletableFuture<Void> over = new CompletableFuture<>();
     busy = true;
-    // Others have their turns meanwhile.
+    // Others have their turns while this page keeps its distance from the last step.
     settler.pause().thenRun(() -> turns.acquire(() -> begin(task, over)));
     return over;
   }

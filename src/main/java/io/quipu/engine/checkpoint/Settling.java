@@ -42,9 +42,7 @@ public final class Settling {
   /** Most counters of which the state is remembered, of all pages together. */
   private static final int MOST_REMEMBERED = 100_000;
 
-  private final SettlingStores stores;
   private final Layout layout;
-  private final Clock clock;
   private final CheckpointMeters meters;
   private final Tracing tracing;
   private final PageSettler.Dependencies shared;
@@ -73,9 +71,7 @@ public final class Settling {
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
       Tracing tracing) {
-    this.stores = stores;
     this.layout = layout;
-    this.clock = clock;
     this.meters = meters;
     this.tracing = tracing;
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
@@ -85,6 +81,9 @@ public final class Settling {
         new PageSettler.Dependencies(
             stores.pages(),
             stores.events(),
+            stores.ids(),
+            layout.collectionWait(),
+            statesOfPage(layout, taker),
             rules,
             new FactExport(layout, rules, stores.windows(), stores.names()),
             taker,
@@ -117,13 +116,13 @@ public final class Settling {
     return Math.min(MOST_PAGES_AT_ONCE, Math.max(FEW_PAGES_AT_ONCE, layout.parts()));
   }
 
+  /** The states that each page may remember: one takes about as much as a row that is held. */
+  private static int statesOfPage(Layout layout, RowShare.Taker rows) {
+    return Math.max(1, Math.min(MOST_REMEMBERED, rows.rows()) / layout.pages());
+  }
+
   private PageTurns page(int page) {
-    IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
-    // A state takes about as much as a row that is held.
-    int states = Math.min(MOST_REMEMBERED, shared.rows().rows());
-    int remembered = Math.max(1, states / layout.pages());
-    PageSettler settler = new PageSettler(page, shared, ids, remembered);
-    return new PageTurns(settler, ids, turns, clock, meters, () -> turnOf(page));
+    return new PageTurns(page, shared, turns, () -> turnOf(page));
   }
 
   private Span turnOf(int page) {

@@ -4,7 +4,6 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
@@ -13,13 +12,14 @@ import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Drain;
+import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * others nor all the room in their queues.
  */
 public final class GroupCommit implements Recorder {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private final PartitionWrite.Dependencies writing;
   private final PartitionQueues queues;
   private final Layout layout;
@@ -69,7 +72,13 @@ public final class GroupCommit implements Recorder {
       IngestMeters meters,
       IngestHints hints) {
     this.writing =
-        new PartitionWrite.Dependencies(log, clock, scheduler, bounds, confirmation, meters, hints);
+        new PartitionWrite.Dependencies(
+            log,
+            clock,
+            new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, bounds.patience()),
+            confirmation,
+            meters,
+            hints);
     this.layout = layout;
     this.bounds = bounds;
     this.lane = lane;
@@ -103,20 +112,15 @@ public final class GroupCommit implements Recorder {
   }
 
   @Override
-  public Set<Class<? extends Recording>> takes() {
-    return Set.of(Append.class, Levels.class, Reset.class);
+  public List<Taken<?>> takes() {
+    return List.of(
+        new Taken<>(Append.class, this::append),
+        new Taken<>(Levels.class, this::appendLevels),
+        new Taken<>(Reset.class, this::reset));
   }
 
-  @Override
-  public CompletionStage<RecordOutcome> record(Recording recording) {
-    if (recording instanceof Append append) {
-      return append(append);
-    }
-    return recording instanceof Levels levels ? append(levels) : reset((Reset) recording);
-  }
-
-  /** Each level is an append of its own; there is room for all of them, or none is recorded. */
-  private CompletionStage<RecordOutcome> append(Levels levels) {
+  /** Records each level as an append of its own; there is room for all of them, or for none. */
+  CompletionStage<RecordOutcome> appendLevels(Levels levels) {
     List<Append> each = levels.appends();
     int events = each.size() * levels.size();
     long bytes = each.size() * PendingAppend.bytes(levels.named());
@@ -147,8 +151,8 @@ public final class GroupCommit implements Recorder {
         .toCompletableFuture();
   }
 
-  /** Its rows go the way of those of events, but for the queue. */
-  private CompletionStage<RecordOutcome> reset(Reset reset) {
+  /** Records a reset: its rows go the way of those of events, but for the queue. */
+  CompletionStage<RecordOutcome> reset(Reset reset) {
     Refusal refusal = refusal();
     CompletionStage<RecordOutcome> answer =
         refusal == null

@@ -5,15 +5,13 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
-import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
 import io.quipu.ops.trace.CurrentSpan;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One write to a partition, with rows of one or several counters that share one fate. They are
@@ -23,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * or lease are over. Confined to one context.
  */
 final class PartitionWrite {
-  private static final long FIRST_PAUSE_MILLIS = 50;
-  private static final long LONGEST_PAUSE_MILLIS = 1_000;
-
   private final Dependencies shared;
   private final Incarnation incarnation;
   private final PartitionQueue queue;
@@ -35,7 +30,7 @@ final class PartitionWrite {
   private final Listener listener;
   private List<CounterRows> rows = List.of();
   private long begun;
-  private long pause = FIRST_PAUSE_MILLIS;
+  private int pauses;
   private int awaited;
   private boolean written;
   private boolean doubtful;
@@ -46,8 +41,7 @@ final class PartitionWrite {
   record Dependencies(
       EventLog log,
       Clock clock,
-      Scheduler scheduler,
-      CommitBounds bounds,
+      RetryPolicy retry,
       Confirmation confirmation,
       IngestMeters meters,
       IngestHints hints) {}
@@ -155,9 +149,8 @@ final class PartitionWrite {
   }
 
   private void again(Runnable step) {
-    if (elapsed() < shared.bounds.patience().toNanos() && incarnation.lease().holds()) {
-      shared.scheduler.after(Duration.ofMillis(pause), step);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    if (!shared.retry.isOver(begun) && incarnation.lease().holds()) {
+      shared.retry.pause(pauses++, step);
     } else {
       decide(WriteOutcome.UNKNOWN);
     }
@@ -176,29 +169,17 @@ final class PartitionWrite {
     }
   }
 
-  /** All is durable; what is asked now is asked after that. */
+  /** Asks for the right to acknowledge, after all is durable. */
   private void confirm() {
-    if (!incarnation.lease().holds()) {
-      decide(WriteOutcome.UNKNOWN);
-      return;
-    }
-    CompletionStage<Boolean> live = shared.confirmation.stillLive(incarnation);
-    if (live == Confirmation.LIVE) {
-      decide(WriteOutcome.WRITTEN);
-    } else {
-      live.whenComplete(this::confirmed);
-    }
+    shared.confirmation.ask(incarnation, this::confirmed);
   }
 
-  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable) {
-    if (unavailable != null || live == null) {
-      again(this::confirm);
-      return;
+  private void confirmed(Confirmation.Right right) {
+    switch (right) {
+      case HELD -> decide(WriteOutcome.WRITTEN);
+      case LOST -> decide(WriteOutcome.UNKNOWN);
+      case UNKNOWN -> again(this::confirm);
     }
-    if (!live) {
-      incarnation.lease().end();
-    }
-    decide(incarnation.lease().holds() ? WriteOutcome.WRITTEN : WriteOutcome.UNKNOWN);
   }
 
   private void decide(WriteOutcome outcome) {

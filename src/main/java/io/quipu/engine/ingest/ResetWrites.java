@@ -4,7 +4,6 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.writer.Watermark;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,8 +70,7 @@ final class ResetWrites {
     }
     waiting.add(reset);
     writing.hints().awaitsHorizon();
-    long left = begun + writing.bounds().patience().toNanos() - writing.clock().monotonicNanos();
-    writing.scheduler().after(Duration.ofNanos(Math.max(0, left)), () -> giveUp(reset));
+    writing.retry().whenOver(begun, () -> giveUp(reset));
   }
 
   private void giveUp(PendingReset reset) {

@@ -5,19 +5,21 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The recorders of all kinds on one context, each once. Confined to it. */
 public final class Recorders {
-  private final Map<Class<?>, Recorder> byRecording = new HashMap<>();
+  private final Set<Recorder> recorders;
+  private final Map<Class<?>, Recorder.Taken<?>> byType = new HashMap<>();
 
-  Recorders(Collection<Recorder> recorders) {
-    for (Recorder recorder : new LinkedHashSet<>(recorders)) {
-      for (Class<? extends Recording> recording : recorder.takes()) {
-        Recorder other = byRecording.put(recording, recorder);
-        if (other != null) {
-          throw new IllegalArgumentException("two recorders for " + recording);
+  public Recorders(Collection<Recorder> recorders) {
+    this.recorders = new LinkedHashSet<>(recorders);
+    for (Recorder recorder : this.recorders) {
+      for (Recorder.Taken<?> taken : recorder.takes()) {
+        if (byType.put(taken.type(), taken) != null) {
+          throw new IllegalArgumentException("two recorders for " + taken.type());
         }
       }
     }
@@ -25,14 +27,13 @@ public final class Recorders {
 
   /** Hands events to the recorder of their kind. */
   public CompletionStage<RecordOutcome> record(Recording recording) {
-    return Objects.requireNonNull(byRecording.get(recording.getClass())).record(recording);
+    return Objects.requireNonNull(byType.get(recording.getClass())).record(recording);
   }
 
   /** Completes when nothing waits or is in flight any more anywhere. */
   public CompletionStage<Void> drain() {
     return CompletableFuture.allOf(
-        byRecording.values().stream()
-            .distinct()
+        recorders.stream()
             .map(recorder -> recorder.drain().toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new));
   }

@@ -10,7 +10,7 @@ import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
-import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.CoalescingReads;
 import io.quipu.engine.time.Periodic;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
@@ -57,8 +57,8 @@ public final class WatchedPrefixes {
   private final Periodic rounds;
   private final Map<String, Map<String, Watched>> byNamespace = new TreeMap<>();
   private final AsyncSemaphore slots = new AsyncSemaphore(AT_ONCE);
-  private final NextFlight<Prefix, Void> lists =
-      new NextFlight<>(prefix -> slots.run(() -> list(prefix)), () -> {});
+  private final CoalescingReads<Prefix, Void> lists =
+      new CoalescingReads<>(prefix -> slots.run(() -> list(prefix)), () -> {});
   private int size;
   private long bytes;
 
@@ -137,7 +137,7 @@ public final class WatchedPrefixes {
     found.subscribers.add(watch.subscriber());
     return found.listed && !found.cut
         ? found.list()
-        : lists.board(prefix).thenCompose(listed -> found.list());
+        : lists.join(prefix).thenCompose(listed -> found.list());
   }
 
   private static CompletionStage<CounterList> completed(CounterList list) {
@@ -202,7 +202,7 @@ public final class WatchedPrefixes {
     List<Watched> all = new ArrayList<>();
     byNamespace.values().forEach(some -> all.addAll(some.values()));
     return BoundedConcurrency.forEach(
-        AT_ONCE, all, watched -> lists.board(watched.prefix).exceptionally(missed -> null));
+        AT_ONCE, all, watched -> lists.join(watched.prefix).exceptionally(missed -> null));
   }
 
   private CompletionStage<Void> list(Prefix prefix) {

@@ -8,7 +8,7 @@ import io.quipu.engine.model.RunningTally;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
-import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.CoalescingReads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,18 +31,18 @@ final class Counting {
   private final PageReads pages;
   private final Clock clock;
   private final QueryMeters meters;
-  private final NextFlight<KnownCounter, Answer> flights;
+  private final CoalescingReads<KnownCounter, Answer> reads;
 
   Counting(PageReads pages, Clock clock, QueryMeters meters) {
     this.pages = pages;
     this.clock = clock;
     this.meters = meters;
-    this.flights = new NextFlight<>(this::read, meters::shared);
+    this.reads = new CoalescingReads<>(this::read, meters::shared);
   }
 
   /** A count that sees every event acknowledged before this call. */
   CompletionStage<Answer> count(KnownCounter counter) {
-    return flights.board(counter);
+    return reads.join(counter);
   }
 
   private CompletionStage<Answer> read(KnownCounter counter) {

@@ -4,13 +4,12 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.NamedPartitions;
-import io.quipu.ops.trace.CurrentSpan;
-import io.quipu.ops.trace.Span;
+import io.quipu.engine.time.CoalescingReads;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ public final class DirectoryReads {
   private static final int MOST_KNOWN = 64;
 
   private final EventDirectory directory;
-  private final Executor context;
+  private final CoalescingReads<Integer, NavigableSet<EventPartition>> reads;
   private final Map<Integer, Part> parts = new HashMap<>();
 
   /**
@@ -36,7 +35,7 @@ public final class DirectoryReads {
    */
   public DirectoryReads(EventDirectory directory, Executor context) {
     this.directory = directory;
-    this.context = context;
+    this.reads = new CoalescingReads<>(part -> part(part).read(), context, () -> {});
   }
 
   /**
@@ -45,11 +44,14 @@ public final class DirectoryReads {
    */
   public CompletionStage<NavigableSet<EventPartition>> named(int part, EventTime from) {
     EventPartition first = firstOf(from);
-    return CurrentSpan.keeping(part(part).board(first))
-        .thenApply(found -> found.tailSet(first, true));
+    part(part).asked(first);
+    return reads.join(part).thenApply(found -> found.tailSet(first, true));
   }
 
-  /** The same as far as it was known lately: some may be missing, and some be gone. */
+  /**
+   * The partitions of a part as far as they were known lately: some may be missing, and some be
+   * gone.
+   */
   NavigableSet<EventPartition> known(int part, EventTime from) {
     return part(part).known.tailSet(firstOf(from), true);
   }
@@ -62,71 +64,25 @@ public final class DirectoryReads {
     return parts.computeIfAbsent(part, Part::new);
   }
 
-  /** Queries that begin later, for all who have asked by then. */
-  private static final class Flight {
-    final CompletableFuture<NavigableSet<EventPartition>> answer = new CompletableFuture<>();
-
-    /** That of the first who asked. */
-    final Span work = CurrentSpan.get();
-
-    EventPartition first;
-
-    Flight(EventPartition first) {
-      this.first = first;
-    }
-  }
-
   private final class Part {
     final NavigableSet<EventPartition> known = new TreeSet<>();
     private final NamedPartitions named;
-    private @Nullable Flight next;
-    private boolean flying;
+
+    /** The earliest partition that the next read is asked for. */
+    private @Nullable EventPartition asked;
 
     Part(int part) {
       this.named = new NamedPartitions(directory, part);
     }
 
-    CompletionStage<NavigableSet<EventPartition>> board(EventPartition first) {
-      Flight flight = next;
-      if (flight == null) {
-        flight = new Flight(first);
-        next = flight;
-        if (!flying) {
-          context.execute(this::takeOff);
-        }
-      } else if (first.compareTo(flight.first) < 0) {
-        flight.first = first;
-      }
-      return flight.answer;
+    void asked(EventPartition first) {
+      asked = asked == null || first.compareTo(asked) < 0 ? first : asked;
     }
 
-    private void takeOff() {
-      Flight flight = next;
-      if (flight == null) {
-        return;
-      }
-      next = null;
-      flying = true;
-      if (CurrentSpan.isUsed()) {
-        CurrentSpan.run(flight.work, () -> fly(flight));
-      } else {
-        fly(flight);
-      }
-    }
-
-    private void fly(Flight flight) {
-      CompletableFuture.completedStage(flight.first)
-          .thenCompose(first -> named.all(first.start()).thenApply(found -> learned(first, found)))
-          .whenComplete(
-              (found, failure) -> {
-                flying = false;
-                takeOff();
-                if (failure == null) {
-                  flight.answer.complete(found);
-                } else {
-                  flight.answer.completeExceptionally(failure);
-                }
-              });
+    CompletionStage<NavigableSet<EventPartition>> read() {
+      EventPartition first = Objects.requireNonNull(asked);
+      asked = null;
+      return named.all(first.start()).thenApply(found -> learned(first, found));
     }
 
     private NavigableSet<EventPartition> learned(

@@ -1,6 +1,6 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.CoalescingReads;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionStage;
  * their rows were durable. Confined to one context.
  */
 public final class SerialConfirmation implements Confirmation {
-  private final NextFlight<UUID, Boolean> reads;
+  private final CoalescingReads<UUID, Boolean> reads;
 
   public SerialConfirmation(WriterRegistry registry) {
     this.reads =
-        new NextFlight<>(
+        new CoalescingReads<>(
             writer ->
                 registry
                     .writerSerial(writer)
@@ -25,6 +25,6 @@ public final class SerialConfirmation implements Confirmation {
 
   @Override
   public CompletionStage<Boolean> stillLive(Incarnation incarnation) {
-    return reads.board(incarnation.writer());
+    return reads.join(incarnation.writer());
   }
 }

@@ -51,6 +51,9 @@ public final class AllPages {
         new PageSettler.Dependencies(
             stores.pages(),
             stores.events(),
+            stores.ids(),
+            layout.collectionWait(),
+            COUNTERS / layout.pages(),
             rule,
             new FactExport(layout, rule, stores.windows(), stores.names()),
             rows,
@@ -60,8 +63,7 @@ public final class AllPages {
             (page, until) -> {},
             new CheckpointMeters(new SimpleMeterRegistry()));
     for (int page = 0; page < layout.pages(); page++) {
-      IdCollection ids = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
-      settlers.put(page, new PageSettler(page, shared, ids, COUNTERS / layout.pages()));
+      settlers.put(page, new PageSettler(page, shared));
     }
   }
 

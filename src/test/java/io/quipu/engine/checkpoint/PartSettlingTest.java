@@ -36,9 +36,7 @@ class PartSettlingTest extends SettlerFixture {
       new PartSettling(stores.directory, part, this::turns, time, () -> {});
 
   private PageTurns turns(int number) {
-    IdCollection ids = idCollection(number);
-    PageSettler settler = new PageSettler(number, shared(stores.events, share, 10_000), ids, 1_000);
-    return new PageTurns(settler, ids, turns, time, meters, () -> Span.NONE);
+    return new PageTurns(number, shared(stores.events, share, 10_000), turns, () -> Span.NONE);
   }
 
   private CompletionStage<Void> begin(long horizon) {

@@ -91,6 +91,9 @@ abstract class SettlerFixture {
     return new PageSettler.Dependencies(
         stores.pages,
         events,
+        stores.ids,
+        stores.layout.collectionWait(),
+        COUNTERS,
         rule,
         new FactExport(stores.layout, rule, stores.windows, stores.names),
         rows.on(time),
@@ -101,12 +104,8 @@ abstract class SettlerFixture {
         meters);
   }
 
-  IdCollection idCollection(int any) {
-    return new IdCollection(any, stores.ids, time, stores.layout.collectionWait());
-  }
-
   PageSettler settler(PageSettler.Dependencies shared) {
-    return new PageSettler(page, shared, idCollection(page), COUNTERS);
+    return new PageSettler(page, shared);
   }
 
   /** A settler that knows only what is stored. */

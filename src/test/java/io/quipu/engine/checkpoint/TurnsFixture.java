@@ -14,9 +14,7 @@ abstract class TurnsFixture extends SettlerFixture {
   final PageTurns turned = turns(stores.events);
 
   PageTurns turns(EventLog events) {
-    IdCollection ids = idCollection(page);
-    PageSettler settler = new PageSettler(page, shared(events, share, 10_000), ids, 1_000);
-    return new PageTurns(settler, ids, turns, time, meters, () -> Span.NONE);
+    return new PageTurns(page, shared(events, share, 10_000), turns, () -> Span.NONE);
   }
 
   /** Looks at the page with this horizon, and lets the steps of a third of a second end. */

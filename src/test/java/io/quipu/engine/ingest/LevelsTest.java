@@ -51,7 +51,7 @@ class LevelsTest {
   }
 
   private CompletableFuture<RecordOutcome> record(CounterName child, Event... events) {
-    return lane.commit.record(levels(child, events)).toCompletableFuture();
+    return lane.commit.appendLevels(levels(child, events)).toCompletableFuture();
   }
 
   @Test
@@ -74,7 +74,7 @@ class LevelsTest {
     Append plain = new Append(CHILD, 1, List.of(ids(2)));
     Append prefixed = plain.withIdPrefix("a:");
     assertThat(PendingAppend.bytes(prefixed)).isEqualTo(PendingAppend.bytes(plain) + 2 * 2);
-    lane.commit.record(new Levels(prefixed, "/"));
+    lane.commit.appendLevels(new Levels(prefixed, "/"));
     assertThat(lane.log.rowsOf(CHILD)).extracting(EventRow::id).containsExactly("a:i0", "a:i1");
     assertThat(lane.log.rowsOf(ROOT)).extracting(EventRow::id).containsExactly("a:i0", "a:i1");
   }
@@ -155,7 +155,7 @@ class LevelsTest {
         new Append(new CounterName(ROOT.namespace(), deepest), 2, List.of(events))
             .withIdPrefix("p".repeat(20));
     AllocatedBytes allocated = new AllocatedBytes();
-    assertRefused(lane.commit.record(new Levels(append, "/")), Refusal.QUEUE_FULL);
+    assertRefused(lane.commit.appendLevels(new Levels(append, "/")), Refusal.QUEUE_FULL);
     assertThat(allocated.sinceItWasMade()).isLessThan(1_000_000);
     assertThat(lane.log.held()).isEmpty();
   }

@@ -31,7 +31,7 @@ class ResetTest {
   private final RecordingLane lane = new RecordingLane();
 
   private CompletableFuture<RecordOutcome> reset(int shards) {
-    return lane.commit.record(new Reset(A, shards, RetentionClass.USUAL)).toCompletableFuture();
+    return lane.commit.reset(new Reset(A, shards, RetentionClass.USUAL)).toCompletableFuture();
   }
 
   @Test

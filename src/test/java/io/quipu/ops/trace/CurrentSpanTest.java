@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.time.AsyncSemaphore;
-import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.CoalescingReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -82,20 +82,20 @@ class CurrentSpanTest {
   }
 
   @Test
-  void theNextFlightIsThatOfWhoBoardsItFirst() {
-    List<CompletableFuture<Integer>> flying = new ArrayList<>();
-    NextFlight<Integer, Integer> flights =
-        new NextFlight<>(
+  void theNextReadIsThatOfTheFirstWhoJoinsIt() {
+    List<CompletableFuture<Integer>> begun = new ArrayList<>();
+    CoalescingReads<Integer, Integer> reads =
+        new CoalescingReads<>(
             key -> {
               look();
-              flying.add(new CompletableFuture<>());
-              return flying.get(flying.size() - 1);
+              begun.add(new CompletableFuture<>());
+              return begun.get(begun.size() - 1);
             },
             () -> {});
-    flights.board(1);
-    CurrentSpan.run(mine, () -> flights.board(1));
-    CurrentSpan.run(other, () -> flights.board(1));
-    CurrentSpan.run(other, () -> flying.get(0).complete(1));
+    reads.join(1);
+    CurrentSpan.run(mine, () -> reads.join(1));
+    CurrentSpan.run(other, () -> reads.join(1));
+    CurrentSpan.run(other, () -> begun.get(0).complete(1));
     assertThat(seen).containsExactly(Span.NONE, mine);
   }
 }

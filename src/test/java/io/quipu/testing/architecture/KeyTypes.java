@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class KeyTypes {
   /** The first type argument of whatever hashes its keys, or may. */
   private static final Pattern KEYED =
-      Pattern.compile("\\b\\w*(?:Map|Set|Cache|NextFlight)<(?:@Nullable )?([\\w.?]+)([^\\w.?])");
+      Pattern.compile(
+          "\\b\\w*(?:Map|Set|Cache|CoalescingReads)<(?:@Nullable )?([\\w.?]+)([^\\w.?])");
 
   private static final Pattern IMPORT = Pattern.compile("(?m)^import ([\\w.]+);");
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");

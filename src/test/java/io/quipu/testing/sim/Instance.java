@@ -13,6 +13,7 @@ import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.kinds.latest.LatestKind;
@@ -87,6 +88,7 @@ final class Instance {
   private final Driver driver;
   private final Protocol protocol;
   private final List<GroupCommit> lanes = new ArrayList<>();
+  private final List<Recorders> recorders = new ArrayList<>();
   private final Writer writer;
   private final Settling settling;
   private final CounterReads reads;
@@ -114,6 +116,7 @@ final class Instance {
     WriterRegistry registry = protocol.registry(machine, new SimulatedWriterRegistry(driver));
     for (int lane = 0; lane < scenario.lanes(); lane++) {
       lanes.add(lane(lane, registry));
+      recorders.add(new Recorders(List.of(lanes.get(lane))));
     }
     this.writer = writer(registry);
     this.settling = settling();
@@ -298,7 +301,7 @@ final class Instance {
 
   CompletionStage<RecordOutcome> record(Recording recording) {
     int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
-    return asked(() -> lanes.get(lane).record(protocol.accepted(recording)));
+    return asked(() -> recorders.get(lane).record(protocol.accepted(recording)));
   }
 
   CompletionStage<Count> count(CounterName counter) {

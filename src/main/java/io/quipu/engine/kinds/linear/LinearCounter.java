@@ -363,7 +363,9 @@ final class LinearCounter {
   /** Asks the store. */
   private <T> void ask(
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
-    requests.ask(request, (value, failure) -> guarded(() -> answer.accept(value, failure)));
+    requests
+        .ask(request)
+        .whenComplete((value, failure) -> guarded(() -> answer.accept(value, failure)));
   }
 
   /** A defect on the way ends the wait of all, and the next ones try again. */

@@ -5,7 +5,7 @@ import io.quipu.engine.kind.Reader;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.time.BoundedConcurrency;
-import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.CoalescingReads;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -16,17 +16,17 @@ import java.util.concurrent.CompletionStage;
 final class LinearReader implements Reader {
   private static final int AT_ONCE = 16;
 
-  private final NextFlight<CounterName, LinearState> reads;
+  private final CoalescingReads<CounterName, LinearState> reads;
 
   LinearReader(LinearStore store) {
-    this.reads = new NextFlight<>(store::read, () -> {});
+    this.reads = new CoalescingReads<>(store::read, () -> {});
   }
 
   @Override
   public CompletionStage<Answer> read(KnownCounter counter) {
     Bounds bounds = LinearKind.bounds(counter.namespace());
     return reads
-        .board(counter.name())
+        .join(counter.name())
         .thenApply(state -> new LinearCount(counter.name(), state, bounds));
   }
 

@@ -4,7 +4,6 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.Objection;
 import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;
 import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
@@ -13,7 +12,6 @@ import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Hands increments to their counters, and says what came of them in the words of all kinds. */
@@ -25,13 +23,11 @@ final class LinearRecorder implements Recorder {
   }
 
   @Override
-  public Set<Class<? extends Recording>> takes() {
-    return Set.of(Increment.class);
-  }
-
-  @Override
-  public CompletionStage<RecordOutcome> record(Recording recording) {
-    return counters.record((Increment) recording).thenApply(LinearRecorder::told);
+  public List<Taken<?>> takes() {
+    return List.of(
+        new Taken<>(
+            Increment.class,
+            increment -> counters.record(increment).thenApply(LinearRecorder::told)));
   }
 
   @Override

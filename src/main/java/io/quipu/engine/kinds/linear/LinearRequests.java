@@ -4,7 +4,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
-import io.quipu.engine.time.SafeStart;
+import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,20 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the counters of one context share: the store, of which not more is asked at once than is
  * good for it, the clocks, and a name. Confined to that context.
  */
 final class LinearRequests {
-  private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(4).toNanos();
-  private static final int MOST_DOUBLINGS = 6;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(4);
+  private static final Duration LONGEST_PAUSE = FIRST_PAUSE.multipliedBy(64);
 
   /** Questions for ids at once, of one step. */
   private static final int LOOKUPS = 4;
@@ -34,7 +31,7 @@ final class LinearRequests {
   private final LinearStore store;
   private final LinearRules rules;
   private final Clock clock;
-  private final Scheduler scheduler;
+  private final RetryPolicy retry;
   private final DoubleSupplier random;
   private final LinearSettings settings;
   private final LinearMeters meters;
@@ -59,7 +56,8 @@ final class LinearRequests {
     this.store = store;
     this.rules = rules;
     this.clock = clock;
-    this.scheduler = scheduler;
+    this.retry =
+        new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, settings.patience());
     this.random = random;
     this.writer = writer;
     this.settings = settings;
@@ -108,20 +106,12 @@ final class LinearRequests {
 
   /** Whether the patience is over with what began at {@code since}. */
   boolean isOver(long since) {
-    return clock.monotonicNanos() - since > settings.patience().toNanos();
+    return retry.isOver(since);
   }
 
-  /** Asks the store when it is its turn; {@code answer} is told what came of it. */
-  <T> void ask(
-      Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
-    slots.acquire(
-        () ->
-            SafeStart.<T>of(request)
-                .whenComplete(
-                    (value, failure) -> {
-                      slots.release();
-                      answer.accept(value, failure);
-                    }));
+  /** Asks the store when it is its turn. */
+  <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> request) {
+    return slots.run(request);
   }
 
   /**
@@ -140,13 +130,14 @@ final class LinearRequests {
     return BoundedConcurrency.forEach(
             1,
             chunks.subList(0, first),
-            some -> remembered(() -> store.rememberedSerial(counter, some), found))
+            some -> ask(() -> store.rememberedSerial(counter, some)).thenAccept(found::putAll))
         .thenCompose(
             decided ->
                 BoundedConcurrency.forEach(
                     LOOKUPS,
                     chunks.subList(first, chunks.size()),
-                    some -> remembered(() -> store.remembered(counter, some), found)))
+                    some ->
+                        ask(() -> store.remembered(counter, some)).thenAccept(found::putAll)))
         .thenApply(done -> found);
   }
 
@@ -159,24 +150,6 @@ final class LinearRequests {
     }
   }
 
-  private CompletionStage<?> remembered(
-      Supplier<CompletionStage<Map<String, RememberedEvent>>> question,
-      Map<String, RememberedEvent> found) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    ask(
-        question,
-        (some, failure) -> {
-          if (some == null) {
-            done.completeExceptionally(
-                failure == null ? new IllegalStateException("no answer") : failure);
-          } else {
-            found.putAll(some);
-            done.complete(null);
-          }
-        });
-    return done;
-  }
-
   /**
    * Goes on after a pause by chance, which is longer the more there were: those who were in each
    * other's way are not so again.
@@ -184,8 +157,6 @@ final class LinearRequests {
    * @param before how many pauses
    */
   void pause(int before, Runnable then) {
-    long most = FIRST_PAUSE_NANOS << Math.min(before, MOST_DOUBLINGS);
-    var unused =
-        scheduler.after(Duration.ofNanos((long) (random.getAsDouble() * (double) most)), then);
+    retry.pause(before, random.getAsDouble(), then);
   }
 }

@@ -8,7 +8,7 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
-import io.quipu.engine.time.NextFlight;
+import io.quipu.engine.time.CoalescingReads;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,8 @@ final class SketchReader implements Reader {
 
   private final SketchStore store;
   private final Map<SketchType, AsyncSemaphore> turns = new EnumMap<>(SketchType.class);
-  private final NextFlight<Asked, SketchState> reads = new NextFlight<>(this::fly, () -> {});
+  private final CoalescingReads<Asked, SketchState> reads =
+      new CoalescingReads<>(this::inTurn, () -> {});
   private int waiting;
 
   SketchReader(SketchStore store) {
@@ -59,7 +60,7 @@ final class SketchReader implements Reader {
     }
   }
 
-  private CompletionStage<SketchState> fly(Asked asked) {
+  private CompletionStage<SketchState> inTurn(Asked asked) {
     AsyncSemaphore turn = Objects.requireNonNull(turns.get(asked.type));
     return turn.run(() -> read(asked));
   }
@@ -97,7 +98,7 @@ final class SketchReader implements Reader {
 
   private CompletionStage<Answer> answer(KnownCounter counter, SketchOptions options) {
     return reads
-        .board(new Asked(counter.name(), SketchKind.typeOf(counter.namespace())))
+        .join(new Asked(counter.name(), SketchKind.typeOf(counter.namespace())))
         .thenApply(all -> new SketchAnswer(counter.name(), all.events(), all.result(options)));
   }
 

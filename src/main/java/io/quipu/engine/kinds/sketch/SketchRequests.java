@@ -28,16 +28,12 @@ final class SketchRequests {
   }
 
   /**
-   * Asks when it is its turn; {@code answer} is told what came of it.
+   * Asks when it is its turn.
    *
-   * @param again whether the last one of whoever asks has failed
+   * @param again whether the caller's last request has failed
    */
-  <T> void ask(
-      boolean again,
-      Supplier<CompletionStage<T>> request,
-      BiConsumer<@Nullable T, @Nullable Throwable> answer) {
-    AsyncSemaphore slots = again ? repetitions : turns;
-    slots.acquire(() -> send(request, slots::release, answer));
+  <T> CompletionStage<T> ask(boolean again, Supplier<CompletionStage<T>> request) {
+    return (again ? repetitions : turns).run(request);
   }
 
   /** Asks at once what nobody waits for, or not at all: then it is false. */
@@ -47,19 +43,12 @@ final class SketchRequests {
       return false;
     }
     unawaited--;
-    send(request, () -> unawaited++, answer);
-    return true;
-  }
-
-  private static <T> void send(
-      Supplier<CompletionStage<T>> request,
-      Runnable release,
-      BiConsumer<@Nullable T, @Nullable Throwable> answer) {
     SafeStart.<T>of(request)
         .whenComplete(
             (value, failure) -> {
-              release.run();
+              unawaited++;
               answer.accept(value, failure);
             });
+    return true;
   }
 }

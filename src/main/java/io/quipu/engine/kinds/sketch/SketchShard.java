@@ -128,34 +128,32 @@ final class SketchShard {
     }
     ask(
         () -> writer.store().shard(name, writer.number()),
-        answering(
-            (found, failure) -> {
-              if (found == null) {
-                unavailable(failure);
-              } else if (found.isPresent()) {
-                state = SketchState.of(type, found.get().state());
-                sequence = found.get().sequence();
-                announced = true;
-                next();
-              } else {
-                state = type.empty();
-                next();
-              }
-            }));
+        (found, failure) -> {
+          if (found == null) {
+            unavailable(failure);
+          } else if (found.isPresent()) {
+            state = SketchState.of(type, found.get().state());
+            sequence = found.get().sequence();
+            announced = true;
+            next();
+          } else {
+            state = type.empty();
+            next();
+          }
+        });
   }
 
   private void announce() {
     ask(
         () -> writer.announce(name),
-        answering(
-            (outcome, failure) -> {
-              announced = outcome == WriteOutcome.WRITTEN;
-              if (announced) {
-                next();
-              } else {
-                unavailable(failure);
-              }
-            }));
+        (outcome, failure) -> {
+          announced = outcome == WriteOutcome.WRITTEN;
+          if (announced) {
+            next();
+          } else {
+            unavailable(failure);
+          }
+        });
   }
 
   private void fold(SketchState into) {
@@ -179,7 +177,7 @@ final class SketchShard {
     Supplier<CompletionStage<WriteOutcome>> write =
         () -> writer.store().write(name, writer.number(), shard);
     if (isAwaited()) {
-      ask(write, answering(this::written));
+      ask(write, this::written);
     } else if (!writer.requests().askUnawaited(write, answering(this::written))) {
       rest();
     }
@@ -198,36 +196,22 @@ final class SketchShard {
 
   private <T> void ask(
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
-    writer.requests().ask(pauses > 0, request, answer);
+    writer.requests().ask(pauses > 0, request).whenComplete(answering(answer));
   }
 
-  /** All that was folded is durable; what is asked now is asked after that. */
+  /** Asks for the right to acknowledge, after all that was folded is durable. */
   private void confirm() {
-    if (!writer.holds()) {
-      lapse();
-      return;
-    }
-    CompletionStage<Boolean> live = writer.stillLive();
-    if (live == Confirmation.LIVE) {
-      acknowledge();
-    } else {
-      live.whenComplete(answering(this::confirmed));
-    }
+    writer.confirm(right -> guarded(() -> confirmed(right)));
   }
 
-  private void confirmed(@Nullable Boolean live, @Nullable Throwable unavailable) {
-    if (unavailable != null || live == null) {
-      expire();
-      pause(folded.isEmpty() ? this::next : this::confirm);
-      return;
-    }
-    if (!live) {
-      writer.end();
-    }
-    if (writer.holds()) {
-      acknowledge();
-    } else {
-      lapse();
+  private void confirmed(Confirmation.Right right) {
+    switch (right) {
+      case HELD -> acknowledge();
+      case LOST -> lapse();
+      case UNKNOWN -> {
+        expire();
+        pause(folded.isEmpty() ? this::next : this::confirm);
+      }
     }
   }
 
@@ -243,10 +227,10 @@ final class SketchShard {
 
   /** What waits too long is refused if it is in no write, and unknown if it may be in one. */
   private void expire() {
-    while (!queue.isEmpty() && writer.isOver(queue.peekFirst().since())) {
+    while (!queue.isEmpty() && writer.retry().isOver(queue.peekFirst().since())) {
       refuse(queue.removeFirst(), Refusal.STORE_UNAVAILABLE);
     }
-    while (!folded.isEmpty() && writer.isOver(folded.peekFirst().since())) {
+    while (!folded.isEmpty() && writer.retry().isOver(folded.peekFirst().since())) {
       giveUp(folded.removeFirst());
     }
   }
@@ -312,7 +296,7 @@ final class SketchShard {
   }
 
   private void pause(Runnable then) {
-    writer.pause(pauses++, () -> guarded(then));
+    writer.retry().pause(pauses++, () -> guarded(then));
   }
 
   private <T> BiConsumer<@Nullable T, @Nullable Throwable> answering(

@@ -6,13 +6,12 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.time.Drain;
 import io.quipu.engine.writer.Incarnation;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +62,11 @@ public final class SketchShards implements Recorder {
   }
 
   @Override
-  public Set<Class<? extends Recording>> takes() {
-    return Set.of(SketchUpdate.class);
+  public List<Taken<?>> takes() {
+    return List.of(new Taken<>(SketchUpdate.class, this::record));
   }
 
-  @Override
-  public CompletionStage<RecordOutcome> record(Recording recording) {
-    SketchUpdate update = (SketchUpdate) recording;
+  CompletionStage<RecordOutcome> record(SketchUpdate update) {
     Incarnation incarnation = site.writer().get();
     if (drain.hasBegun()) {
       return refused(update, Refusal.STOPPING);

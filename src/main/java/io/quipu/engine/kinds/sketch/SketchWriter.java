@@ -3,6 +3,7 @@ package io.quipu.engine.kinds.sketch;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
@@ -10,14 +11,15 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * What the shards of one incarnation share, in one context: its lease and number, the store, of
  * which not more is asked at once than is good for it, and the clocks. Confined to that context.
  */
 final class SketchWriter {
-  private static final long FIRST_PAUSE_MILLIS = 20;
-  private static final int MOST_DOUBLINGS = 5;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+  private static final Duration LONGEST_PAUSE = FIRST_PAUSE.multipliedBy(32);
 
   /** It takes from this to twice as long. */
   private static final int REST_MILLIS = 5_000;
@@ -25,6 +27,7 @@ final class SketchWriter {
   private final Incarnation incarnation;
   private final int lane;
   private final Dependencies shared;
+  private final RetryPolicy retry;
   private boolean announced;
   private boolean evicted;
 
@@ -42,6 +45,13 @@ final class SketchWriter {
     this.incarnation = incarnation;
     this.lane = lane;
     this.shared = shared;
+    this.retry =
+        new RetryPolicy(
+            shared.clock,
+            shared.scheduler,
+            FIRST_PAUSE,
+            LONGEST_PAUSE,
+            shared.settings.patience());
   }
 
   long number() {
@@ -69,14 +79,9 @@ final class SketchWriter {
     return incarnation.lease().holds();
   }
 
-  /** Whether it was live after this call; {@link Confirmation#LIVE} where nobody needs to ask. */
-  CompletionStage<Boolean> stillLive() {
-    return shared.confirmation.stillLive(incarnation);
-  }
-
-  /** It was told that it is not live. */
-  void end() {
-    incarnation.lease().end();
+  /** Asks for the right to acknowledge; to be called when all is durable. */
+  void confirm(Consumer<Confirmation.Right> answer) {
+    shared.confirmation.ask(incarnation, answer);
   }
 
   /** A time for an answer. */
@@ -117,19 +122,9 @@ final class SketchWriter {
     return shared.requests;
   }
 
-  /** Whether the patience is over with what came at {@code since}. */
-  boolean isOver(long since) {
-    return now() - since > shared.settings.patience().toNanos();
-  }
-
-  /**
-   * Goes on after a pause.
-   *
-   * @param before how many pauses there were: the next is longer
-   */
-  void pause(int before, Runnable then) {
-    Duration pause = Duration.ofMillis(FIRST_PAUSE_MILLIS << Math.min(before, MOST_DOUBLINGS));
-    shared.scheduler.after(pause, then);
+  /** The pauses between requests that fail, and the patience with updates. */
+  RetryPolicy retry() {
+    return retry;
   }
 
   /**

@@ -5,8 +5,8 @@ import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraWriterRegistry;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.model.EventTime;
@@ -22,6 +22,7 @@ import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,7 +41,7 @@ final class SketchProcess {
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
 
   private final Context context;
-  private final Recorder recorder;
+  private final Recorders recorders;
   private final Upkeep merging;
   private final Writer writer;
   private volatile Incarnation incarnation;
@@ -57,16 +58,18 @@ final class SketchProcess {
             new SketchSettings(
                 100_000, 100_000_000, STATE_BYTES, 20_000, 32, Duration.ofSeconds(8)),
             meters);
-    recorder =
-        kind.recorder(
-            new RecorderSite(
-                null,
-                () -> incarnation,
-                Confirmation.LEASED,
-                scheduler,
-                Clock.system(),
-                0,
-                changed -> {}));
+    recorders =
+        new Recorders(
+            List.of(
+                kind.recorder(
+                    new RecorderSite(
+                        null,
+                        () -> incarnation,
+                        Confirmation.LEASED,
+                        scheduler,
+                        Clock.system(),
+                        0,
+                        changed -> {}))));
     merging = kind.upkeep(new UpkeepSite(scheduler, Clock.system()));
     writer =
         new Writer(
@@ -95,7 +98,7 @@ final class SketchProcess {
     context.runOnContext(
         now -> {
           if (!killed) {
-            recorder
+            recorders
                 .record(update)
                 .whenComplete(
                     (outcome, defect) -> {
@@ -133,7 +136,7 @@ final class SketchProcess {
     context.runOnContext(
         now -> {
           merging.stop();
-          recorder
+          recorders
               .drain()
               .thenCompose(drained -> writer.retire())
               .whenComplete((retired, failure) -> done.complete(null));

@@ -20,7 +20,6 @@ import io.quipu.engine.model.Namespace;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -112,14 +111,13 @@ public final class ToyKind implements Kind {
   public Recorder recorder(RecorderSite site) {
     return new Recorder() {
       @Override
-      public Set<Class<? extends Recording>> takes() {
-        return Set.of(Numbers.class);
+      public List<Taken<?>> takes() {
+        return List.of(new Taken<>(Numbers.class, this::record));
       }
 
-      @Override
-      public CompletionStage<RecordOutcome> record(Recording recording) {
-        RecordOutcome outcome = keep((Numbers) recording);
-        site.changed().accept(recording.counter());
+      private CompletionStage<RecordOutcome> record(Numbers numbers) {
+        RecordOutcome outcome = keep(numbers);
+        site.changed().accept(numbers.counter());
         return CompletableFuture.completedStage(outcome);
       }
 

@@ -5,8 +5,8 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.UpkeepSite;
@@ -33,6 +33,7 @@ import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.sketch.SketchProtocol.Use;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -50,7 +51,7 @@ final class SketchInstance {
   private final Cluster cluster;
   private final Machine machine;
   private final SketchProtocol protocol;
-  private final Recorder recorder;
+  private final Recorders recorders;
   private final Reader reader;
   private final Upkeep merging;
   private final Writer writer;
@@ -71,17 +72,19 @@ final class SketchInstance {
     WriterRegistry registry =
         protocol.registry(machine, new SimulatedWriterRegistry(new Driver(cluster, machine)));
     Confirmation confirmation = confirmed ? new SerialConfirmation(registry) : Confirmation.LEASED;
-    this.recorder =
-        kind(Use.RECORDING)
-            .recorder(
-                new RecorderSite(
-                    null,
-                    () -> incarnation,
-                    confirmation,
-                    machine,
-                    machine.clock(),
-                    0,
-                    changed -> {}));
+    this.recorders =
+        new Recorders(
+            List.of(
+                kind(Use.RECORDING)
+                    .recorder(
+                        new RecorderSite(
+                            null,
+                            () -> incarnation,
+                            confirmation,
+                            machine,
+                            machine.clock(),
+                            0,
+                            changed -> {}))));
     this.reader = kind(Use.READING).reader(new ReaderSite(null, machine, machine.clock()));
     this.merging = kind(Use.MERGING).upkeep(new UpkeepSite(machine, machine.clock()));
     this.writer =
@@ -135,7 +138,7 @@ final class SketchInstance {
   void record(Recording update, Consumer<RecordOutcome> answer) {
     hop(
         () ->
-            recorder
+            recorders
                 .record(update)
                 .whenComplete(
                     (outcome, defect) -> {
@@ -168,7 +171,7 @@ final class SketchInstance {
     hop(
         () -> {
           merging.stop();
-          recorder.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
+          recorders.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
         });
   }
 

@@ -1,0 +1,57 @@
+package io.quipu.engine.time;
+
+import java.time.Duration;
+
+/**
+ * Repeats what failed: pauses that double up to a longest one, and a patience after which nothing
+ * is repeated. Confined to the scheduler's context.
+ */
+public final class RetryPolicy {
+  private static final int MOST_DOUBLINGS = 20;
+
+  private final Clock clock;
+  private final Scheduler scheduler;
+  private final Duration first;
+  private final Duration longest;
+  private final Duration patience;
+
+  /**
+   * @param first pause
+   * @param longest pause
+   * @param patience time from the begin of the work to the last attempt
+   */
+  public RetryPolicy(
+      Clock clock, Scheduler scheduler, Duration first, Duration longest, Duration patience) {
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.first = first;
+    this.longest = longest;
+    this.patience = patience;
+  }
+
+  /** Tells whether work that began at {@code since} is given up; nanoseconds, monotonic. */
+  public boolean isOver(long since) {
+    return clock.monotonicNanos() - since >= patience.toNanos();
+  }
+
+  /** Runs {@code task} when work that began at {@code since} is to be given up. */
+  public void whenOver(long since, Runnable task) {
+    long left = since + patience.toNanos() - clock.monotonicNanos();
+    scheduler.after(Duration.ofNanos(Math.max(0, left)), task);
+  }
+
+  /** Runs {@code task} after the pause that follows {@code before} others. */
+  public void pause(int before, Runnable task) {
+    pause(before, 1, task);
+  }
+
+  /**
+   * Runs {@code task} after a part of the pause that follows {@code before} others.
+   *
+   * @param part of the pause, 0 to 1: by chance, it parts callers that are in each other's way
+   */
+  public void pause(int before, double part, Runnable task) {
+    long doubled = first.toNanos() << Math.min(before, MOST_DOUBLINGS);
+    scheduler.after(Duration.ofNanos((long) (part * Math.min(doubled, longest.toNanos()))), task);
+  }
+}
