@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.resp.RespSocket;
-import io.quipu.testing.dev.TestCassandra;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,27 +27,12 @@ class RespIT {
   private RespSocket redis;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
-            Map.of(
-                "QUIPU_RESP_PORT",
-                "0",
-                "QUIPU_RESP_DATABASES",
-                "0=stock,1=default,2=visitors,3=payments,4=meetings,5=tickets,6=nowhere"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     api = quipu.api(0);
-    api.createNamespace("stock", "{\"kind\": \"linear\"}");
-    api.createNamespace("visitors", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
-    api.createNamespace("payments", "{\"kind\": \"latest\"}");
-    api.createNamespace("meetings", "{\"kind\": \"unique\"}");
-    api.createNamespace("tickets", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10}");
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
+    api.createNamespace("redis-latest", "{\"kind\": \"latest\"}");
+    api.createNamespace("redis-unique", "{\"kind\": \"unique\"}");
+    api.createNamespace("redis-bound", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10}");
   }
 
   @BeforeEach
@@ -74,7 +56,7 @@ class RespIT {
     assertThat(redis.ask("DECRBY", "fresh", "-10")).isEqualTo(":1");
     assertThat(redis.ask("GET", "fresh")).isEqualTo("1");
     assertThat(redis.ask("TYPE", "fresh")).isEqualTo("+string");
-    assertThat(api.count("stock", "fresh").count()).isEqualTo(1);
+    assertThat(api.count("redis", "fresh").count()).isEqualTo(1);
   }
 
   @Test
