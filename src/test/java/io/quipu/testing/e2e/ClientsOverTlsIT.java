@@ -74,12 +74,12 @@ class ClientsOverTlsIT {
   /** With a connection that rests. */
   @AfterAll
   static void stopsInOrder() {
-    try (quipu;
+    try (SeparateQuipu stopping = quipu;
         Jedis resting = jedis()) {
       assertThat(resting.ping()).isEqualTo("PONG");
-      quipu.terminate();
-      assertThat(quipu.exitCode()).as(quipu.output()).isZero();
-      assertThat(quipu.output())
+      stopping.terminate();
+      assertThat(stopping.exitCode()).as(stopping.output()).isZero();
+      assertThat(stopping.output())
           .contains("Serving the certificate of CN=leaf1")
           .doesNotContain("Exception");
     }
