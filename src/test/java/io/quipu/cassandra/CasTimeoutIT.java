@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.quipu.testing.dev.CassandraOptions;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a connection when Cassandra gives up a conditional write. */
+@Thorough
 class CasTimeoutIT {
   private static final int AT_ONCE = 200;
 

@@ -39,8 +39,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the stores answer while the only node is killed, frozen and back again. */
@@ -57,9 +59,10 @@ class CassandraOutageIT {
       Map.of(COUNTER, new CounterState(Tally.of(1, 1), START, Map.of(), PendingFacts.NONE, 1));
   private static final int IN_FLIGHT = 64;
 
+  private static CassandraProcess cassandra;
+
   private final AtomicInteger ticks = new AtomicInteger();
   private final Map<UUID, WriteOutcome> outcomes = new ConcurrentHashMap<>();
-  private CassandraProcess cassandra;
   private CassandraSession session;
   private OwnerContext context;
   private EventLog events;
@@ -68,13 +71,18 @@ class CassandraOutageIT {
   private CassandraHealth health;
   private volatile boolean stopped;
 
+  @BeforeAll
+  static void share(CassandraProcess node) {
+    cassandra = node;
+  }
+
   @BeforeEach
-  void open(CassandraProcess cassandra) {
-    this.cassandra = cassandra;
+  void open(TestInfo test) {
+    String keyspace = "outage_" + Integer.toHexString(test.getDisplayName().hashCode());
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.address(), "outage"), List.of());
+            context.vertx(), TestSessions.config(cassandra.address(), keyspace), List.of());
     events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
     directory =
         context.owned(

@@ -20,15 +20,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(CassandraExtension.class)
 class SchemaIT {
   private TestCassandra cassandra;
   private CqlSession cql;
   private String keyspace;
+
+  /** A whole keyspace that tests share: each leaves it as it was. */
+  private static @Nullable String whole;
 
   @BeforeEach
   void reserveKeyspace(TestCassandra cassandra) {
@@ -37,9 +43,17 @@ class SchemaIT {
     this.keyspace = cassandra.reservedKeyspace();
   }
 
+  private void useWhole() {
+    if (whole == null) {
+      open();
+      whole = keyspace;
+    }
+    keyspace = whole;
+  }
+
   @Test
   void createsAMissingKeyspace_whenToldHowToReplicateIt() {
-    open();
+    useWhole();
 
     assertThat(cql.refreshSchema().getKeyspace(keyspace).orElseThrow().getReplication())
         .containsEntry("class", "org.apache.cassandra.locator.NetworkTopologyStrategy")
@@ -93,18 +107,18 @@ class SchemaIT {
   }
 
   @Test
-  void isNotAppliedAgain() {
-    open();
+  void isNotAppliedAgain_andServesALocalQuorum() {
+    useWhole();
     Map<String, Object> before = applied();
 
-    open();
+    open(Map.of(), Consistency.LOCAL_QUORUM);
 
     assertThat(applied()).isEqualTo(before);
   }
 
   @Test
   void goesOnWhereAnotherInstanceDied() {
-    open();
+    useWhole();
     cql.execute(
         "DELETE FROM " + keyspace + ".schema_version WHERE name = '004-fact.cql' IF EXISTS");
     cql.execute("DROP TABLE " + keyspace + ".member");
@@ -120,88 +134,54 @@ class SchemaIT {
   }
 
   @Test
-  void refusesAFileThatWasAppliedWithAnotherContent() {
-    open();
+  void refusesAFileThatWasAppliedWithAnotherContent_andToleratesThoseOfALaterVersion() {
+    useWhole();
+    String versions = keyspace + ".schema_version";
     cql.execute(
-        "UPDATE "
-            + keyspace
-            + ".schema_version SET checksum = 'c0ffee' WHERE name = '002-event.cql' IF EXISTS");
+        "INSERT INTO " + versions + " (name, checksum) VALUES ('999-later.cql', 'x') IF NOT EXISTS");
+    open();
+    assertThat(applied()).containsKey("999-later.cql");
+    cql.execute("DELETE FROM " + versions + " WHERE name = '999-later.cql' IF EXISTS");
 
+    String change = "UPDATE " + versions + " SET checksum = '%s' WHERE name = '%s' IF EXISTS";
+    cql.execute(change.formatted("c0ffee", "002-event.cql"));
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
         .hasMessageContaining("002-event.cql")
         .hasMessageContaining("c0ffee")
         .hasMessageContaining("QUIPU_CASSANDRA_KEYSPACE");
+    String right = SchemaFile.load("002-event.cql").checksum();
+    cql.execute(change.formatted(right, "002-event.cql"));
+    open();
   }
 
-  @Test
-  void toleratesFilesOfALaterVersion() {
-    open();
-    cql.execute(
-        "INSERT INTO "
-            + keyspace
-            + ".schema_version (name, checksum) VALUES ('999-later.cql', 'x') IF NOT EXISTS");
+  /** In all of them, {@code KS} is the keyspace. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "DROP TABLE KS.counter_name | KS.counter_name is missing"
+            + "| DELETE FROM KS.schema_version WHERE name = '004-fact.cql' IF EXISTS",
+        "ALTER TABLE KS.page DROP remembered | has no column remembered"
+            + "| ALTER TABLE KS.page ADD remembered blob static",
+        "ALTER TABLE KS.event WITH read_repair = 'NONE' | read_repair NONE"
+            + "| ALTER TABLE KS.event WITH read_repair = 'BLOCKING'",
+        "ALTER TABLE KS.page WITH read_repair = 'BLOCKING' | read_repair BLOCKING"
+            + "| ALTER TABLE KS.page WITH read_repair = 'NONE'",
+      })
+  void namesTheFix(String damage, String message, String fix) {
+    useWhole();
+    cql.execute(damage.replace("KS", keyspace));
 
-    open();
-
-    assertThat(applied()).containsKey("999-later.cql");
-  }
-
-  @Test
-  void namesTheFixForAMissingTable() {
-    open();
-    cql.execute("DROP TABLE " + keyspace + ".counter_name");
-
-    String fix =
-        "DELETE FROM " + keyspace + ".schema_version WHERE name = '004-fact.cql' IF EXISTS";
     assertThatThrownBy(this::open)
         .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining(keyspace + ".counter_name is missing")
-        .hasMessageContaining(fix);
+        .hasMessageContaining(message.replace("KS", keyspace))
+        .hasMessageContaining(fix.replace("KS", keyspace));
 
-    cql.execute(fix);
+    cql.execute(fix.replace("KS", keyspace));
     open();
     assertThat(table("counter_name").getColumns()).hasSize(3);
-  }
-
-  @Test
-  void namesTheFixForAMissingColumn() {
-    open();
-    cql.execute("ALTER TABLE " + keyspace + ".page DROP remembered");
-
-    String fix = "ALTER TABLE " + keyspace + ".page ADD remembered blob static";
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("has no column remembered")
-        .hasMessageContaining(fix);
-
-    cql.execute(fix);
-    open();
-  }
-
-  @Test
-  void namesTheFixForARepairOnReadsThatIsOff() {
-    namesTheFixForReadRepair("event", "NONE", "BLOCKING");
-  }
-
-  @Test
-  void namesTheFixForARepairOnReadsThatTearsPages() {
-    namesTheFixForReadRepair("page", "BLOCKING", "NONE");
-  }
-
-  private void namesTheFixForReadRepair(String table, String wrong, String right) {
-    open();
-    String change = "ALTER TABLE " + keyspace + "." + table + " WITH read_repair = '%s'";
-    cql.execute(change.formatted(wrong));
-
-    String fix = change.formatted(right);
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CassandraUnusable.class)
-        .hasMessageContaining("read_repair " + wrong)
-        .hasMessageContaining(fix);
-
-    cql.execute(fix);
-    open();
   }
 
   @Test
@@ -216,13 +196,6 @@ class SchemaIT {
   }
 
   @Test
-  void acceptsALocalQuorum_whereTheKeyspaceLivesInThisDataCentreAlone() {
-    open();
-
-    open(Map.of(), Consistency.LOCAL_QUORUM);
-  }
-
-  @Test
   void refusesALocalQuorum_whereReplicasIgnoreDataCentres() {
     createKeyspace();
 
@@ -234,7 +207,7 @@ class SchemaIT {
 
   @Test
   void everyTableIsAsItsFileSays() {
-    open();
+    useWhole();
 
     Map<String, List<String>> columns = new HashMap<>();
     for (SchemaFile file : SchemaFile.all()) {
@@ -276,9 +249,6 @@ class SchemaIT {
                 + keyspace
                 + "\"");
     assertThat(cql.refreshSchema().getKeyspace(keyspace).orElseThrow().getTables()).hasSize(1);
-
-    cql.execute("DROP KEYSPACE " + keyspace);
-    open();
   }
 
   /** Where each counter had partitions of its own, rows written together would not be one write. */

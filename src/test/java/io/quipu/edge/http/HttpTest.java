@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class HttpTest {
   static final String JSON = "application/json";
 
-  final HttpClient client =
+  static final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(TestPatience.LIMIT)

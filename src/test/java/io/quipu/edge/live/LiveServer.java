@@ -55,6 +55,10 @@ final class LiveServer implements AutoCloseable {
    * @param budgetBytes what it may hold for its clients
    */
   LiveServer(LiveSettings settings, long budgetBytes) {
+    this(settings, budgetBytes, ConnectionSettings.of(1_000, 1_000, 1));
+  }
+
+  LiveServer(LiveSettings settings, long budgetBytes, ConnectionSettings connections) {
     budget = new ByteBudget(budgetBytes, registry);
     vertx =
         Vertx.vertx(
@@ -92,7 +96,7 @@ final class LiveServer implements AutoCloseable {
             Clock.system(),
             new HttpMeters(registry),
             budget,
-            new Connections(ConnectionSettings.of(1_000, 1_000, 1), new ConnectionMeters(registry)),
+            new Connections(connections, new ConnectionMeters(registry)),
             List.of(LiveResource.factory(vertx, settings, meters, budget)));
     for (int i = 0; i < HTTP_INSTANCES; i++) {
       HttpVerticle instance = new HttpVerticle(dependencies);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.testing.dev.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /** Clients that ping more than they need, or take nothing of what they asked for. */
 class PingFloodTest {
+  /** Half a minute is usual for a client that takes nothing of its answers. */
+  private static final ConnectionSettings IMPATIENT =
+      new ConnectionSettings(
+          1_000, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(2), 15 * 1024, 8 << 20);
+
   private LiveServer server;
 
   @BeforeEach
@@ -29,7 +35,9 @@ class PingFloodTest {
                 10_000,
                 1_000,
                 Duration.ofSeconds(10),
-                Duration.ofSeconds(1)));
+                Duration.ofSeconds(1)),
+            64 * 1024 * 1024,
+            IMPATIENT);
   }
 
   @AfterEach
@@ -82,7 +90,7 @@ class PingFloodTest {
   @Test
   void cutsClientsOff_thatNeverListen_whenTheBudgetHasNoRoomForMore() {
     byte[] messages = asks();
-    try (LiveServer bounded = new LiveServer(LiveSettings.DEFAULT, 200_000)) {
+    try (LiveServer bounded = new LiveServer(LiveSettings.DEFAULT, 200_000, IMPATIENT)) {
       List<RawWebSocket> clients = new ArrayList<>();
       List<CompletableFuture<Void>> sending = new ArrayList<>();
       for (int i = 0; i < 5; i++) {

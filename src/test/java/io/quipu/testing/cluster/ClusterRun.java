@@ -143,9 +143,12 @@ final class ClusterRun {
       NodeFaults nodeFaults =
           new NodeFaults(ring, KEYSPACE, tally, outage, findings, random.nextLong());
       InstanceFaults instanceFaults = new InstanceFaults(instances, findings, random.nextLong());
-      FaultLane nodes = new FaultLane(nodeFaults.all(), findings, tally, load, random.nextLong());
+      FaultLane nodes =
+          new FaultLane(
+              plan.of(nodeFaults.all()), findings, tally, load, random.nextLong());
       FaultLane others =
-          new FaultLane(instanceFaults.all(), findings, tally, load, random.nextLong());
+          new FaultLane(
+              plan.of(instanceFaults.all()), findings, tally, load, random.nextLong());
       happen(nodes, others);
       load.finish();
       return Stream.concat(nodes.done().stream(), others.done().stream()).toList();

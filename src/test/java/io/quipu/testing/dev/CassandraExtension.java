@@ -49,6 +49,17 @@ public final class CassandraExtension implements ParameterResolver {
             TestCassandra.class);
   }
 
+  /** Cassandra as the whole run sees it: its keyspaces are dropped at the end of the run. */
+  public static TestCassandra ofTheRun(ExtensionContext context) {
+    SharedServer server = sharedServer(context);
+    return context
+        .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
+        .getOrComputeIfAbsent(
+            TestCassandra.class,
+            key -> new TestCassandra(server.contactPoint(), server.session(), TestCassandra.class),
+            TestCassandra.class);
+  }
+
   private static SharedServer sharedServer(ExtensionContext context) {
     Store session = context.getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE);
     return session.getOrComputeIfAbsent(

@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.edge.http.access.AuditLines;
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,10 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,24 +51,14 @@ class AuthorizationIT {
   private record Operation(String right, String method, String path, String body) {}
 
   @BeforeAll
-  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP + "\n");
-    quipu =
-        RunningQuipu.start(
-            2,
-            cassandra,
-            Map.of("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()));
+  static void start(SharedQuipu shared) {
+    quipu = shared.keyed();
     first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
     KINDS.forEach(
         (kind, settings) -> {
           first.send("PUT", "/v1/namespaces/" + kind, settings).expect(201);
           first.send("PUT", "/v1/namespaces/other-" + kind, settings).expect(201);
         });
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   private static List<Operation> operations(String kind, String namespace) {

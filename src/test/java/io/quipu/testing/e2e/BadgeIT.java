@@ -3,50 +3,33 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts as pictures: who may have them, and where. */
 @EndToEnd
 class BadgeIT {
-  private static final String SHOWN = "/v1/counters/shown/a/badge.svg";
-  private static final String HIDDEN = "/v1/counters/hidden/a/badge.svg";
+  private static final String SHOWN = "/v1/counters/badge-shown/a/badge.svg";
+  private static final String HIDDEN = "/v1/counters/badge-hidden/a/badge.svg";
 
   private static RunningQuipu quipu;
   private static KeyedApi first;
   private static KeyedApi nobody;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP + "\n");
-    quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
-            Map.of("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()));
+  static void start(SharedQuipu shared) {
+    quipu = shared.keyed();
     first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
     nobody = new KeyedApi(quipu.api(0), "");
-    first.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}").expect(201);
-    first.send("PUT", "/v1/namespaces/hidden", "{}").expect(201);
-    for (String namespace : List.of("shown", "hidden")) {
+    first.send("PUT", "/v1/namespaces/badge-shown", "{\"public\": \"read\"}").expect(201);
+    first.send("PUT", "/v1/namespaces/badge-hidden", "{}").expect(201);
+    for (String namespace : List.of("badge-shown", "badge-hidden")) {
       first.send("POST", "/v1/counters/" + namespace + "/a/events", "").expect(201);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   @Test
@@ -75,53 +58,53 @@ class BadgeIT {
   void showsNothingElseOfAPublicNamespace() {
     for (String path :
         List.of(
-            "/v1/counters/shown/a",
-            "/v1/counters/shown",
-            "/v1/counters/shown/top",
-            "/v1/counters/shown/badge.svg",
-            "/v1/counters/shown/a/windows?granularity=day",
-            "/v1/counters/shown/a/live",
-            "/v1/namespaces/shown",
+            "/v1/counters/badge-shown/a",
+            "/v1/counters/badge-shown",
+            "/v1/counters/badge-shown/top",
+            "/v1/counters/badge-shown/badge.svg",
+            "/v1/counters/badge-shown/a/windows?granularity=day",
+            "/v1/counters/badge-shown/a/live",
+            "/v1/namespaces/badge-shown",
             "/v1/namespaces")) {
       nobody.send("GET", path, "").expect(401);
       Api.send(nobody.request("GET", path, "").header("Sec-Fetch-Site", "cross-site")).expect(403);
     }
     nobody.send("POST", SHOWN, "").expect(405);
-    nobody.send("POST", "/v1/counters/shown/a/events", "").expect(401);
-    nobody.send("DELETE", "/v1/counters/shown/a", "").expect(401);
-    nobody.send("PUT", "/v1/namespaces/shown", "{}").expect(401);
+    nobody.send("POST", "/v1/counters/badge-shown/a/events", "").expect(401);
+    nobody.send("DELETE", "/v1/counters/badge-shown/a", "").expect(401);
+    nobody.send("PUT", "/v1/namespaces/badge-shown", "{}").expect(401);
   }
 
   @Test
   void thoseOfOthersAreForWhoMayRead_onPagesOfThisSite() {
     Answer refused = nobody.send("GET", HIDDEN, "").expect(401);
-    Answer missing = nobody.send("GET", HIDDEN.replace("hidden", "missing"), "").expect(401);
+    Answer missing = nobody.send("GET", HIDDEN.replace("badge-hidden", "missing"), "").expect(401);
     assertThat(missing.json().getString("detail"))
         .as("what there is cannot be told from what is not")
         .isEqualTo(refused.json().getString("detail"));
-    KeyedApi reader = first.create(new JsonObject().put("scopes", List.of("read:hidden")).encode());
+    KeyedApi reader = first.create(new JsonObject().put("scopes", List.of("read:badge-hidden")).encode());
     Answer badge = reader.send("GET", HIDDEN, "").expect(200);
     assertThat(badge.headers().firstValue("cache-control")).hasValue("private, no-cache");
     assertThat(badge.headers().firstValue("cross-origin-resource-policy")).hasValue("same-origin");
     Api.send(reader.request("GET", HIDDEN, "").header("Sec-Fetch-Site", "cross-site")).expect(403);
-    KeyedApi other = first.create(new JsonObject().put("scopes", List.of("read:shown")).encode());
+    KeyedApi other = first.create(new JsonObject().put("scopes", List.of("read:badge-shown")).encode());
     other.send("GET", HIDDEN, "").expect(403);
   }
 
   @Test
   void aNamespaceMayBePublic_andNotAnyMore() {
-    first.send("PUT", "/v1/namespaces/changing", "{}").expect(201);
-    String badge = "/v1/counters/changing/a/badge.svg";
+    first.send("PUT", "/v1/namespaces/badge-changing", "{}").expect(201);
+    String badge = "/v1/counters/badge-changing/a/badge.svg";
     nobody.send("GET", badge, "").expect(401);
     assertThat(
             first
-                .send("PUT", "/v1/namespaces/changing", "{\"public\": \"read\"}")
+                .send("PUT", "/v1/namespaces/badge-changing", "{\"public\": \"read\"}")
                 .expect(200)
                 .json()
                 .getString("public"))
         .isEqualTo("read");
     await().until(() -> nobody.send("GET", badge, "").status() == 200);
-    first.send("PUT", "/v1/namespaces/changing", "{\"public\": \"off\"}").expect(200);
+    first.send("PUT", "/v1/namespaces/badge-changing", "{\"public\": \"off\"}").expect(200);
     await().until(() -> nobody.send("GET", badge, "").status() == 401);
   }
 
@@ -129,7 +112,7 @@ class BadgeIT {
   @ValueSource(strings = {"\"record\"", "\"READ\"", "\"\"", "true", "[\"read\"]"})
   void nothingElseIsASetting(String value) {
     Answer refused =
-        first.send("PUT", "/v1/namespaces/shown", "{\"public\": " + value + "}").expect(400);
+        first.send("PUT", "/v1/namespaces/badge-shown", "{\"public\": " + value + "}").expect(400);
     assertThat(refused.json().getString("field")).isEqualTo("public");
   }
 
@@ -146,9 +129,9 @@ class BadgeIT {
   @Test
   void showsTheEstimateOfASketch() {
     String settings = "{\"kind\": \"sketch\", \"state\": \"sum\", \"public\": \"read\"}";
-    first.send("PUT", "/v1/namespaces/sketch", settings).expect(201);
-    first.send("POST", "/v1/counters/sketch/a/events", "{\"value\": 3.5}").expect(201);
-    Answer badge = nobody.send("GET", "/v1/counters/sketch/a/badge.svg?label=sum", "").expect(200);
+    first.send("PUT", "/v1/namespaces/badge-sketch", settings).expect(201);
+    first.send("POST", "/v1/counters/badge-sketch/a/events", "{\"value\": 3.5}").expect(201);
+    Answer badge = nobody.send("GET", "/v1/counters/badge-sketch/a/badge.svg?label=sum", "").expect(200);
     assertThat(badge.text()).contains("<title>sum: 3.5</title>");
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What an instance does while the only node of its store is out of order, and when it is back. */
@@ -31,22 +32,32 @@ class CassandraBadDaysIT {
   /** What a busy machine may add to a timeout. */
   private static final Duration GRACE = Duration.ofSeconds(30);
 
+  private static CassandraProcess cassandra;
+
   private final Ledger ledger = new Ledger(COUNTER);
   private final LongAdder refusals = new LongAdder();
 
   /** What happens to the node, and how that ends. */
-  private record BadDay(String name, Consumer<Api> begins, Runnable ends) {}
+  private record BadDay(String name, Consumer<Api> begins, Runnable ends) {
+    String keyspace() {
+      return name.replace(' ', '_');
+    }
+  }
 
-  @Test
-  void recoversFromKilledNode(CassandraProcess cassandra) throws Exception {
-    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
-        cassandra, new BadDay("killed", api -> cassandra.kill(), cassandra::restart));
+  @BeforeAll
+  static void share(CassandraProcess node) {
+    cassandra = node;
   }
 
   @Test
-  void recoversFromFullDisk(CassandraProcess cassandra) throws Exception {
+  void recoversFromKilledNode() throws Exception {
     refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
-        cassandra,
+        new BadDay("killed", api -> cassandra.kill(), cassandra::restart));
+  }
+
+  @Test
+  void recoversFromFullDisk() throws Exception {
+    refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
         new BadDay(
             "disk full",
             api -> {
@@ -57,18 +68,18 @@ class CassandraBadDaysIT {
   }
 
   @Test
-  void recoversFromNodeThatDoesNotAnswer(CassandraProcess cassandra) throws Exception {
+  void recoversFromNodeThatDoesNotAnswer() throws Exception {
     refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
-        cassandra, new BadDay("overloaded", api -> cassandra.pause(), cassandra::resume));
+        new BadDay("overloaded", api -> cassandra.pause(), cassandra::resume));
   }
 
   private void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
-      CassandraProcess cassandra, BadDay day) throws Exception {
+      BadDay day) throws Exception {
     Map<String, String> variables =
         Map.of("QUIPU_REQUEST_TIMEOUT", "3s", "QUIPU_CHECKPOINT_PERIOD", "200ms");
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
-    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra.address(), "killed", variables)) {
+    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra.address(), day.keyspace(), variables)) {
       Api api = quipu.api(0);
       List<LoadClient> clients = new ArrayList<>();
       List<Future<?>> writing = new ArrayList<>();

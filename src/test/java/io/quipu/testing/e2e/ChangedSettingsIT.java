@@ -2,12 +2,10 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.testing.dev.TestCassandra;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -22,9 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Settings of a namespace that are changed while events with repeated ids arrive. */
 @EndToEnd
 class ChangedSettingsIT {
-  private static final Map<String, String> QUICK =
-      Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms", "QUIPU_HEARTBEAT", "200ms");
-  private static final String NAMESPACE = "orders";
   private static final String COUNTER = "changed";
   private static final int SENDERS = 4;
   private static final int ROUNDS = 3;
@@ -33,31 +28,33 @@ class ChangedSettingsIT {
 
   /** Every window of them is longer than the test. */
   @Test
-  void anIdCountsOnce_whileItsWindowAndRetentionChange(TestCassandra cassandra) throws Exception {
-    List<String> told = outcomes(cassandra, List.of("1h", "24h", "forever"));
+  void anIdCountsOnce_whileItsWindowAndRetentionChange(SharedQuipu shared) throws Exception {
+    List<String> told = outcomes(shared, "changed-long", List.of("1h", "24h", "forever"));
     assertThat(Collections.frequency(told, "counted")).isEqualTo(IDS);
   }
 
   /** What counts is what somebody was told of, whichever of the windows an event had. */
   @Test
-  void countsWhatSendersAreTold_whereWindowsPassMeanwhile(TestCassandra cassandra)
+  void countsWhatSendersAreTold_whereWindowsPassMeanwhile(SharedQuipu shared)
       throws Exception {
-    List<String> told = outcomes(cassandra, List.of("1s", "24h", "2s", "forever"));
+    List<String> told = outcomes(shared, "changed-short", List.of("1s", "24h", "2s", "forever"));
     assertThat(Collections.frequency(told, "counted")).isGreaterThanOrEqualTo(IDS);
   }
 
-  private static List<String> outcomes(TestCassandra cassandra, List<String> windows)
+  private static List<String> outcomes(
+      SharedQuipu shared, String namespace, List<String> windows)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SENDERS + 1);
     AtomicBoolean over = new AtomicBoolean();
-    try (RunningQuipu quipu = RunningQuipu.start(2, cassandra, QUICK)) {
-      quipu.api(0).createNamespace(NAMESPACE);
-      Future<Integer> changes = threads.submit(() -> change(quipu, windows, over));
+    RunningQuipu quipu = shared.open();
+    try {
+      quipu.api(0).createNamespace(namespace);
+      Future<Integer> changes = threads.submit(() -> change(quipu, namespace, windows, over));
       List<Callable<List<String>>> senders = new ArrayList<>();
       for (int i = 0; i < SENDERS; i++) {
         Api api = quipu.api(i % 2);
         Random random = new Random(i);
-        senders.add(() -> sendAll(api, random));
+        senders.add(() -> sendAll(api, namespace, random));
       }
       List<String> told = new ArrayList<>();
       for (Future<List<String>> sender : threads.invokeAll(senders)) {
@@ -70,9 +67,9 @@ class ChangedSettingsIT {
       long counted = Collections.frequency(told, "counted");
       for (int i = 0; i < 2; i++) {
         Api api = quipu.api(i);
-        assertThat(api.settled(NAMESPACE, COUNTER).events()).isEqualTo(counted);
-        assertThat(api.windowSum(NAMESPACE, COUNTER, "minute")).isEqualTo(counted);
-        var recount = api.recount(NAMESPACE, COUNTER);
+        assertThat(api.settled(namespace, COUNTER).events()).isEqualTo(counted);
+        assertThat(api.windowSum(namespace, COUNTER, "minute")).isEqualTo(counted);
+        var recount = api.recount(namespace, COUNTER);
         assertThat(recount.getLong("drift")).as(recount.encode()).isZero();
         assertThat(recount.getBoolean("complete")).as(recount.encode()).isTrue();
       }
@@ -84,7 +81,8 @@ class ChangedSettingsIT {
   }
 
   /** How many changes there were. */
-  private static int change(RunningQuipu quipu, List<String> windows, AtomicBoolean over) {
+  private static int change(
+      RunningQuipu quipu, String namespace, List<String> windows, AtomicBoolean over) {
     int changes = 0;
     List<String> retentions = List.of("1d", "7d", "forever");
     while (!over.get()) {
@@ -93,18 +91,18 @@ class ChangedSettingsIT {
           "{\"deduplicate\": \"%s\", \"retain\": \"%s\"}"
               .formatted(
                   windows.get(next % windows.size()), retentions.get(next % retentions.size()));
-      quipu.api(next % 2).put("/v1/namespaces/" + NAMESPACE, settings).expect(200);
+      quipu.api(next % 2).put("/v1/namespaces/" + namespace, settings).expect(200);
     }
     return changes;
   }
 
-  private static List<String> sendAll(Api api, Random random) {
+  private static List<String> sendAll(Api api, String namespace, Random random) {
     List<String> told = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       List<Integer> ids = new ArrayList<>(IntStream.range(0, IDS).boxed().toList());
       Collections.shuffle(ids, random);
       for (int from = 0; from < IDS; from += CHUNK) {
-        told.addAll(api.outcomes(NAMESPACE, COUNTER, events(ids.subList(from, from + CHUNK))));
+        told.addAll(api.outcomes(namespace, COUNTER, events(ids.subList(from, from + CHUNK))));
       }
     }
     return told;

@@ -1,6 +1,7 @@
 package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
@@ -9,23 +10,32 @@ import io.quipu.client.LiveCounts;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.RefusedException;
 import io.quipu.client.TypeScriptClient;
+import io.quipu.edge.resp.RespSocket;
+import io.quipu.testing.dev.FreePort;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
+import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
 
 /** The clients and the command line with a service whose certificate nobody else trusts. */
 @EndToEnd
@@ -35,6 +45,7 @@ class ClientsOverTlsIT {
   private static Path authorityFile;
   private static SeparateQuipu quipu;
   private static URI base;
+  private static int respPort;
 
   @BeforeAll
   static void start(TestCassandra cassandra) throws Exception {
@@ -43,19 +54,72 @@ class ClientsOverTlsIT {
     TestAuthority.Leaf leaf = authority.sign("dns:localhost");
     Map<String, String> environment =
         RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
-    environment.put(
-        "QUIPU_TLS_CERTIFICATE",
-        Files.writeString(folder.resolve("tls.crt"), leaf.chain()).toString());
-    environment.put(
-        "QUIPU_TLS_KEY", Files.writeString(folder.resolve("tls.key"), leaf.key()).toString());
+    respPort = FreePort.on("127.0.0.1");
+    environment.put("QUIPU_RESP_PORT", Integer.toString(respPort));
+    environment.putAll(files(leaf.chain(), leaf.key()));
     quipu = SeparateQuipu.start(environment);
     base = quipu.awaitReadyUri();
     assertThat(base.getScheme()).isEqualTo("https");
   }
 
+  private static Map<String, String> files(String chain, String key) throws IOException {
+    Path directory = Files.createTempDirectory(folder, "tls");
+    return Map.of(
+        "QUIPU_TLS_CERTIFICATE",
+        Files.writeString(directory.resolve("tls.crt"), chain).toString(),
+        "QUIPU_TLS_KEY",
+        Files.writeString(directory.resolve("tls.key"), key).toString());
+  }
+
+  /** With a connection that rests. */
   @AfterAll
-  static void stop() {
-    quipu.close();
+  static void stopsInOrder() {
+    try (SeparateQuipu stopping = quipu;
+        Jedis resting = jedis()) {
+      assertThat(resting.ping()).isEqualTo("PONG");
+      stopping.terminate();
+      assertThat(stopping.exitCode()).as(stopping.output()).isZero();
+      assertThat(stopping.output())
+          .contains("Serving the certificate of CN=leaf1")
+          .doesNotContain("Exception");
+    }
+  }
+
+  private static Jedis jedis() {
+    int patience = (int) TestPatience.LIMIT.toMillis();
+    SSLSocketFactory trusting = authority.trusting().getSocketFactory();
+    return new Jedis("localhost", respPort, patience, true, trusting, null, null);
+  }
+
+  /** With the certificate of the API; a renewed one is the matter of {@code RespTlsTest}. */
+  @Test
+  void redisClientsCount() throws IOException {
+    try (Jedis jedis = jedis();
+        RespSocket plain =
+            new RespSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), respPort))) {
+      jedis.sendCommand(() -> "QUIPU.ADD".getBytes(StandardCharsets.US_ASCII), "a");
+      assertThat(jedis.get("a")).isEqualTo("1");
+      assertThatThrownBy(() -> plain.ask("GET", "a")).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void doesNotStart_withACertificateThatCannotBeServed() throws Exception {
+    TestAuthority.Leaf leaf = authority.sign("dns:localhost");
+    Map<String, String> files = files(leaf.chain(), authority.sign("dns:localhost").key());
+    assertRefused(files, "the key is not that of the certificate");
+    Files.delete(Path.of(files.get("QUIPU_TLS_KEY")));
+    assertRefused(files, files.get("QUIPU_TLS_KEY") + " cannot be read");
+  }
+
+  private static void assertRefused(Map<String, String> files, String why) {
+    Map<String, String> environment = new HashMap<>(files);
+    environment.put("QUIPU_HTTP_HOST", "127.0.0.1");
+    try (SeparateQuipu refused = SeparateQuipu.start(environment)) {
+      assertThat(refused.exitCode()).isEqualTo(2);
+      assertThat(refused.output().lines()).hasSize(1);
+      assertThat(refused.output()).contains("QUIPU_TLS_CERTIFICATE=", "QUIPU_TLS_KEY=", why);
+    }
   }
 
   @Test

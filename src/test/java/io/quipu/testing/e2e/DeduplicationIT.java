@@ -3,17 +3,14 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Guarantee G3 through two instances: events with the same id count once. */
 @EndToEnd
 class DeduplicationIT {
-  private static final String NAMESPACE = "orders";
+  private static final String NAMESPACE = "deduplicated";
+  private static final String UNIQUE = "deduplicated-unique";
   private static final String FIVE = "{\"id\": \"/shop 8812\", \"delta\": 5}";
 
   private static RunningQuipu quipu;
@@ -30,23 +28,16 @@ class DeduplicationIT {
   private static Api there;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu =
-        RunningQuipu.start(
-            2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms", "QUIPU_HEARTBEAT", "200ms"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     here = quipu.api(0);
     there = quipu.api(1);
     here.createNamespace(NAMESPACE);
-    here.createNamespace("unique", "{\"kind\": \"unique\"}");
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
+    here.createNamespace(UNIQUE, "{\"kind\": \"unique\"}");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {NAMESPACE, "unique"})
+  @ValueSource(strings = {NAMESPACE, UNIQUE})
   void countsOnce_whateverIsSentAgain(String namespace) {
     String counter = "one after the other";
     assertThat(here.outcome(namespace, counter, FIVE)).isEqualTo("counted");
@@ -62,7 +53,7 @@ class DeduplicationIT {
     String counter = "every way";
     String path = Api.path(NAMESPACE, counter) + "/events";
     String named =
-        "{\"namespace\": \"orders\", \"counter\": \"every way\","
+        "{\"namespace\": \"deduplicated\", \"counter\": \"every way\","
             + " \"id\": \"/shop 8812\", \"delta\": 5}";
     here.record(NAMESPACE, counter, FIVE).expect(201);
     there.record(NAMESPACE, counter, "[" + FIVE + "," + FIVE + "]").expect(201);
@@ -117,7 +108,7 @@ class DeduplicationIT {
 
   @Test
   void answersTheOutcomesOfManyCounters_inTheOrderOfTheEvents() {
-    String event = "{\"namespace\": \"orders\", \"counter\": \"batch %s\", \"id\": \"%s\"}";
+    String event = "{\"namespace\": \"deduplicated\", \"counter\": \"batch %s\", \"id\": \"%s\"}";
     String body =
         "[%s, %s, %s, %s]"
             .formatted(
@@ -134,7 +125,7 @@ class DeduplicationIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {NAMESPACE, "unique"})
+  @ValueSource(strings = {NAMESPACE, UNIQUE})
   void theFirstStands_whenAnotherDeltaHasItsId(String namespace) {
     String counter = "conflict";
     String seven = FIVE.replace("5", "7");
@@ -149,12 +140,12 @@ class DeduplicationIT {
   void uniqueAddsUpTheDeltasOfItsIds_andTakesNoEventWithoutOne() {
     String events =
         "[{\"id\": \"a\", \"delta\": 3}, {\"id\": \"b\", \"delta\": -1}, {\"id\": \"a\", \"delta\": 3}]";
-    here.record("unique", "sum", events).expect(201);
-    there.record("unique", "sum", events).expect(201);
-    assertThat(here.record("unique", "sum", "[{\"id\": \"c\"}, {}]").status()).isEqualTo(400);
+    here.record(UNIQUE, "sum", events).expect(201);
+    there.record(UNIQUE, "sum", events).expect(201);
+    assertThat(here.record(UNIQUE, "sum", "[{\"id\": \"c\"}, {}]").status()).isEqualTo(400);
     assertThat(here.recordOne("unique", "sum").status()).isEqualTo(400);
-    assertThat(here.outcome("unique", "sum", "{\"id\": \"d\"}")).isEqualTo("counted");
-    assertCounted("unique", "sum", 3, 3);
+    assertThat(here.outcome(UNIQUE, "sum", "{\"id\": \"d\"}")).isEqualTo("counted");
+    assertCounted(UNIQUE, "sum", 3, 3);
   }
 
   @Test

@@ -3,54 +3,37 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Counts as pages that others may frame: whose they are, and what else is shown. */
 @EndToEnd
 class EmbedIT {
-  private static final String SHOWN = "/embed/shown/a";
-  private static final String HIDDEN = "/embed/hidden/a";
+  private static final String SHOWN = "/embed/embed-shown/a";
+  private static final String HIDDEN = "/embed/embed-hidden/a";
 
   private static RunningQuipu quipu;
   private static KeyedApi first;
   private static KeyedApi nobody;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP + "\n");
-    quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
-            Map.of("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()));
+  static void start(SharedQuipu shared) {
+    quipu = shared.keyed();
     first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
     nobody = new KeyedApi(quipu.api(0), "");
-    first.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}").expect(201);
-    first.send("PUT", "/v1/namespaces/hidden", "{}").expect(201);
-    for (String namespace : List.of("shown", "hidden")) {
+    first.send("PUT", "/v1/namespaces/embed-shown", "{\"public\": \"read\"}").expect(201);
+    first.send("PUT", "/v1/namespaces/embed-hidden", "{}").expect(201);
+    for (String namespace : List.of("embed-shown", "embed-hidden")) {
       first.send("POST", "/v1/counters/" + namespace + "/a/events", "").expect(201);
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   @Test
@@ -78,7 +61,7 @@ class EmbedIT {
           .contains("frame-ancestors 'none'");
       framed(nobody, path).expect(403);
     }
-    framed(first, "/v1/counters/shown/a").expect(403);
+    framed(first, "/v1/counters/embed-shown/a").expect(403);
   }
 
   @Test
@@ -99,12 +82,12 @@ class EmbedIT {
   @Test
   void followsThatCounterAndTakesNothing() throws Exception {
     try (BufferedReader events = open(SHOWN + "/live")) {
-      first.send("POST", "/v1/counters/shown/a/events", "{\"delta\": 41}").expect(201);
+      first.send("POST", "/v1/counters/embed-shown/a/events", "{\"delta\": 41}").expect(201);
       String line = events.readLine();
       while (!line.startsWith("data:") || !line.contains("\"count\":42")) {
         line = events.readLine();
       }
-      assertThat(line).contains("\"counter\":\"a\"", "\"namespace\":\"shown\"");
+      assertThat(line).contains("\"counter\":\"a\"", "\"namespace\":\"embed-shown\"");
     }
     nobody.send("POST", SHOWN, "").expect(405);
     nobody.send("POST", SHOWN + "/live", "").expect(405);
@@ -123,22 +106,22 @@ class EmbedIT {
                 .header("Accept", "text/event-stream")
                 .header("Sec-Fetch-Site", "cross-site"))
         .expect(403);
-    nobody.send("GET", "/v1/counters/shown/a/live", "").expect(401);
+    nobody.send("GET", "/v1/counters/embed-shown/a/live", "").expect(401);
   }
 
   @Test
   void ends_whenTheNamespaceIsNotPublicAnyMore() throws Exception {
-    first.send("PUT", "/v1/namespaces/changing", "{\"public\": \"read\"}").expect(201);
-    await().until(() -> nobody.send("GET", "/embed/changing/a", "").status() == 200);
-    try (BufferedReader events = open("/embed/changing/a/live")) {
-      first.send("PUT", "/v1/namespaces/changing", "{\"public\": \"off\"}").expect(200);
+    first.send("PUT", "/v1/namespaces/embed-changing", "{\"public\": \"read\"}").expect(201);
+    await().until(() -> nobody.send("GET", "/embed/embed-changing/a", "").status() == 200);
+    try (BufferedReader events = open("/embed/embed-changing/a/live")) {
+      first.send("PUT", "/v1/namespaces/embed-changing", "{\"public\": \"off\"}").expect(200);
       String line = events.readLine();
       while (line != null) {
         line = events.readLine();
       }
     }
-    nobody.send("GET", "/embed/changing/a", "").expect(404);
-    stream(nobody, "/embed/changing/a/live").expect(404);
+    nobody.send("GET", "/embed/embed-changing/a", "").expect(404);
+    stream(nobody, "/embed/embed-changing/a/live").expect(404);
   }
 
   /** As a browser asks for the page of a frame on another site. */

@@ -3,12 +3,9 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -18,14 +15,9 @@ class HierarchyIT {
   private static RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu = RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "200ms"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     quipu.api(0).createNamespace("urls", "{\"kind\": \"event\", \"hierarchy\": \"/\"}");
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   private static long count(String counter) {
@@ -118,6 +110,6 @@ class HierarchyIT {
     api.createNamespace("flat");
     api.put("/v1/namespaces/flat", "{\"hierarchy\": \"/\"}").expect(409);
     api.put("/v1/namespaces/wide", "{\"kind\": \"event\", \"hierarchy\": \"//\"}").expect(400);
-    api.put("/v1/namespaces/one", "{\"kind\": \"linear\", \"hierarchy\": \"/\"}").expect(400);
+    api.put("/v1/namespaces/straight", "{\"kind\": \"linear\", \"hierarchy\": \"/\"}").expect(400);
   }
 }

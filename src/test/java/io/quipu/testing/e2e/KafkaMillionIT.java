@@ -11,13 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A million records, by an instance that is killed five times. */
+/** Many records, by an instance that is killed three times; {@code -Drecords=1000000} for more. */
 @ExtendWith(CassandraExtension.class)
 @Thorough
 class KafkaMillionIT {
+  private static final int RECORDS = Integer.getInteger("records", 200_000);
+
   @Test
   void eachRecordCountsOnce(TestCassandra cassandra, @TempDir Path directory) {
-    KilledConsumer consumer = new KilledConsumer(1_000_000, 5);
+    KilledConsumer consumer = new KilledConsumer(RECORDS, 3);
     try (KafkaProcess kafka = KafkaProcess.start()) {
       consumer.run(kafka, cassandra, directory);
     }

@@ -16,7 +16,6 @@ import io.quipu.engine.kinds.linear.Sent;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -26,37 +25,30 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Counters of kind linear over HTTP, through three instances. */
+/** Counters of kind linear over HTTP, through two instances. */
 @EndToEnd
 class LinearIT {
-  private static final int INSTANCES = 3;
+  private static final int INSTANCES = 2;
   private static final int CLIENTS = 64;
 
   private static RunningQuipu quipu;
   private static Api api;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu = RunningQuipu.start(INSTANCES, cassandra, Map.of());
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     api = quipu.api(0);
     api.createNamespace("stock", "{\"kind\": \"linear\"}");
     api.createNamespace("tickets", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10000}");
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   /** As in the contract. */
@@ -274,12 +266,12 @@ class LinearIT {
 
   @Test
   void exactlyTenThousandSucceed_andTheRestAreRefused() {
-    Load load = new Load("tickets", "concert", 60);
+    Load load = new Load("tickets", "concert", 90);
     load.run();
 
     assertThat(load.sent.stream().filter(Sent::isRecorded)).hasSize(10_000);
     assertThat(load.sent.stream().filter(Sent::isRefusedByBound))
-        .hasSize(INSTANCES * CLIENTS * 60 - 10_000);
+        .hasSize(INSTANCES * CLIENTS * 90 - 10_000);
     assertThat(load.check()).isEmpty();
     assertThat(api.count("tickets", "concert").count()).isEqualTo(10_000);
   }

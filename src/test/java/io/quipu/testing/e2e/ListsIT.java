@@ -3,17 +3,16 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists, over HTTP, of two instances that know of each other only by the store. */
 @EndToEnd
@@ -23,17 +22,10 @@ class ListsIT {
   private static Api other;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu =
-        RunningQuipu.start(
-            2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms", "QUIPU_HEARTBEAT", "200ms"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     api = quipu.api(0);
     other = quipu.api(1);
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   @Test
@@ -94,6 +86,18 @@ class ListsIT {
         .containsExactly(
             JsonObject.of("counter", "page/ 1", "count", 1, "events", 1),
             JsonObject.of("counter", "page/%2F", "count", 1, "events", 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a/b", "/", "100%", "%2F", "🐸🎉", "a b+c", "..", "?#&=", "\"{}\\", "tab\tname"})
+  void takesEveryName_byPathAndByBody(String counter) {
+    api.recordOne("default", counter).expect(201);
+    String inBody = new JsonObject().put("counter", counter).encode();
+    other.post("/v1/events", "application/json", "[" + inBody + "]").expect(201);
+    assertThat(api.count("default", counter).count()).isEqualTo(2);
+    assertThat(api.get(Api.path("default", counter)).json().getString("counter"))
+        .isEqualTo(counter);
   }
 
   private static String list(String namespace, String prefix) {

@@ -3,7 +3,6 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,9 +23,9 @@ class LiveIT {
   private static final int ROUNDS = 10;
 
   @Test
-  void countsReachEveryTransport_ofBothInstances_andNeverGoBackwards(TestCassandra cassandra) {
-    try (RunningQuipu quipu = RunningQuipu.start(2, cassandra, Map.of());
-        LiveCounts here = LiveCounts.subscribed(quipu.api(0), "default", "black album");
+  void countsReachEveryTransport_ofBothInstances_andNeverGoBackwards(SharedQuipu shared) {
+    RunningQuipu quipu = shared.open();
+    try (LiveCounts here = LiveCounts.subscribed(quipu.api(0), "default", "black album");
         LiveCounts direct = direct(quipu.api(0));
         LiveCounts elsewhere = LiveCounts.subscribed(quipu.api(1), "default", "black album");
         EventSource events = new EventSource(quipu.api(1), "default", "black album")) {
@@ -65,9 +63,9 @@ class LiveIT {
   }
 
   @Test
-  void aChangeArrivesSoon_hereAndElsewhere(TestCassandra cassandra) {
-    try (RunningQuipu quipu = RunningQuipu.start(2, cassandra, Map.of());
-        LiveCounts here = LiveCounts.subscribed(quipu.api(0), "default", "soon");
+  void aChangeArrivesSoon_hereAndElsewhere(SharedQuipu shared) {
+    RunningQuipu quipu = shared.open();
+    try (LiveCounts here = LiveCounts.subscribed(quipu.api(0), "default", "soon");
         LiveCounts elsewhere = LiveCounts.subscribed(quipu.api(1), "default", "soon")) {
       await().until(() -> here.last() == 0 && elsewhere.last() == 0);
       List<Long> delaysHere = new ArrayList<>();
@@ -92,38 +90,6 @@ class LiveIT {
   private static long millisUntil(LiveCounts live, long acknowledged) {
     long heard = live.counts().get(live.counts().size() - 1).nanos();
     return Duration.ofNanos(heard - acknowledged).toMillis();
-  }
-
-  @Test
-  void closesWith1001_whenTheInstanceStops_andServesOnElsewhere(TestCassandra cassandra) {
-    try (RunningQuipu quipu = RunningQuipu.start(2, cassandra, Map.of());
-        LiveCounts leaving = LiveCounts.subscribed(quipu.api(0), "default", "moving");
-        LiveCounts staying = LiveCounts.subscribed(quipu.api(1), "default", "moving")) {
-      await().until(() -> leaving.last() == 0 && staying.last() == 0);
-
-      quipu.stop(0);
-
-      assertThat(leaving.closeCode()).isEqualTo(1001);
-      quipu.api(1).recordOne("default", "moving").expect(201);
-      await().until(() -> staying.last() == 1);
-    }
-  }
-
-  @Test
-  void recordsOverTheSocket(TestCassandra cassandra) {
-    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, Map.of());
-        LiveCounts live = LiveCounts.subscribed(quipu.api(0), "default", "spoken")) {
-      live.say(
-          new JsonObject()
-              .put("type", "record")
-              .put("ref", 3)
-              .put("namespace", "default")
-              .put("counter", "spoken")
-              .put("delta", 7));
-
-      await().until(() -> live.hasHeard("recorded") && live.last() == 7);
-      assertThat(quipu.api(0).count("default", "spoken").count()).isEqualTo(7);
-    }
   }
 
   /** Server-Sent Events of one counter. */

@@ -2,15 +2,12 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.OpenApi.Operation;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -22,15 +19,10 @@ class OpenApiIT {
   private static OpenApi openApi;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     api = quipu.api(0);
     openApi = OpenApi.parse(api.get("/openapi.yaml").expect(200).text());
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   @Test

@@ -6,15 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How much a caller may ask for, of the whole service. */
 @EndToEnd
@@ -22,30 +18,23 @@ class RatesIT {
   private static final String EVENTS = Api.path("default", "rated") + "/events";
 
   @Test
-  void aKeyHasItsOwnRate_andTakesNothingFromOthers(TestCassandra cassandra, @TempDir Path folder)
-      throws IOException {
-    Path file = Files.writeString(folder.resolve("key"), KeyedApi.BOOTSTRAP);
-    try (RunningQuipu quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
-            Map.of("QUIPU_AUTH", "keys", "QUIPU_BOOTSTRAP_KEY_FILE", file.toString()))) {
-      KeyedApi first = new KeyedApi(quipu.api(0), KeyedApi.BOOTSTRAP);
-      KeyedApi slow =
-          first.create("{\"scopes\": [\"record:*\", \"read:*\", \"admin:*\"], \"rate\": 2}");
+  void aKeyHasItsOwnRate_andTakesNothingFromOthers(SharedQuipu shared) {
+    Api api = shared.keyed().api(0);
+    KeyedApi first = new KeyedApi(api, KeyedApi.BOOTSTRAP);
+    KeyedApi slow =
+        first.create("{\"scopes\": [\"record:*\", \"read:*\", \"admin:*\"], \"rate\": 2}");
 
-      Answer refused =
-          await().until(() -> slow.send("POST", EVENTS, ""), answer -> answer.status() != 201);
+    Answer refused =
+        await().until(() -> slow.send("POST", EVENTS, ""), answer -> answer.status() != 201);
 
-      assertThat(refused.expect(429).problem()).isEqualTo("rate-limited");
-      assertThat(refused.headers().firstValue("retry-after")).hasValue("1");
-      assertThat(refused.headers().firstValue("ratelimit-policy")).hasValue("\"caller\";q=2;w=1");
-      assertThat(refused.headers().firstValue("ratelimit")).hasValue("\"caller\";r=0;t=1");
-      first.send("POST", EVENTS, "").expect(201);
+    assertThat(refused.expect(429).problem()).isEqualTo("rate-limited");
+    assertThat(refused.headers().firstValue("retry-after")).hasValue("1");
+    assertThat(refused.headers().firstValue("ratelimit-policy")).hasValue("\"caller\";q=2;w=1");
+    assertThat(refused.headers().firstValue("ratelimit")).hasValue("\"caller\";r=0;t=1");
+    first.send("POST", EVENTS, "").expect(201);
 
-      batchesCostTheirEvents(slow);
-      aSocketIsClosed(quipu.api(0), slow);
-    }
+    batchesCostTheirEvents(slow);
+    aSocketIsClosed(api, slow);
   }
 
   /** A batch passes a full bucket, and is paid off before anything else. */

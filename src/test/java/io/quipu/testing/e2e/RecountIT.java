@@ -7,7 +7,6 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Tally;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -26,44 +25,40 @@ class RecountIT {
   private static Tampering tampering;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    String keyspace = cassandra.freshKeyspace();
-    quipu =
-        RunningQuipu.start(
-            2, cassandra.contactPoint(), keyspace, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-    tampering = new Tampering(cassandra.contactPoint(), keyspace);
-    quipu.api(0).createNamespace("unique", "{\"kind\": \"unique\"}");
+  static void start(TestCassandra cassandra, SharedQuipu shared) {
+    quipu = shared.open();
+    tampering = new Tampering(cassandra.contactPoint(), shared.keyspace);
+    quipu.api(0).createNamespace("recounted", "{\"kind\": \"unique\"}");
   }
 
   @AfterAll
   static void stop() {
     tampering.close();
-    quipu.close();
   }
 
   @Test
   void findsNoDrift_afterDuplicatesAndConflicts() {
     Api here = quipu.api(0);
     Api there = quipu.api(1);
-    assertThat(here.outcomes("default", "again", events(3))).containsOnly("counted");
-    assertThat(there.outcomes("default", "again", events(3))).containsOnly("duplicate");
-    assertThat(here.outcomes("default", "again", events(4))).containsOnly("conflict");
-    here.record("default", "again", "[{\"delta\": -7}, {\"delta\": 2}, {}]").expect(201);
+    assertThat(here.outcomes("default", "recounted", events(3))).containsOnly("counted");
+    assertThat(there.outcomes("default", "recounted", events(3))).containsOnly("duplicate");
+    assertThat(here.outcomes("default", "recounted", events(4))).containsOnly("conflict");
+    here.record("default", "recounted", "[{\"delta\": -7}, {\"delta\": 2}, {}]").expect(201);
     long count = 3L * EVENTS - 4;
-    assertThat(here.settled("default", "again").count()).isEqualTo(count);
+    assertThat(here.settled("default", "recounted").count()).isEqualTo(count);
 
-    assertExact(here, "default", "again", count);
-    assertExact(there, "default", "again", count);
+    assertExact(here, "default", "recounted", count);
+    assertExact(there, "default", "recounted", count);
   }
 
   @Test
   void findsNoDrift_inKindUnique() {
     for (int i = 0; i < 3; i++) {
-      quipu.api(i % 2).record("unique", "again", events(i + 1)).expect(201);
+      quipu.api(i % 2).record("recounted", "again", events(i + 1)).expect(201);
     }
-    assertThat(quipu.api(0).outcome("unique", "again", "{\"id\": \"0\", \"delta\": 1}"))
+    assertThat(quipu.api(0).outcome("recounted", "again", "{\"id\": \"0\", \"delta\": 1}"))
         .isEqualTo("duplicate");
-    assertExact(quipu.api(0), "unique", "again", EVENTS);
+    assertExact(quipu.api(0), "recounted", "again", EVENTS);
   }
 
   @Test
@@ -81,37 +76,37 @@ class RecountIT {
 
   @Test
   void reportsATotal_thatWasTamperedWith() {
-    Api api = settled("total");
-    tampering.total(counter("total"), Tally.of(9, 2));
-    assertDrift(api, "total", 9, 7, -2);
-    tampering.total(counter("total"), Tally.of(7, 5));
-    assertDrift(api, "total", 7, 7, 3);
-    tampering.total(counter("total"), Tally.of(7, 2));
-    assertExact(api, "default", "total", 7);
+    Api api = settled("tampered-total");
+    tampering.total(counter("tampered-total"), Tally.of(9, 2));
+    assertDrift(api, "tampered-total", 9, 7, -2);
+    tampering.total(counter("tampered-total"), Tally.of(7, 5));
+    assertDrift(api, "tampered-total", 7, 7, 3);
+    tampering.total(counter("tampered-total"), Tally.of(7, 2));
+    assertExact(api, "default", "tampered-total", 7);
   }
 
   @Test
   void reportsAWindow_thatWasTamperedWith() {
-    Api api = settled("window");
+    Api api = settled("tampered-window");
     for (Granularity granularity : Granularity.values()) {
-      tampering.window(counter("window"), granularity, Tally.of(6, 2));
-      assertDrift(api, "window", 7, 7, 1);
-      tampering.window(counter("window"), granularity, Tally.of(7, 2));
+      tampering.window(counter("tampered-window"), granularity, Tally.of(6, 2));
+      assertDrift(api, "tampered-window", 7, 7, 1);
+      tampering.window(counter("tampered-window"), granularity, Tally.of(7, 2));
     }
-    assertExact(api, "default", "window", 7);
+    assertExact(api, "default", "tampered-window", 7);
   }
 
   @Test
   void reportsATotal_thatWasTamperedWith_whereAllRowsMayBeCollected() {
     Api api = quipu.api(0);
-    api.createNamespace("short", "{\"kind\": \"event\", \"retain\": \"0s\"}");
-    api.record("short", "total", TWO_EVENTS).expect(201);
-    assertThat(api.settled("short", "total").count()).isEqualTo(7);
-    JsonObject report = api.recount("short", "total");
+    api.createNamespace("recounted-short", "{\"kind\": \"event\", \"retain\": \"0s\"}");
+    api.record("recounted-short", "tampered-total", TWO_EVENTS).expect(201);
+    assertThat(api.settled("recounted-short", "tampered-total").count()).isEqualTo(7);
+    JsonObject report = api.recount("recounted-short", "tampered-total");
     assertThat(report.getBoolean("complete")).isFalse();
     assertThat(report.getLong("drift")).isZero();
-    tampering.total(new CounterName("short", "total"), Tally.of(9, 2));
-    assertThat(api.recount("short", "total").getLong("drift")).isEqualTo(2);
+    tampering.total(new CounterName("recounted-short", "tampered-total"), Tally.of(9, 2));
+    assertThat(api.recount("recounted-short", "tampered-total").getLong("drift")).isEqualTo(2);
   }
 
   private static Api settled(String counter) {

@@ -47,19 +47,18 @@ class RedeliveryIT {
 
   /** Every sender sends every id once, in an order of its own, while the others do. */
   @Test
-  void ofSendersThatRace_exactlyOneIsToldCounted(TestCassandra cassandra) throws Exception {
-    try (RunningQuipu quipu = RunningQuipu.start(2, cassandra, QUICK)) {
-      quipu.api(0).createNamespace(NAMESPACE);
-      Map<Integer, List<String>> outcomes = race(quipu);
-      assertThat(outcomes).hasSize(IDS);
-      outcomes.forEach(
-          (id, told) -> {
-            assertThat(told).as("id " + id).hasSize(SENDERS).containsOnlyOnce("counted");
-            assertThat(Collections.frequency(told, "duplicate")).isEqualTo(SENDERS - 1);
-          });
-      assertSettled(quipu.api(0));
-      assertSettled(quipu.api(1));
-    }
+  void ofSendersThatRace_exactlyOneIsToldCounted(SharedQuipu shared) throws Exception {
+    RunningQuipu quipu = shared.open();
+    quipu.api(0).createNamespace(NAMESPACE);
+    Map<Integer, List<String>> outcomes = race(quipu);
+    assertThat(outcomes).hasSize(IDS);
+    outcomes.forEach(
+        (id, told) -> {
+          assertThat(told).as("id " + id).hasSize(SENDERS).containsOnlyOnce("counted");
+          assertThat(Collections.frequency(told, "duplicate")).isEqualTo(SENDERS - 1);
+        });
+    assertSettled(quipu.api(0));
+    assertSettled(quipu.api(1));
   }
 
   private static Map<Integer, List<String>> race(RunningQuipu quipu) throws Exception {

@@ -4,29 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.model.EventTime;
-import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Counters that are set back to zero, through two instances, over a real Cassandra. */
 @EndToEnd
 class ResetIT {
-  private static final int RESETS = 2;
+  private static final int RESETS = Integer.getInteger("resets", 2);
 
   private static RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu = RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "200ms"));
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
   }
 
   static UUID reset(Api api, String namespace, String counter) {
@@ -37,12 +29,12 @@ class ResetIT {
 
   @Test
   void countsWhatLiesAfterTheLastReset_underLoadFromTwoInstances() throws Exception {
-    new ResettingLoad(quipu, "one").run("{\"kind\": \"event\"}", RESETS);
+    new ResettingLoad(quipu, "reset-one").run("{\"kind\": \"event\"}", RESETS);
   }
 
   @Test
   void countsWhatLiesAfterTheLastReset_onAllPagesOfACounter() throws Exception {
-    new ResettingLoad(quipu, "spread").run("{\"kind\": \"event\", \"shards\": 5}", RESETS);
+    new ResettingLoad(quipu, "reset-spread").run("{\"kind\": \"event\", \"shards\": 5}", RESETS);
   }
 
   @Test
@@ -69,26 +61,26 @@ class ResetIT {
   @Test
   void aCounterThatNeverCountedCanBeReset_andIsNotListedForThat() {
     Api api = quipu.api(0);
-    api.createNamespace("empty");
-    reset(api, "empty", "never");
-    assertThat(api.settled("empty", "never").events()).isZero();
-    api.outcome("empty", "other", "{}");
+    api.createNamespace("reset-empty");
+    reset(api, "reset-empty", "never");
+    assertThat(api.settled("reset-empty", "never").events()).isZero();
+    api.outcome("reset-empty", "other", "{}");
     await("the other one is listed")
-        .until(() -> api.get("/v1/counters/empty").expect(200).text().contains("other"));
-    assertThat(api.get("/v1/counters/empty").text()).doesNotContain("never");
+        .until(() -> api.get("/v1/counters/reset-empty").expect(200).text().contains("other"));
+    assertThat(api.get("/v1/counters/reset-empty").text()).doesNotContain("never");
   }
 
   @Test
   void otherKindsSayThatTheyCannot() {
     Api api = quipu.api(0);
-    api.createNamespace("payments", "{\"kind\": \"latest\"}");
-    assertThat(api.delete(Api.path("payments", "a")).expect(400).json().getString("field"))
+    api.createNamespace("reset-latest", "{\"kind\": \"latest\"}");
+    assertThat(api.delete(Api.path("reset-latest", "a")).expect(400).json().getString("field"))
         .isEqualTo("kind");
     api.delete(Api.path("nowhere", "a")).expect(404);
-    api.createNamespace("once", "{\"kind\": \"unique\"}");
-    assertThat(api.outcome("once", "a", "{\"id\": \"x\"}")).isEqualTo("counted");
-    reset(api, "once", "a");
-    assertThat(api.outcome("once", "a", "{\"id\": \"x\"}")).isEqualTo("duplicate");
-    assertThat(api.count("once", "a").count()).isZero();
+    api.createNamespace("reset-unique", "{\"kind\": \"unique\"}");
+    assertThat(api.outcome("reset-unique", "a", "{\"id\": \"x\"}")).isEqualTo("counted");
+    reset(api, "reset-unique", "a");
+    assertThat(api.outcome("reset-unique", "a", "{\"id\": \"x\"}")).isEqualTo("duplicate");
+    assertThat(api.count("reset-unique", "a").count()).isZero();
   }
 }

@@ -12,7 +12,6 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.protocol.ProtocolVersion;
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -22,11 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,21 +44,10 @@ class RespClientsIT {
   private static InetSocketAddress address;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
-            Map.of("QUIPU_RESP_PORT", "0", "QUIPU_RESP_DATABASES", "0=stock,1=default,2=visitors"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     api = quipu.api(0);
-    api.createNamespace("stock", "{\"kind\": \"linear\"}");
-    api.createNamespace("visitors", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
     address = quipu.respAddress(0);
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
   }
 
   @Test
@@ -201,7 +187,7 @@ class RespClientsIT {
   @Test
   void redisBenchmarkCounts() throws Exception {
     assumeTrue(isInstalled("redis-benchmark"), "redis-benchmark is not installed");
-    int requests = 10_000;
+    int requests = 5_000;
     String told =
         redis(
             "redis-benchmark",
@@ -215,7 +201,7 @@ class RespClientsIT {
             Integer.toString(requests),
             "--csv");
     assertThat(told).contains("\"INCR\"");
-    assertThat(api.count("stock", "counter:__rand_int__").count()).isEqualTo(requests);
+    assertThat(api.count("redis", "counter:__rand_int__").count()).isEqualTo(requests);
     redis(
         "redis-benchmark",
         "--dbnum",

@@ -4,22 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.resp.RespSocket;
-import io.quipu.testing.dev.TestCassandra;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Redis clients are told, byte by byte. */
@@ -30,27 +25,12 @@ class RespIT {
   private RespSocket redis;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu =
-        RunningQuipu.start(
-            1,
-            cassandra,
-            Map.of(
-                "QUIPU_RESP_PORT",
-                "0",
-                "QUIPU_RESP_DATABASES",
-                "0=stock,1=default,2=visitors,3=payments,4=meetings,5=tickets,6=nowhere"));
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     api = quipu.api(0);
-    api.createNamespace("stock", "{\"kind\": \"linear\"}");
-    api.createNamespace("visitors", "{\"kind\": \"sketch\", \"state\": \"distinct\"}");
-    api.createNamespace("payments", "{\"kind\": \"latest\"}");
-    api.createNamespace("meetings", "{\"kind\": \"unique\"}");
-    api.createNamespace("tickets", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10}");
-  }
-
-  @AfterAll
-  static void stop() {
-    quipu.close();
+    api.createNamespace("redis-latest", "{\"kind\": \"latest\"}");
+    api.createNamespace("redis-unique", "{\"kind\": \"unique\"}");
+    api.createNamespace("redis-bound", "{\"kind\": \"linear\", \"min\": 0, \"max\": 10}");
   }
 
   @BeforeEach
@@ -74,7 +54,7 @@ class RespIT {
     assertThat(redis.ask("DECRBY", "fresh", "-10")).isEqualTo(":1");
     assertThat(redis.ask("GET", "fresh")).isEqualTo("1");
     assertThat(redis.ask("TYPE", "fresh")).isEqualTo("+string");
-    assertThat(api.count("stock", "fresh").count()).isEqualTo(1);
+    assertThat(api.count("redis", "fresh").count()).isEqualTo(1);
   }
 
   @Test
@@ -115,22 +95,6 @@ class RespIT {
     assertThat(redis.ask("GET", "seats")).isEqualTo("10");
     assertThat(redis.ask("DECRBY", "seats", "11"))
         .startsWith("-ERR increment or decrement would overflow");
-  }
-
-  /** The most that one increment adds, again and again, in a pipeline: 2^63 is never passed. */
-  @Test
-  void aCountNeverPasses64Bits() throws IOException {
-    int times = 9_224;
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (int i = 0; i < times; i++) {
-      all.writeBytes(RespSocket.command("INCRBY", "edge", "1000000000000000"));
-    }
-    sendLater(all);
-    for (int i = 1; i < times; i++) {
-      assertThat(redis.reply()).isEqualTo(":" + i + "000000000000000");
-    }
-    assertThat(redis.reply()).startsWith("-ERR increment or decrement would overflow");
-    assertThat(redis.ask("GET", "edge")).isEqualTo("9223000000000000000");
   }
 
   private void sendLater(ByteArrayOutputStream all) {
@@ -254,7 +218,7 @@ class RespIT {
   /** Many times as many as are under way at once. */
   @Test
   void aLongPipelineIsAnsweredInOrder() throws IOException {
-    int commands = 30_000;
+    int commands = 6_000;
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int i = 0; i < commands; i++) {
       all.writeBytes(RespSocket.command("INCR", "long-" + i % 7));
@@ -263,49 +227,6 @@ class RespIT {
     int[] expected = new int[7];
     for (int i = 0; i < commands; i++) {
       assertThat(redis.reply()).isEqualTo(":" + ++expected[i % 7]);
-    }
-  }
-
-  @Test
-  void linesAreCommands_too() throws IOException {
-    redis.send("PING\r\n\r\nincrby \"a key\" 3\nGET 'a key'\r\n".getBytes(StandardCharsets.UTF_8));
-    assertThat(List.of(redis.reply(), redis.reply(), redis.reply()))
-        .containsExactly("+PONG", ":3", "3");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "*1000000|-ERR Protocol error: invalid multibulk length",
-        "*x|-ERR Protocol error: invalid multibulk length",
-        "*1~PING|-ERR Protocol error: expected '$', got 'P'",
-        "*1~$-1|-ERR Protocol error: invalid bulk length",
-        "*1~$20000|-ERR Protocol error: invalid bulk length",
-        "ECHO \"a|-ERR Protocol error: unbalanced quotes in request",
-      })
-  void whatIsNoCommandEndsTheConnection_afterTheAnswersBefore(String sent, String error)
-      throws IOException {
-    redis.send("INCR", "before-error");
-    redis.send((sent.replace("~", "\r\n") + "\r\n").getBytes(StandardCharsets.UTF_8));
-    assertThat(redis.reply()).startsWith(":");
-    assertThat(redis.reply()).isEqualTo(error);
-    assertThatThrownBy(redis::reply).isInstanceOf(IOException.class);
-  }
-
-  /** A page could have a browser send it. */
-  @ParameterizedTest
-  @ValueSource(strings = {"POST / HTTP/1.1\r\n", "GET x\r\nHost: localhost\r\n"})
-  void browsersAreNotListenedTo(String request) throws IOException {
-    redis.send((request + "INCR from-a-page\r\n").getBytes(StandardCharsets.UTF_8));
-    assertThatThrownBy(
-            () -> {
-              redis.reply();
-              redis.reply();
-            })
-        .isInstanceOf(IOException.class);
-    try (RespSocket other = new RespSocket(quipu.respAddress(0))) {
-      assertThat(other.ask("EXISTS", "from-a-page")).isEqualTo(":0");
     }
   }
 

@@ -46,7 +46,7 @@ class RespKilledIT {
             RunningQuipu.start(1, cassandra.contactPoint(), keyspace, SHORT_LEASE);
         SeparateQuipu quipu = SeparateQuipu.start(environment)) {
       quipu.awaitReady().createNamespace("stock", "{\"kind\": \"" + kind + "\"}");
-      RespLoad load = new RespLoad("ended");
+      RespLoad load = new RespLoad("ended", "0");
       AtomicBoolean over = new AtomicBoolean();
       ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
       try {

@@ -16,12 +16,14 @@ final class RespLoad {
   private static final int PIPELINE = 64;
 
   private final String counter;
+  private final String database;
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong cut = new AtomicLong();
 
-  RespLoad(String counter) {
+  RespLoad(String counter, String database) {
     this.counter = counter;
+    this.database = database;
   }
 
   long sent() {
@@ -41,6 +43,7 @@ final class RespLoad {
   void run(InetSocketAddress address, String[] command, BooleanSupplier over) {
     while (!over.getAsBoolean()) {
       try (RespSocket socket = new RespSocket(address)) {
+        socket.ask("SELECT", database);
         converse(socket, command, over);
       } catch (IOException ended) {
         cut.incrementAndGet();

@@ -45,6 +45,7 @@ final class SeparateQuipu implements AutoCloseable {
           ServiceProcess.command("io.quipu.Main", classPath)
               .redirectErrorStream(true)
               .redirectOutput(Redirect.to(output.toFile()));
+      builder.command().addAll(1, List.of(ServiceProcess.COMPILES_QUICKLY, "-XX:+UseSerialGC"));
       builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
       builder.environment().putAll(variables);
       builder.command().addAll(arguments);

@@ -64,18 +64,13 @@ class ShutdownIT {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "QUIPU_HTTP_PORT, 65536",
-    "QUIPU_CHECKPOINT_PERIOD, soon",
-    "QUIPU_CASSANDRA_KEYSPACE, No-Keyspace",
-    "QUIPU_ROLES, http+queen"
-  })
-  void refusesABadVariable_inOneLineThatNamesIt(String variable, String value) {
-    try (SeparateQuipu quipu = SeparateQuipu.start(Map.of(variable, value))) {
+  /** What else is refused is the matter of {@code ConfigTest}. */
+  @Test
+  void refusesABadVariable_inOneLineThatNamesIt() {
+    try (SeparateQuipu quipu = SeparateQuipu.start(Map.of("QUIPU_ROLES", "http+queen"))) {
       assertThat(quipu.exitCode()).isEqualTo(2);
       assertThat(quipu.output().lines()).hasSize(1);
-      assertThat(quipu.output()).contains(variable, value, "allowed");
+      assertThat(quipu.output()).contains("QUIPU_ROLES", "http+queen", "allowed");
     }
   }
 

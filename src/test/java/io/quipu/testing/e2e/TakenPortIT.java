@@ -19,7 +19,7 @@ class TakenPortIT {
   void endsWithTheNameOfTheVariable(String variable, TestCassandra cassandra) throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Map<String, String> environment =
-          RunningQuipu.environment(cassandra.contactPoint(), cassandra.freshKeyspace());
+          RunningQuipu.environment(cassandra.contactPoint(), cassandra.keyspace());
       environment.put(variable, Integer.toString(taken.getLocalPort()));
       try (SeparateQuipu quipu = SeparateQuipu.start(environment)) {
         assertThat(quipu.exitCode()).isEqualTo(1);

@@ -154,6 +154,7 @@ class TokensIT {
     Map<String, String> forged = ForgedTokens.of(issuer, key, attacker);
     assertThat(forged).hasSizeGreaterThan(100);
     String path = "/v1/counters/votes/forged";
+    AtomicInteger tried = new AtomicInteger();
     forged.forEach(
         (what, token) -> {
           KeyedApi mallory = with(token);
@@ -175,6 +176,9 @@ class TokensIT {
                       .status())
               .as(what)
               .isEqualTo(401);
+          if (tried.getAndIncrement() % 8 > 0) {
+            return;
+          }
           assertThatThrownBy(() -> mallory.live("/v1/live"))
               .as(what)
               .cause()

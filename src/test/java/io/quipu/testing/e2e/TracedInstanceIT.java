@@ -34,11 +34,34 @@ class TracedInstanceIT {
     return RunningQuipu.start(1, cassandra, variables);
   }
 
+  /** A turn of settling, a request without a trace, and an event in a message. */
   @Test
-  void aTurnOfSettlingIsATraceOfItsOwn(TestCassandra cassandra) {
+  void whatNobodyElseTracesIsATraceOfItsOwn(TestCassandra cassandra) {
     try (OtlpReceiver receiver = OtlpReceiver.start();
-        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of())) {
-      quipu.api(0).recordOne("default", "a").expect(201);
+        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of());
+        LiveCounts live = LiveCounts.subscribed(quipu.api(0), "default", "a")) {
+      Answer answer = quipu.api(0).get("/v1/counters/default/a").expect(200);
+      String id = answer.headers().firstValue("X-Request-Id").orElseThrow();
+      await("the trace that is named as its request")
+          .until(
+              () ->
+                  receiver.spans(id).stream()
+                      .anyMatch(span -> id.equals(span.attributes().get("quipu.request.id"))));
+      live.say(
+          new JsonObject()
+              .put("type", "record")
+              .put("ref", 1)
+              .put("namespace", "default")
+              .put("counter", "a"));
+      await("the span of the message")
+          .until(
+              () ->
+                  receiver.spans().stream()
+                      .anyMatch(
+                          span ->
+                              span.name().equals("record")
+                                  && span.parent().isEmpty()
+                                  && receiver.spans(span.trace()).size() > 1));
       await("a turn that took the event in")
           .until(() -> receiver.spans().stream().anyMatch(span -> settled(span, receiver)));
     }
@@ -57,43 +80,6 @@ class TracedInstanceIT {
             .toList();
     assertThat(receiver.spans(turn.trace())).hasSize(statements.size() + 1);
     return statements.contains("SELECT event") && statements.contains("UPDATE page");
-  }
-
-  @Test
-  void aRequestWithoutATraceBeginsOne_whichItsIdNames(TestCassandra cassandra) {
-    try (OtlpReceiver receiver = OtlpReceiver.start();
-        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of())) {
-      Answer answer = quipu.api(0).get("/v1/counters/default/a").expect(200);
-      String id = answer.headers().firstValue("X-Request-Id").orElseThrow();
-      await("its trace")
-          .until(
-              () ->
-                  receiver.spans(id).stream()
-                      .anyMatch(span -> id.equals(span.attributes().get("quipu.request.id"))));
-    }
-  }
-
-  @Test
-  void anEventInAMessageIsATraceOfItsOwn(TestCassandra cassandra) throws Exception {
-    try (OtlpReceiver receiver = OtlpReceiver.start();
-        RunningQuipu quipu = start(cassandra, receiver.endpoint(), Map.of());
-        LiveCounts live = LiveCounts.subscribed(quipu.api(0), "default", "a")) {
-      live.say(
-          new JsonObject()
-              .put("type", "record")
-              .put("ref", 1)
-              .put("namespace", "default")
-              .put("counter", "a"));
-      await("its span")
-          .until(
-              () ->
-                  receiver.spans().stream()
-                      .anyMatch(
-                          span ->
-                              span.name().equals("record")
-                                  && span.parent().isEmpty()
-                                  && receiver.spans(span.trace()).size() > 1));
-    }
   }
 
   /** Nobody waits for it, no more than so many spans are kept, and the rest is counted. */

@@ -2,12 +2,10 @@ package io.quipu.testing.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.LoadClient.Sent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Guarantees G1, G2 and G4 through two instances that know of each other only by the store. */
 @EndToEnd
 class TwoInstancesIT {
-  private static final int EVENTS = 200_000;
+  private static final int EVENTS = Integer.getInteger("events", 80_000);
   private static final int CLIENTS = 8;
   private static final int BATCH = 250;
   private static final String NAMESPACE = "load";
@@ -38,33 +36,31 @@ class TwoInstancesIT {
   private final LongAdder refusals = new LongAdder();
 
   @Test
-  void countEveryAcknowledgedEventOnce_andNeverCountBackwards(TestCassandra cassandra)
+  void countEveryAcknowledgedEventOnce_andNeverCountBackwards(SharedQuipu shared)
       throws Exception {
-    try (RunningQuipu quipu =
-        RunningQuipu.start(2, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "200ms"))) {
-      List<Api> instances = List.of(quipu.api(0), quipu.api(1));
-      instances.get(0).createNamespace(NAMESPACE);
-      BoundsReader reader = new BoundsReader(instances, NAMESPACE, rising);
-      long start = System.nanoTime();
-      loadWhileReading(instances, reader);
-      Duration taken = Duration.ofNanos(System.nanoTime() - start);
-      System.out.printf(
-          "two instances: %d events by %d clients in %d ms, %d refused and sent again, %d of the"
-              + " sum in doubt, %d reads within bounds and %d refused, %d different settled"
-              + " counts%n",
-          sent.sum(),
-          CLIENTS,
-          taken.toMillis(),
-          refusals.sum(),
-          all.stream().mapToLong(ledger -> Math.abs(ledger.unknown())).sum(),
-          reader.reads(),
-          reader.refused(),
-          reader.checkpointsSeen());
-      assertThat(reader.reads()).isGreaterThan(50).isGreaterThan(20 * reader.refused());
-      assertThat(reader.checkpointsSeen()).isGreaterThan(20);
-      assertThat(sent.sum()).isEqualTo(EVENTS);
-      assertCounts(instances);
-    }
+    RunningQuipu quipu = shared.open();
+    List<Api> instances = List.of(quipu.api(0), quipu.api(1));
+    instances.get(0).createNamespace(NAMESPACE);
+    BoundsReader reader = new BoundsReader(instances, NAMESPACE, rising);
+    long start = System.nanoTime();
+    loadWhileReading(instances, reader);
+    Duration taken = Duration.ofNanos(System.nanoTime() - start);
+    System.out.printf(
+        "two instances: %d events by %d clients in %d ms, %d refused and sent again, %d of the"
+            + " sum in doubt, %d reads within bounds and %d refused, %d different settled"
+            + " counts%n",
+        sent.sum(),
+        CLIENTS,
+        taken.toMillis(),
+        refusals.sum(),
+        all.stream().mapToLong(ledger -> Math.abs(ledger.unknown())).sum(),
+        reader.reads(),
+        reader.refused(),
+        reader.checkpointsSeen());
+    assertThat(reader.reads()).isGreaterThan(50).isGreaterThan(20 * reader.refused());
+    assertThat(reader.checkpointsSeen()).isGreaterThan(20);
+    assertThat(sent.sum()).isEqualTo(EVENTS);
+    assertCounts(instances);
   }
 
   private void loadWhileReading(List<Api> instances, BoundsReader reader) throws Exception {

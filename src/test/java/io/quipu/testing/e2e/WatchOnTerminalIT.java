@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.client.QuipuClient;
-import io.quipu.testing.dev.TestCassandra;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,15 +23,9 @@ class WatchOnTerminalIT {
   private static QuipuClient client;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) {
-    quipu = RunningQuipu.start(1, cassandra, Map.of());
+  static void start(SharedQuipu shared) {
+    quipu = shared.open();
     client = QuipuClient.to(quipu.uri(0).toString());
-  }
-
-  @AfterAll
-  static void stop() {
-    client.close();
-    quipu.close();
   }
 
   @Test

@@ -6,10 +6,12 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.testing.dev.CassandraOptions;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.TestCassandra;
+import io.quipu.testing.dev.Thorough;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Cassandra takes what the image is given, whatever the cassandra.yaml of the image says. */
+@Thorough
 class ImageOptionsIT {
   /** As in the image. */
   private static final Map<String, String> YAML =

@@ -2,9 +2,7 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.RunningQuipu;
@@ -13,17 +11,15 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pages as axe and Lighthouse see them. */
 @Thorough
-@ExtendWith(CassandraExtension.class)
+@Pages
 class AuditedPagesIT {
   private static final String LIVE =
       "document.querySelector('#connection-words')?.textContent === 'Live' && ";
@@ -48,14 +44,10 @@ class AuditedPagesIT {
   private static final double LEAST = 0.9;
 
   private static @Nullable RunningQuipu quipu;
-  private static @Nullable Path executable;
   private static @Nullable AuditTools tools;
 
   @BeforeAll
   static void start(TestCassandra cassandra) throws Exception {
-    Optional<Path> found = Chromium.find();
-    assumeTrue(found.isPresent(), "the pages are not audited: no Chromium on the PATH");
-    executable = found.get();
     tools = AuditTools.installed();
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
     SeededCounters seeded = new SeededCounters(quipu.uri(0));
@@ -71,17 +63,15 @@ class AuditedPagesIT {
   }
 
   @Test
-  void axeFindsNothing_lightNorDark() throws Exception {
-    try (Chromium browser = Chromium.start(executable)) {
-      String axe = tools.axe();
-      for (Map.Entry<String, String> page : PAGES.entrySet()) {
-        for (String scheme : List.of("light", "dark")) {
-          try (Tab tab = browser.open()) {
-            tab.look(scheme, 1280, 900);
-            tab.navigate(quipu.uri(0).resolve(page.getKey()));
-            await(page.getKey()).until(() -> tab.isTrue(page.getValue()));
-            assertThat(findings(tab, axe)).as(page.getKey() + " " + scheme).isEmpty();
-          }
+  void axeFindsNothing_lightNorDark(Chromium browser) throws Exception {
+    String axe = tools.axe();
+    for (Map.Entry<String, String> page : PAGES.entrySet()) {
+      for (String scheme : List.of("light", "dark")) {
+        try (Tab tab = browser.open()) {
+          tab.look(scheme, 1280, 900);
+          tab.navigate(quipu.uri(0).resolve(page.getKey()));
+          await(page.getKey()).until(() -> tab.isTrue(page.getValue()));
+          assertThat(findings(tab, axe)).as(page.getKey() + " " + scheme).isEmpty();
         }
       }
     }
@@ -105,9 +95,10 @@ class AuditedPagesIT {
 
   @Test
   void lighthouseIsContent() {
+    Path browser = Chromium.find().orElseThrow();
     for (String path : List.of("/", "/docs")) {
       JsonObject categories =
-          new JsonObject(tools.lighthouse(executable, quipu.uri(0).resolve(path).toString()))
+          new JsonObject(tools.lighthouse(browser, quipu.uri(0).resolve(path).toString()))
               .getJsonObject("categories");
       StringBuilder scores = new StringBuilder("Lighthouse on " + path + ":");
       for (String name : categories.fieldNames()) {

@@ -2,58 +2,38 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Parts of much on the dashboard: of the time, of several counters, and of many namespaces. */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class ChartPartsIT {
   private static final int MOST_NAMESPACES = 200;
   private static final String BARS = "document.querySelector('#window-chart .u-over')";
   private static final String PLOT = "document.querySelector('#window-chart .plot')";
 
-  private static @Nullable Chromium browser;
-  private static @Nullable RunningQuipu quipu;
-  private static @Nullable SeededCounters seeded;
+  private static Chromium browser;
+  private static RunningQuipu quipu;
+  private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    if (executable.isPresent()) {
-      browser = Chromium.start(executable.get());
-      quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-      seeded = new SeededCounters(quipu.uri(0));
-      seeded.create("votes");
-      seeded.record("votes", 30, i -> "a");
-      seeded.record("votes", 12, i -> "b");
-    }
+  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
+    browser = chromium;
+    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
+    seeded = new SeededCounters(quipu.uri(0));
+    seeded.create("votes");
+    seeded.record("votes", 30, i -> "a");
+    seeded.record("votes", 12, i -> "b");
   }
 
   @AfterAll
   static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (quipu != null) {
-      quipu.close();
-    }
-  }
-
-  @BeforeEach
-  void assumeBrowser() {
-    assumeTrue(browser != null, "not tested: no chromium, chromium-browser or google-chrome");
+    quipu.close();
   }
 
   @Test

@@ -2,10 +2,8 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quipu.client.TypeScriptClient;
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
@@ -18,19 +16,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A page of another origin that counts and watches with the client for TypeScript, in a real
  * browser, at a service that asks for a key.
  */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class ClientPageIT {
   private static final String KEY = "qk_page_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
 
@@ -39,12 +35,9 @@ class ClientPageIT {
   private static @Nullable RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, @TempDir Path folder) throws IOException {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(
-        executable.isPresent(), "not tested: no chromium, chromium-browser or google-chrome");
+  static void start(TestCassandra cassandra, Chromium chromium, @TempDir Path folder) throws IOException {
     page = new ClientPage(TypeScriptClient.built().folder());
-    browser = Chromium.start(executable.get());
+    browser = chromium;
     Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
     quipu =
         RunningQuipu.start(
@@ -60,9 +53,6 @@ class ClientPageIT {
   static void stop() {
     if (quipu != null) {
       quipu.close();
-    }
-    if (browser != null) {
-      browser.close();
     }
     if (page != null) {
       page.close();

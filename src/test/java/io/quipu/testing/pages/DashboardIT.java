@@ -1,41 +1,298 @@
 package io.quipu.testing.pages;
 
-import io.quipu.testing.dev.CassandraExtension;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
+import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.Test;
 
-/** The pages of a service of their own, or of the one that {@code -Dquipu.uri} names. */
-@ExtendWith(CassandraExtension.class)
-class DashboardIT extends DashboardScenarios {
+/**
+ * The dashboard as its users may expect it, in a real browser: of a service of its own, or of the
+ * one that {@code -Dquipu.uri} names.
+ */
+@Pages
+class DashboardIT {
   private static final String NAMED = System.getProperty("quipu.uri", "");
 
   private static @Nullable RunningQuipu quipu;
+  private static Chromium browser;
   private static URI uri = URI.create(NAMED);
 
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
   @BeforeAll
-  static void startService(TestCassandra cassandra) {
-    if (NAMED.isEmpty() && Chromium.find().isPresent()) {
+  static void start(TestCassandra cassandra, Chromium chromium) {
+    browser = chromium;
+    if (NAMED.isEmpty()) {
       quipu = RunningQuipu.start(1, cassandra, Map.of());
       uri = quipu.uri(0);
     }
   }
 
   @AfterAll
-  static void stopService() {
+  static void stop() {
     if (quipu != null) {
       quipu.close();
-      quipu = null;
     }
   }
 
-  @Override
-  URI baseUri() {
-    return uri;
+  @Test
+  void showsTheCountMoving_whoeverRecords() throws Exception {
+    String counter = "back in black " + UUID.randomUUID();
+    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+      page.mark();
+      page.watch(counter);
+      await().until(() -> page.count().equals("0"));
+
+      page.switchRecording();
+      page.plusOne();
+      await().until(() -> page.count().equals("1"));
+
+      record(counter, "[{}, {}, {\"delta\": 1}, {\"delta\": 1}]");
+      await().until(() -> page.count().equals("5"));
+      assertThat(page.count(counter)).isEqualTo("5");
+
+      page.plusOne(counter);
+      await().until(() -> page.count().equals("6"));
+      assertThat(count(counter)).isEqualTo(6);
+      await().until(() -> page.tail().equals("0 in 0 events"));
+      assertThat(page.isMarked()).as("the page is still the one that was opened").isTrue();
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void showsAnyNameLiterally() throws Exception {
+    String counter = "<img src=x onerror=alert(1)> 🐸 %2F";
+    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+      record(counter, "[{}]");
+      page.find(counter);
+      await().until(() -> page.selected().equals(counter) && !page.count().equals("…"));
+      long before = count(counter);
+      page.switchRecording();
+      assertThat(page.effectOfClick()).contains("default/" + counter);
+      page.plusOne();
+      await().until(() -> page.count().equals(Long.toString(before + 1)));
+      assertThat(page.selected()).isEqualTo(counter);
+      assertThat(page.count(counter)).isEqualTo(page.count());
+      assertThat(count(counter)).as("recorded under the same name").isEqualTo(before + 1);
+      assertThat(page.foreignImages()).isZero();
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void showsLargeCountsExactly() throws Exception {
+    String counter = "large " + UUID.randomUUID();
+    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+      page.watch(counter);
+      String quadrillions = "{\"delta\": 1000000000000000},".repeat(10);
+      record(counter, "[" + quadrillions + "{\"delta\": 7}]");
+      await().until(() -> page.count().equals("10,000,000,000,000,007"));
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void showsTheBoundsOfALinearCounter() throws Exception {
+    URI namespace = uri.resolve("/v1/namespaces/tickets-on-sale");
+    String settings = "{\"kind\": \"linear\", \"min\": 0, \"max\": 2000}";
+    http.send(
+        HttpRequest.newBuilder(namespace)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(settings))
+            .build(),
+        BodyHandlers.ofString());
+    String counter = "concert " + UUID.randomUUID();
+    recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
+    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+      page.openNamespace("tickets-on-sale");
+      page.find(counter);
+      await().until(() -> page.selected().equals(counter) && page.count().equals("500"));
+      await().until(() -> page.bounds().equals("at least 0, at most 2,000"));
+      assertThat(page.betweenBounds()).isEqualTo(0.25);
+      assertThat(page.trouble()).isEmpty();
+      recordIn("tickets-on-sale", counter, "{\"delta\": 500}");
+      await().until(() -> page.count().equals("1,000") && page.betweenBounds() == 0.5);
+    }
+  }
+
+  @Test
+  void saysWhatIsWrong_andRecoversWithEveryClick_whenTheServiceIsOutOfReach() throws Exception {
+    String counter = "unreachable " + UUID.randomUUID();
+    try (TcpProxy proxy = new TcpProxy(uri);
+        DashboardPage page = DashboardPage.open(browser, proxy.uri())) {
+      page.mark();
+      page.watch(counter);
+      page.switchRecording();
+      page.plusOne();
+      await().until(() -> page.count().equals("1"));
+
+      proxy.cut();
+      await().until(() -> page.connection().equals("Not connected"));
+      page.plusOne();
+      page.plusOne();
+      await().until(() -> page.trouble().contains("The service cannot be reached."));
+      await().until(() -> page.trouble().contains("Not yet recorded: 2 clicks"));
+      record(counter, "[{}, {}]");
+
+      proxy.restore();
+      await().until(() -> page.connection().equals("Live"));
+      await().until(() -> page.count().equals("5"));
+      await().until(() -> page.trouble().isEmpty());
+      assertThat(count(counter)).isEqualTo(5);
+      assertThat(page.isMarked()).as("the page is still the one that was opened").isTrue();
+    }
+  }
+
+  @Test
+  void recordsOnlyAfterRecordingWasSwitchedOn() throws Exception {
+    String counter = "switched " + UUID.randomUUID();
+    record(counter, "[{}]");
+    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+      page.find(counter);
+      await().until(() -> page.selected().equals(counter) && page.count().equals("1"));
+      assertThat(page.recording()).isEqualTo("Recording is off");
+      assertThat(page.effectOfClick()).startsWith("Clicks record nothing.");
+      assertThat(page.visiblePluses()).isZero();
+      page.clickEveryPlus();
+
+      page.switchRecording();
+      assertThat(page.recording()).isEqualTo("Recording is on");
+      assertThat(page.effectOfClick())
+          .isEqualTo("A click adds 1 event to default/" + counter + ", which stays.");
+      assertThat(page.visiblePluses()).isGreaterThan(1);
+      page.plusOne();
+      await().until(() -> page.count().equals("2"));
+      assertThat(count(counter)).as("only the last click is an event").isEqualTo(2);
+
+      page.reload();
+      assertThat(page.recording()).as("after a load").isEqualTo("Recording is off");
+      assertThat(page.complaints()).isEmpty();
+      page.switchRecording();
+      page.openNamespace("another");
+      await().until(() -> page.recording().equals("Recording is off"));
+    }
+  }
+
+  @Test
+  void saysThatThereIsNoSuchCounter_andMakesNone() throws Exception {
+    String counter = "sought " + UUID.randomUUID();
+    record(counter + " and found", "[{}]");
+    awaitListed(counter + " and found");
+    try (DashboardPage page = DashboardPage.open(browser, uri)) {
+      String before = page.selected();
+      page.find(counter);
+      await().until(() -> page.finding().startsWith("There is no counter “" + counter + "”"));
+      assertThat(page.lists(counter)).isFalse();
+      assertThat(page.selected()).isEqualTo(before);
+      assertThat(page.address()).doesNotContain("&counter=" + counter.replace(" ", "+"));
+      assertThat(page.finding()).contains("Some begin like that", counter + " and found");
+
+      page.takeSimilar();
+      await().until(() -> page.selected().equals(counter + " and found"));
+      assertThat(page.finding()).isEmpty();
+      await().until(() -> page.count().equals("1"));
+
+      page.watch(counter);
+      await().until(() -> page.count().equals("0"));
+      assertThat(page.lists(counter)).isTrue();
+      record(counter, "[{}]");
+      await().until(() -> page.count().equals("1"));
+      assertThat(page.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void letsTheApiBeBrowsed() throws Exception {
+    HttpRequest document = HttpRequest.newBuilder(uri.resolve("/openapi.yaml")).build();
+    long operations =
+        http.send(document, BodyHandlers.ofString())
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("      operationId:"))
+            .count();
+    try (Tab tab = browser.open()) {
+      tab.look("dark", 1280, 900);
+      tab.navigate(uri.resolve("/docs"));
+      await()
+          .until(
+              () ->
+                  tab.isTrue(
+                      "document.querySelectorAll('#operations .operation').length === "
+                          + operations));
+      assertThat(tab.text("#operations")).contains("/v1/counters/{namespace}/{counter}/events");
+      assertThat(tab.text("#messages")).contains("subscribe", "authenticate", "recorded");
+      assertThat(tab.isTrue("document.querySelector('[src*=swagger]') === null"))
+          .as("what is large is loaded when it is wanted")
+          .isTrue();
+
+      tab.click("document.querySelector('.operation[href$=\"/readCount\"]')");
+      await().until(() -> tab.isTrue("document.querySelectorAll('.opblock').length > 10"));
+      await().until(() -> tab.isTrue("document.querySelector('.opblock.is-open') !== null"));
+      assertThat(tab.text("#reference")).contains("/v1/counters/{namespace}/{counter}/events");
+      assertThat(
+              (String) tab.evaluate("getComputedStyle(document.querySelector('.opblock')).color"))
+          .as("light on dark")
+          .matches("rgb\\((2[0-9]{2}|1[5-9][0-9]), .*");
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  private void record(String counter, String events) throws Exception {
+    recordIn("default", counter, events);
+  }
+
+  private void recordIn(String namespace, String counter, String events) throws Exception {
+    String path = path(counter).replace("/default/", "/" + namespace + "/");
+    HttpRequest request =
+        HttpRequest.newBuilder(uri.resolve(path + "/events"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(events))
+            .build();
+    assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+  }
+
+  private void awaitListed(String counter) {
+    URI list =
+        uri
+            .resolve(
+                "/v1/counters/default?limit=1&after="
+                    + URLEncoder.encode(
+                        counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
+    await("the counter to be settled, and so listed")
+        .until(
+            () ->
+                http.send(HttpRequest.newBuilder(list).build(), BodyHandlers.ofString())
+                    .body()
+                    .contains(counter));
+  }
+
+  private long count(String counter) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(uri.resolve(path(counter))).build();
+    HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    return new JsonObject(answer.body()).getLong("count");
+  }
+
+  private static String path(String counter) {
+    return "/v1/counters/default/"
+        + URLEncoder.encode(counter, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -2,9 +2,7 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.RunningQuipu;
@@ -12,16 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What the dashboard looks like, at three widths, light and dark, with nothing and with much:
  * pictures to look at are in {@code target/dashboard/}.
  */
 @Thorough
-@ExtendWith(CassandraExtension.class)
+@Pages
 class DashboardLooksIT {
   private static final String LONG = "x".repeat(512);
 
@@ -45,12 +41,10 @@ class DashboardLooksIT {
           + " || !document.getElementById('empty').hidden)";
 
   @Test
-  void fitsTheWindow_howeverWideThatIs_andLargeTheRest(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(executable.isPresent(), "no pictures of the dashboard: no Chromium on the PATH");
+  void fitsTheWindow_howeverWideThatIs_andLargeTheRest(TestCassandra cassandra, Chromium browser)
+      throws Exception {
     try (RunningQuipu quipu =
-            RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-        Chromium browser = Chromium.start(executable.get())) {
+            RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"))) {
       SeededCounters seeded = new SeededCounters(quipu.uri(0));
       for (String namespace : new String[] {"many", "odd", "forty", "empty"}) {
         seeded.create(namespace);

@@ -2,9 +2,7 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.awt.image.BufferedImage;
@@ -14,18 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Takes the picture of the dashboard that the README shows. Each build takes one into {@code
  * target/}; {@code -Dpicture=docs/images/dashboard.png} lets the counters move for long enough to
  * fill the charts, and writes the picture to the place that is committed.
  */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class DashboardPictureIT {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 960;
@@ -34,12 +30,9 @@ class DashboardPictureIT {
   private final Path file = Path.of(PLACE.isEmpty() ? "target/dashboard.png" : PLACE);
 
   @Test
-  void showsCountersThatMove(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(executable.isPresent(), "no picture of the dashboard: no Chromium on the PATH");
+  void showsCountersThatMove(TestCassandra cassandra, Chromium browser) throws Exception {
     try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, Map.of());
         MovingCounters counters = MovingCounters.start(quipu.uri(0));
-        Chromium browser = Chromium.start(executable.get());
         Tab tab = browser.open()) {
       tab.lookLight(WIDTH, HEIGHT);
       await("counters to be settled, and so listed").until(counters::areListed);

@@ -2,12 +2,9 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -15,14 +12,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** All namespaces, one of them, and one counter, as somebody who watches them sees them. */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class DashboardViewsIT {
   private static final int MANY = 10_000;
   private static final String LITERAL = "<img src=x onerror=alert(1)>";
@@ -32,11 +27,9 @@ class DashboardViewsIT {
   private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(executable.isPresent(), "views are not looked at: no Chromium on the PATH");
+  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-    browser = Chromium.start(executable.get());
+    browser = chromium;
     seeded = new SeededCounters(quipu.uri(0));
     for (String namespace : List.of("votes", "many", "odd", "forty", "empty")) {
       seeded.create(namespace);
@@ -51,12 +44,7 @@ class DashboardViewsIT {
 
   @AfterAll
   static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (quipu != null) {
-      quipu.close();
-    }
+    quipu.close();
   }
 
   @Test

@@ -2,10 +2,8 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
@@ -17,16 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A count in a frame on a page of another site, in a real browser. */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class EmbeddedPageIT {
   private static final byte[] PAGE =
       "<!doctype html><title>Another page</title><h1>Results</h1>".getBytes(StandardCharsets.UTF_8);
@@ -41,51 +35,36 @@ class EmbeddedPageIT {
           + " && document.getElementById('count').scrollWidth"
           + " <= document.getElementById('count').clientWidth + 1";
 
-  private static @Nullable Chromium browser;
-  private static @Nullable RunningQuipu quipu;
-  private static @Nullable HttpServer pages;
-  private static @Nullable SeededCounters seeded;
+  private static Chromium browser;
+  private static RunningQuipu quipu;
+  private static HttpServer pages;
+  private static SeededCounters seeded;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    if (executable.isPresent()) {
-      browser = Chromium.start(executable.get());
-      pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      pages.createContext(
-          "/",
-          exchange -> {
-            exchange.getResponseHeaders().set("Content-Type", "text/html");
-            exchange.sendResponseHeaders(200, PAGE.length);
-            exchange.getResponseBody().write(PAGE);
-            exchange.close();
-          });
-      pages.start();
-      quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
-      seeded = new SeededCounters(quipu.uri(0));
-      seeded.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}");
-      seeded.create("hidden");
-      seeded.record("shown", 3, i -> "back in black");
-      seeded.record("hidden", 4, i -> "secret");
-    }
+  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
+    browser = chromium;
+    pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    pages.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "text/html");
+          exchange.sendResponseHeaders(200, PAGE.length);
+          exchange.getResponseBody().write(PAGE);
+          exchange.close();
+        });
+    pages.start();
+    quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
+    seeded = new SeededCounters(quipu.uri(0));
+    seeded.send("PUT", "/v1/namespaces/shown", "{\"public\": \"read\"}");
+    seeded.create("hidden");
+    seeded.record("shown", 3, i -> "back in black");
+    seeded.record("hidden", 4, i -> "secret");
   }
 
   @AfterAll
   static void stop() {
-    if (quipu != null) {
-      quipu.close();
-    }
-    if (pages != null) {
-      pages.stop(0);
-    }
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void assumeBrowser() {
-    assumeTrue(browser != null, "not tested: no chromium, chromium-browser or google-chrome");
+    quipu.close();
+    pages.stop(0);
   }
 
   @Test

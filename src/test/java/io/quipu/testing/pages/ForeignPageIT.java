@@ -2,10 +2,8 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
@@ -17,19 +15,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a page in a real browser can do to a service on the same machine: its own and others. */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class ForeignPageIT {
   private static final byte[] PAGE =
       "<!doctype html><title>Another page</title>".getBytes(StandardCharsets.UTF_8);
@@ -56,51 +49,36 @@ class ForeignPageIT {
   /** The blind one, the beacon, the JSON and the message. */
   private static final long EVENTS_OF_ALL = 4;
 
-  private static @Nullable Chromium browser;
-  private static @Nullable RunningQuipu quipu;
-  private static @Nullable HttpServer pages;
+  private static Chromium browser;
+  private static RunningQuipu quipu;
+  private static HttpServer pages;
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String counter = "foreign-" + UUID.randomUUID();
 
   @BeforeAll
-  static void start(TestCassandra cassandra) throws IOException {
-    Optional<Path> executable = Chromium.find();
-    if (executable.isPresent()) {
-      browser = Chromium.start(executable.get());
-      pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      pages.createContext(
-          "/",
-          exchange -> {
-            exchange.getResponseHeaders().set("Content-Type", "text/html");
-            exchange.sendResponseHeaders(200, PAGE.length);
-            exchange.getResponseBody().write(PAGE);
-            exchange.close();
-          });
-      pages.start();
-      quipu =
-          RunningQuipu.start(
-              1, cassandra, Map.of("QUIPU_ALLOWED_ORIGINS", page("friend." + Chromium.REBOUND)));
-    }
+  static void start(TestCassandra cassandra, Chromium chromium) throws IOException {
+    browser = chromium;
+    pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    pages.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "text/html");
+          exchange.sendResponseHeaders(200, PAGE.length);
+          exchange.getResponseBody().write(PAGE);
+          exchange.close();
+        });
+    pages.start();
+    quipu =
+        RunningQuipu.start(
+            1, cassandra, Map.of("QUIPU_ALLOWED_ORIGINS", page("friend." + Chromium.REBOUND)));
   }
 
   @AfterAll
   static void stop() {
-    if (quipu != null) {
-      quipu.close();
-    }
-    if (pages != null) {
-      pages.stop(0);
-    }
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void assumeBrowser() {
-    assumeTrue(browser != null, "not tested: no chromium, chromium-browser or google-chrome");
+    quipu.close();
+    pages.stop(0);
   }
 
   @Test

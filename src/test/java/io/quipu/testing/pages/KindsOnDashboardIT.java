@@ -2,9 +2,7 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import java.net.http.HttpClient;
@@ -15,17 +13,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each kind is shown as it should be looked at. Pictures of them are in {@code target/kinds/}. */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class KindsOnDashboardIT {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 960;
@@ -35,21 +31,14 @@ class KindsOnDashboardIT {
   private static Chromium browser;
 
   @BeforeAll
-  static void start(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(executable.isPresent(), "kinds are not looked at: no Chromium on the PATH");
+  static void start(TestCassandra cassandra, Chromium chromium) throws Exception {
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-    browser = Chromium.start(executable.get());
+    browser = chromium;
   }
 
   @AfterAll
   static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (quipu != null) {
-      quipu.close();
-    }
+    quipu.close();
   }
 
   @Test

@@ -3,16 +3,12 @@ package io.quipu.testing.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.RunningQuipu;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -21,15 +17,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The rate that the page of all namespaces shows, beside the load that there is. */
 @Thorough
-@ExtendWith(CassandraExtension.class)
+@Pages
 class OverviewRateIT {
   private static final int PER_SECOND = 40;
   private static final int BATCHES_PER_SECOND = 4;
-  private static final Duration SAMPLED = Duration.ofMinutes(2);
+  private static final Duration SAMPLED =
+      Duration.ofSeconds(Integer.getInteger("sampled", 10));
 
   /** The rate is that of the last minute. */
   private static final Duration FIRST = Duration.ofSeconds(65);
@@ -40,26 +36,19 @@ class OverviewRateIT {
   private Chromium browser;
 
   @BeforeEach
-  void start(TestCassandra cassandra) throws Exception {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(executable.isPresent(), "rates are not looked at: no Chromium on the PATH");
+  void start(TestCassandra cassandra, Chromium chromium) throws Exception {
     quipu = RunningQuipu.start(1, cassandra, Map.of());
-    browser = Chromium.start(executable.get());
+    browser = chromium;
   }
 
   @AfterEach
   void stop() {
     load.shutdownNow();
-    if (browser != null) {
-      browser.close();
-    }
-    if (quipu != null) {
-      quipu.close();
-    }
+    quipu.close();
   }
 
   @Test
-  void isThatOfTheLoad_atEachMomentOfTwoMinutes() throws Exception {
+  void isThatOfTheLoad_atEachMoment() throws Exception {
     SeededCounters seeded = new SeededCounters(quipu.uri(0));
     seeded.create("busy");
     seeded.create("idle");
@@ -87,7 +76,7 @@ class OverviewRateIT {
                     .isCloseTo(really, within(0.2 * really));
                 return System.nanoTime() - start > FIRST.plus(SAMPLED).toNanos();
               });
-      assertThat(samples[0]).isGreaterThan(60);
+      assertThat(samples[0]).isPositive();
       assertThat(running.isDone()).as("the load has failed").isFalse();
       assertThat(tab.complaints()).isEmpty();
     }

@@ -2,9 +2,7 @@ package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.vertx.core.json.JsonObject;
@@ -12,21 +10,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard of a service that wants to know who is there. */
-@ExtendWith(CassandraExtension.class)
+@Pages
 class SignInIT {
   private static final String FIRST = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";
 
   @Test
-  void showsWhatAKeyMayRead_andKeepsTheKeyToTheTab(TestCassandra cassandra, @TempDir Path folder)
-      throws Exception {
-    Optional<Path> executable = Chromium.find();
-    assumeTrue(executable.isPresent(), "nobody signs in: no Chromium on the PATH");
+  void showsWhatAKeyMayRead_andKeepsTheKeyToTheTab(
+      TestCassandra cassandra, Chromium browser, @TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("key"), FIRST + "\n");
     Map<String, String> keys =
         Map.of(
@@ -34,7 +28,6 @@ class SignInIT {
             "QUIPU_BOOTSTRAP_KEY_FILE", file.toString(),
             "QUIPU_CHECKPOINT_PERIOD", "100ms");
     try (RunningQuipu quipu = RunningQuipu.start(1, cassandra, keys);
-        Chromium browser = Chromium.start(executable.get());
         Tab tab = browser.open()) {
       SeededCounters seeded = new SeededCounters(quipu.uri(0), FIRST);
       seeded.create("votes");

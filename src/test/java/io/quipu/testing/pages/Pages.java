@@ -1,0 +1,14 @@
+package io.quipu.testing.pages;
+
+import io.quipu.testing.dev.CassandraExtension;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A test class of pages: it is handed a Cassandra and a browser. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith({BrowserExtension.class, CassandraExtension.class})
+@interface Pages {}
