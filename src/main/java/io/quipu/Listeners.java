@@ -1,18 +1,21 @@
 package io.quipu;
 
+import io.quipu.service.ServiceSettings;
+
+import io.quipu.edge.counters.CounterApi;
+
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.ServerCertificate;
-import io.quipu.edge.http.Backend;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;
 import io.quipu.edge.http.HttpVerticle;
 import io.quipu.edge.http.ManagementVerticle;
 import io.quipu.edge.http.OperationsResource;
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.edge.live.LiveResource;
 import io.quipu.edge.live.LiveSettings;
 import io.quipu.edge.resp.Databases;
@@ -86,17 +89,17 @@ final class Listeners {
   }
 
   HttpVerticle http(Supplier<Future<Readiness>> readiness) {
-    List<Function<Backend, Resource>> more = new ArrayList<>();
+    List<Function<CounterApi, Resource>> more = new ArrayList<>();
     more.add(
         LiveResource.factory(
             instance.vertx(), LiveSettings.DEFAULT, instance.liveMeters(), budget));
     if (!config.operations().hasManagementPort()) {
-      more.add(backend -> operations(readiness));
+      more.add(api -> operations(readiness));
     }
-    return new HttpVerticle(dependencies(more));
+    return new HttpVerticle(http(more));
   }
 
-  private HttpDependencies dependencies(List<Function<Backend, Resource>> more) {
+  private HttpDependencies http(List<Function<CounterApi, Resource>> more) {
     HttpSettings settings =
         new HttpSettings(
             config.http().host(),
@@ -107,19 +110,19 @@ final class Listeners {
             config.http().origins(),
             config.http().http2ClearText(),
             certificate == null ? null : certificate.first());
-    return new HttpDependencies(
-        settings,
+    return new HttpDependencies(settings, service(), httpMeters, budget, connections, more);
+  }
+
+  private ServiceSettings service() {
+    return new ServiceSettings(
         instance.kinds(),
         instance.cores(),
         instance.cores(),
         layout,
         instance.clock(),
-        httpMeters,
-        budget,
-        connections,
+        config.http().requestTimeout(),
         new AccessRules(proof(), instance.keyOrigins(), rates),
-        instance.tracing(),
-        more);
+        instance.tracing());
   }
 
   /** How long what is under way may take to finish, once nothing more is taken in. */
@@ -145,7 +148,8 @@ final class Listeners {
     RespDependencies shared =
         new RespDependencies(
             settings,
-            dependencies(List.of()),
+            service(),
+            budget,
             new RespMeters(instance.registry().meters()),
             new Connections(
                 ConnectionSettings.of(

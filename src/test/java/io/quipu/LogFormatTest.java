@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.quipu.edge.http.access.Audit;
+import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.ops.config.Config;
@@ -75,7 +75,8 @@ class LogFormatTest {
       Audit.denied(
           Caller.ANYONE,
           "request-7",
-          Problem.of(ProblemType.FORBIDDEN, "This key may not \"record\" in\nvotes"));
+          403,
+          "This key may not \"record\" in\nvotes");
     } finally {
       audit.detachAppender(said);
       audit.setLevel(null);
@@ -94,7 +95,10 @@ class LogFormatTest {
 
   @Test
   void fieldsOfTheAuditAreThoseThatAreListed() throws Exception {
-    String source = Files.readString(Path.of("src/main/java/io/quipu/edge/http/access/Audit.java"));
+    String source =
+        Files.readString(Path.of("src/main/java/io/quipu/service/access/Audit.java"))
+            + Files.readString(
+                Path.of("src/main/java/io/quipu/edge/counters/RequestAudit.java"));
     assertThat(matches("addKeyValue\\(\"([a-zA-Z]+)\"", source))
         .hasSizeGreaterThan(10)
         .isEqualTo(Set.copyOf(listedBelow("### The audit")));

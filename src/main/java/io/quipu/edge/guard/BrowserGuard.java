@@ -1,5 +1,7 @@
 package io.quipu.edge.guard;
 
+import io.quipu.edge.response.ServiceProblems;
+import io.quipu.service.access.Denial;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -29,12 +31,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
           "Host",
           "The service does not answer for the Host of this request;"
               + " the setting QUIPU_PUBLIC_HOSTS names those it answers for");
-  private static final Problem FOREIGN_ORIGIN =
-      Problem.of(
-          ProblemType.FOREIGN_ORIGIN,
-          "Origin",
-          "Pages of this Origin may not use the service;"
-              + " the setting QUIPU_ALLOWED_ORIGINS names those that may, and a key can, too");
+  private static final Problem FOREIGN_ORIGIN = ServiceProblems.problem(Denial.foreignOrigin());
   private static final Problem FOREIGN_SITE =
       Problem.of(
           ProblemType.FOREIGN_ORIGIN,
@@ -112,11 +109,6 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
 
   private boolean isOfKey(String origin) {
     return Origin.parse(origin).map(Origin::text).filter(ofKeys).isPresent();
-  }
-
-  /** What is said of a request whose page may not use the key that it shows. */
-  public static Rejection foreignOrigin() {
-    return new Rejection(FOREIGN_ORIGIN);
   }
 
   private boolean includesHost(HttpServerRequest request) {

@@ -1,5 +1,13 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+import io.quipu.service.PublicNamespaces;
+
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.web.Resource;
@@ -31,17 +39,19 @@ final class BadgeResource implements Resource {
   private static final CharSequence NOTHING =
       HttpHeaders.createOptimized("default-src 'none'; sandbox");
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  BadgeResource(Backend backend) {
-    this.backend = backend;
+  BadgeResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
   public void mount(Routes routes) {
     routes.picture(
         "/v1/counters/{namespace}/{counter}/badge.svg",
-        backend.access().toShown(new PublicNamespaces(backend)::include),
+        access.toShown(new PublicNamespaces(service.namespaces())::include),
         this::read,
         LABEL);
   }
@@ -53,11 +63,12 @@ final class BadgeResource implements Resource {
         && request.query().get(LABEL).isPresent()) {
       throw new InvalidInput(LABEL, "label has more than " + MOST_LABEL + " characters");
     }
-    return backend
-        .namespace(counter.namespace())
+    return service
+        .namespaces()
+        .find(counter.namespace())
         .compose(
             found ->
-                backend
+                service
                     .count(new KnownCounter(counter, found), ReadOptions.USUAL, request.span())
                     .map(answer -> response(request, found, answer, label)));
   }

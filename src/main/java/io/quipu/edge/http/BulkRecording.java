@@ -1,5 +1,12 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.response.ServiceProblems;
+
+import io.quipu.service.RecordFailure;
+
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.CounterService;
+
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.engine.kind.Draft;
@@ -108,19 +115,19 @@ final class BulkRecording {
   /**
    * @param request the span of the request that they came in
    */
-  Future<Response> record(Backend backend, Span request) {
-    AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
+  Future<Response> record(CounterService service, Span request) {
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(service);
     Map<Integer, List<Group>> byInstance = new LinkedHashMap<>();
     for (Group group : groups) {
       byInstance
-          .computeIfAbsent(backend.ingestInstanceOf(group.counter), instance -> new ArrayList<>())
+          .computeIfAbsent(service.ingestInstanceOf(group.counter), instance -> new ArrayList<>())
           .add(group);
     }
     List<Future<?>> sent = new ArrayList<>();
     byInstance.forEach(
         (instance, some) ->
             sent.add(
-                backend
+                service
                     .recordAll(instance, some.stream().map(Group::recording).toList(), request)
                     .onSuccess(answers -> note(some, answers))));
     return Future.join(sent).compose(all -> response(awaited));
@@ -146,7 +153,7 @@ final class BulkRecording {
     // Nothing was written at all: the whole request may be sent again as it is, which is what a
     // plain 503 says. As soon as anything was, or may have been, each event needs its own answer.
     if (each.stream().allMatch(Refused.class::isInstance)) {
-      throw new Rejection(RecordProblem.of(each.get(0)).orElseThrow());
+      throw RecordFailure.of(each.get(0)).orElseThrow();
     }
     return Future.succeededFuture(partly(each));
   }
@@ -158,7 +165,7 @@ final class BulkRecording {
           ? verdicts(awaited).map(verdicts -> RecordedResponse.of(recorded.at(), verdicts.get(0)))
           : Future.succeededFuture(RecordedResponse.of(1, recorded));
     }
-    throw new Rejection(RecordProblem.of(outcome).orElseThrow());
+    throw RecordFailure.of(outcome).orElseThrow();
   }
 
   /** In the order of the events. */
@@ -191,7 +198,8 @@ final class BulkRecording {
             .beginArray();
     for (int i = 0; i < each.size(); i++) {
       int index = i;
-      RecordProblem.of(each.get(i))
+      RecordFailure.of(each.get(i))
+          .map(ServiceProblems::problem)
           .ifPresent(
               problem -> {
                 json.beginObject().field("index", index);

@@ -1,5 +1,12 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.web.Resource;
@@ -18,10 +25,12 @@ import io.vertx.core.http.HttpServerRequest;
 
 /** Reads the count of one counter. */
 final class CountResource implements Resource {
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  CountResource(Backend backend) {
-    this.backend = backend;
+  CountResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -29,20 +38,21 @@ final class CountResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}/{counter}",
-        backend.access().toCounter(Right.READ),
+        access.toCounter(Right.READ),
         this::read,
-        backend.kinds().readOptions().toArray(String[]::new));
+        service.kinds().readOptions().toArray(String[]::new));
   }
 
   private Future<Response> read(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
-    return backend
-        .namespace(counter.namespace())
+    return service
+        .namespaces()
+        .find(counter.namespace())
         .compose(
             found ->
-                backend.count(
+                service.count(
                     new KnownCounter(counter, found),
-                    backend.kinds().readOptions(found, request.query().all()),
+                    service.kinds().readOptions(found, request.query().all()),
                     request.span()))
         .map(answer -> response(request.http(), answer));
   }

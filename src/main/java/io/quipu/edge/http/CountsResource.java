@@ -1,8 +1,16 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
-import io.quipu.edge.http.access.Denial;
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+
+import io.quipu.service.access.Audit;
+import io.quipu.service.access.Denial;
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Resource;
@@ -26,15 +34,17 @@ import java.util.Objects;
 
 /** Reads many counts, in the order of the question. */
 final class CountsResource implements Resource {
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  CountsResource(Backend backend) {
-    this.backend = backend;
+  CountsResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
   public void mount(Routes routes) {
-    routes.json(HttpMethod.POST, "/v1/counts", backend.access().somewhere(Right.READ), this::read);
+    routes.json(HttpMethod.POST, "/v1/counts", access.somewhere(Right.READ), this::read);
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -45,8 +55,9 @@ final class CountsResource implements Resource {
             counters -> {
               requirePermission(request, counters);
               chargeNamespaces(counters);
-              return backend
-                  .namespaces(CountsInput.COUNTERS, counters)
+              return service
+                  .namespaces()
+                  .of(CountsInput.COUNTERS, counters)
                   .compose(found -> counts(request, counters, found))
                   .map(counts -> response(counters, counts));
             });
@@ -54,21 +65,22 @@ final class CountsResource implements Resource {
 
   /** Each of them before anything is looked up: nobody learns what there is. */
   private static void requirePermission(RoutedRequest request, List<CounterName> counters) {
-    Caller caller = Permissions.caller(request);
+    Caller caller = RequestAudit.caller(request);
     for (int i = 0; !caller.isUnbounded() && i < counters.size(); i++) {
       if (!caller.may(Right.READ, counters.get(i))) {
-        throw Audit.denied(request, Denial.mayNot(Right.READ).inElement(CountsInput.COUNTERS, i));
+        throw RequestAudit.noted(
+            request, Denial.mayNot(Right.READ).inElement(CountsInput.COUNTERS, i));
       }
     }
   }
 
   /** However many of its counters are read: it is one request. */
   private void chargeNamespaces(List<CounterName> counters) {
-    if (backend.access().charges().areOfNamespaces()) {
+    if (service.access().rates().limitsNamespaces()) {
       counters.stream()
           .map(CounterName::namespace)
           .distinct()
-          .forEach(namespace -> backend.access().charges().take(namespace, 1));
+          .forEach(namespace -> service.access().rates().acquireOf(namespace, 1));
     }
   }
 
@@ -79,7 +91,7 @@ final class CountsResource implements Resource {
       asked.add(known(counter, namespaces));
     }
     Map<CounterName, Answer> counts = new HashMap<>();
-    return backend
+    return service
         .counts(asked, request.span(), count -> counts.put(count.counter(), count))
         .map(counts);
   }

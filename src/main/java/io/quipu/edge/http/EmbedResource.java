@@ -1,5 +1,13 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+import io.quipu.service.PublicNamespaces;
+
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -30,11 +38,13 @@ final class EmbedResource implements Resource {
   private static final CharSequence EMBEDDING =
       HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
   private final StaticFiles files;
 
-  EmbedResource(Backend backend, StaticFiles files) {
-    this.backend = backend;
+  EmbedResource(CounterApi api, StaticFiles files) {
+    this.service = api.service();
+    this.access = api.access();
     this.files = files;
   }
 
@@ -42,7 +52,7 @@ final class EmbedResource implements Resource {
   public void mount(Routes routes) {
     routes.page(
         "/embed/{namespace}/{counter}",
-        backend.access().toPublic(new PublicNamespaces(backend)::include),
+        access.toPublic(new PublicNamespaces(service.namespaces())::include),
         this::page);
   }
 

@@ -1,5 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.DraftInput;
+
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

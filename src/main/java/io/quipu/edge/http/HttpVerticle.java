@@ -1,5 +1,11 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.service.CounterService;
+
 import io.quipu.edge.guard.BrowserGuard;
 import io.quipu.edge.guard.ConnectionGuard;
 import io.quipu.edge.guard.InvalidRequests;
@@ -7,7 +13,7 @@ import io.quipu.edge.guard.LargeHttp2Headers;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.guard.TlsOptions;
 import io.quipu.edge.guard.UnusablePort;
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.edge.web.Cors;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;
@@ -44,12 +50,6 @@ public final class HttpVerticle extends VerticleBase {
   /** How many times as long as a request the body of one may take to arrive. */
   private static final int BODY_TIMEOUTS = 3;
 
-  /**
-   * Longest frame of a WebSocket that is decoded, in bytes. What serves live connections cuts
-   * longer ones before that, as they arrive.
-   */
-  public static final int FRAME_BYTES = 16 * 1024;
-
   private static final String SUBPROTOCOL = "quipu.v1.json";
 
   private final HttpDependencies dependencies;
@@ -65,14 +65,14 @@ public final class HttpVerticle extends VerticleBase {
     ResponseWriters made =
         new ResponseWriters(
             vertx,
-            dependencies.clock(),
+            dependencies.service().clock(),
             dependencies.meters(),
             dependencies.budget(),
-            dependencies.tracing());
+            dependencies.service().tracing());
     HttpServerOptions options = options();
     ConnectionGuard guard =
         new ConnectionGuard(
-            dependencies.connections(), dependencies.clock(), options, dependencies.budget());
+            dependencies.connections(), dependencies.service().clock(), options, dependencies.budget());
     guard.start(vertx);
     HttpServer listening =
         vertx
@@ -128,7 +128,7 @@ public final class HttpVerticle extends VerticleBase {
 
   private Handler<HttpServerRequest> requests(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
-    AccessRules access = dependencies.access();
+    AccessRules access = dependencies.service().access();
     Handler<HttpServerRequest> router =
         new BrowserGuard(settings.origins(), access.origins()::include, made, router(made));
     return settings.http2ClearText() ? new LargeHttp2Headers(made, router) : router;
@@ -137,7 +137,9 @@ public final class HttpVerticle extends VerticleBase {
   /** Handlers for every request have their place before all resources. */
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
-    Backend backend = Backend.of(context, dependencies);
+    CounterService service = new CounterService(context, dependencies.service());
+    CounterApi api =
+        new CounterApi(service, new RouteAccess(service.access(), settings.origins()));
     Routes routes =
         new Routes(
             vertx,
@@ -145,43 +147,43 @@ public final class HttpVerticle extends VerticleBase {
             dependencies.meters(),
             settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
     if (!settings.origins().allowed().isEmpty()
-        || dependencies.access().proof() == AccessRules.Proof.KEY) {
+        || dependencies.service().access().proof() == AccessRules.Proof.KEY) {
       routes.before(new Cors());
     }
-    for (Resource resource : own(backend)) {
+    for (Resource resource : own(api)) {
       resource.mount(routes);
     }
-    for (Function<Backend, Resource> more : dependencies.more()) {
-      more.apply(backend).mount(routes);
+    for (Function<CounterApi, Resource> more : dependencies.more()) {
+      more.apply(api).mount(routes);
     }
     return routes.complete();
   }
 
-  private List<Resource> own(Backend backend) {
+  private List<Resource> own(CounterApi api) {
     StaticFiles files = new StaticFiles(vertx);
     return List.of(
-        new RecordResource(backend),
-        new RecordManyResource(backend),
+        new RecordResource(api),
+        new RecordManyResource(api),
         // Before the counter that has its name.
-        new TopResource(backend),
-        new CountResource(backend),
-        new BadgeResource(backend),
-        new CountsResource(backend),
-        new WindowsResource(backend),
-        new ListResource(backend),
-        new ResetResource(backend),
-        new RecountResource(backend),
-        new NamespacesResource(backend),
-        new NamespaceResource(backend),
-        new KeysResource(backend),
+        new TopResource(api),
+        new CountResource(api),
+        new BadgeResource(api),
+        new CountsResource(api),
+        new WindowsResource(api),
+        new ListResource(api),
+        new ResetResource(api),
+        new RecountResource(api),
+        new NamespacesResource(api),
+        new NamespaceResource(api),
+        new KeysResource(api),
         new ProblemsResource(),
-        new EmbedResource(backend, files),
+        new EmbedResource(api, files),
         new StaticResource(files));
   }
 
   /** A connection that waits for an answer counts as idle, and a recount waits longest. */
   private static int idleSeconds(HttpSettings settings) {
-    long longest = settings.requestTimeout().toSeconds() * (Backend.RECOUNT_TIMEOUTS + 1);
+    long longest = settings.requestTimeout().toSeconds() * (CounterService.RECOUNT_TIMEOUTS + 1);
     return (int) Math.max(IDLE_SECONDS, longest);
   }
 
@@ -203,7 +205,7 @@ public final class HttpVerticle extends VerticleBase {
         .setHttp2ClearTextEnabled(settings.http2ClearText())
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
-        .setMaxWebSocketFrameSize(FRAME_BYTES)
+        .setMaxWebSocketFrameSize(Limits.FRAME_BYTES)
         .setMaxWebSocketMessageSize(Limits.MESSAGE_BYTES)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)

@@ -1,6 +1,16 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
+import io.quipu.service.KeyService;
+
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+
+import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -29,15 +39,17 @@ import java.util.List;
 final class KeysResource implements Resource {
   private static final String PATH = "/v1/keys";
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  KeysResource(Backend backend) {
-    this.backend = backend;
+  KeysResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
   public void mount(Routes routes) {
-    Admission operators = backend.access().toKeys();
+    Admission operators = access.toKeys();
     routes
         .json(HttpMethod.POST, PATH, operators, this::create)
         .json(HttpMethod.GET, PATH, operators, this::list, "limit", "after")
@@ -47,10 +59,10 @@ final class KeysResource implements Resource {
   private Future<Response> create(RoutedRequest request) {
     MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
     return request
-        .read(body -> KeyInput.grant(backend.clock().wall(), body))
-        .compose(backend::createKey)
+        .read(body -> KeyInput.grant(service.clock().wall(), body))
+        .compose(service.keys()::create)
         .map(made -> created(request, made))
-        .onFailure(failure -> Audit.unlessSure(request, failure));
+        .onFailure(failure -> RequestAudit.unlessSure(request, failure));
   }
 
   private static Response created(RoutedRequest request, Keys.NewKey made) {
@@ -58,22 +70,14 @@ final class KeysResource implements Resource {
       case APPLIED -> {
         JsonText json = new JsonText().beginObject().field("key", made.key().reveal());
         write(json, made.stored());
-        Audit.keyCreated(request, made.stored(), described(made.stored()));
+        RequestAudit.keyCreated(request, made.stored(), described(made.stored()));
         yield Response.json(201, json.endObject())
             .withSecret()
             .with(HttpHeaders.LOCATION, PATH + "/" + made.key().id());
       }
       case REFUSED -> throw new IllegalStateException("a random id was there before");
-      case UNKNOWN -> throw outcomeUnknown();
+      case UNKNOWN -> throw KeyService.outcomeUnknown();
     };
-  }
-
-  static Rejection outcomeUnknown() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.OUTCOME_UNKNOWN,
-            "The key may or may not have been created or deleted. Nobody has seen a new one: create"
-                + " another. Delete an old one again."));
   }
 
   private Future<Response> list(RoutedRequest request) {
@@ -83,7 +87,7 @@ final class KeysResource implements Resource {
       throw new InvalidInput("after", "after is not the id of a key");
     }
     // One more than asked for tells whether there is a next page.
-    return backend.listKeys(after, limit + 1).map(found -> response(found, limit));
+    return service.keys().list(after, limit + 1).map(found -> response(found, limit));
   }
 
   private static Response response(List<StoredKey> found, int limit) {
@@ -108,15 +112,15 @@ final class KeysResource implements Resource {
     }
     return request
         .readNothing()
-        .compose(empty -> backend.deleteKey(id))
+        .compose(empty -> service.keys().delete(id))
         .map(outcome -> deleted(request, id, outcome))
-        .onFailure(failure -> Audit.unlessSure(request, failure));
+        .onFailure(failure -> RequestAudit.unlessSure(request, failure));
   }
 
   private static Response deleted(RoutedRequest request, String id, CasOutcome outcome) {
     return switch (outcome) {
       case APPLIED -> {
-        Audit.keyDeleted(request, id);
+        RequestAudit.keyDeleted(request, id);
         yield Response.json(
             200,
             new JsonText().beginObject().field("status", "deleted").field("id", id).endObject());
@@ -129,7 +133,7 @@ final class KeysResource implements Resource {
                   "There is no key "
                       + id
                       + " in the store; the one of QUIPU_BOOTSTRAP_KEY_FILE ends with its file"));
-      case UNKNOWN -> throw outcomeUnknown();
+      case UNKNOWN -> throw KeyService.outcomeUnknown();
     };
   }
 

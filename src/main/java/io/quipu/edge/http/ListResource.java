@@ -1,6 +1,15 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
@@ -26,10 +35,12 @@ final class ListResource implements Resource {
   private static final String BY_NAME = "name";
   private static final String BY_COUNT = "count";
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  ListResource(Backend backend) {
-    this.backend = backend;
+  ListResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -37,7 +48,7 @@ final class ListResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}",
-        backend.access().within(Right.READ),
+        access.within(Right.READ),
         this::read,
         "prefix",
         "order",
@@ -51,17 +62,19 @@ final class ListResource implements Resource {
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
     String prefix = request.query().get("prefix").orElse("");
-    Permissions.requireNames(request, namespace, prefix);
+    RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);
     if (isByCount(request.query())) {
-      return backend
-          .namespace(namespace)
+      return service
+          .namespaces()
+          .find(namespace)
           .compose(found -> ranking(found, names))
           .map(ranking -> RankingResponse.of(ranking, limit));
     }
     // One more than asked for tells whether there is a next page.
-    return backend
-        .namespace(namespace)
+    return service
+        .namespaces()
+        .find(namespace)
         .compose(found -> list(request, found, names.after(after), limit + 1))
         .map(listing -> response(listing.counters(), limit, after.isEmpty()));
   }
@@ -79,14 +92,14 @@ final class ListResource implements Resource {
   }
 
   private Future<Ranking> ranking(Namespace namespace, NameRange names) {
-    backend.kinds().of(namespace).require(Feature.LISTS);
-    return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
+    service.kinds().of(namespace).require(Feature.LISTS);
+    return service.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
   }
 
   private Future<QueryMessages.Listing> list(
       RoutedRequest request, Namespace namespace, NameRange names, int limit) {
-    backend.kinds().of(namespace).require(Feature.LISTS);
-    return backend.list(
+    service.kinds().of(namespace).require(Feature.LISTS);
+    return service.list(
         new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit), request.span());
   }
 

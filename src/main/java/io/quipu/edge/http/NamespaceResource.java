@@ -1,6 +1,19 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.service.Reason;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
+import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -30,22 +43,25 @@ import org.jspecify.annotations.Nullable;
 final class NamespaceResource implements Resource {
   private static final String PATH = "/v1/namespaces/{namespace}";
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  NamespaceResource(Backend backend) {
-    this.backend = backend;
+  NamespaceResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
   public void mount(Routes routes) {
     routes
-        .json(HttpMethod.GET, PATH, backend.access().within(Right.READ), this::show)
-        .json(HttpMethod.PUT, PATH, backend.access().toAllOf(Right.ADMIN), this::put);
+        .json(HttpMethod.GET, PATH, access.within(Right.READ), this::show)
+        .json(HttpMethod.PUT, PATH, access.toAllOf(Right.ADMIN), this::put);
   }
 
   private Future<Response> show(RoutedRequest request) {
-    return backend
-        .freshNamespace(CounterPath.namespace(request))
+    return service
+        .namespaces()
+        .fresh(CounterPath.namespace(request))
         .map(found -> shown(request.http(), found));
   }
 
@@ -54,7 +70,7 @@ final class NamespaceResource implements Resource {
     MediaTypes.requireBodyType(MediaTypes.bodyType(request.http()), MediaTypes.JSON);
     Precondition condition = condition(request.http());
     return request
-        .read(body -> NamespaceInput.change(backend.kinds(), name, body))
+        .read(body -> NamespaceInput.change(service.kinds(), name, body))
         .compose(change -> put(request, new NamespacePut(change, condition)))
         .map(outcome -> response(name, outcome));
   }
@@ -63,29 +79,29 @@ final class NamespaceResource implements Resource {
     return before(wanted.change().name())
         .compose(
             before ->
-                backend.putNamespace(wanted).onSuccess(outcome -> note(request, before, outcome)));
+                service.namespaces().put(wanted).onSuccess(outcome -> note(request, before, outcome)));
   }
 
   /** For the audit: what another instance changes at the same moment is not in it. */
   private Future<String> before(String name) {
-    return backend
-        .freshNamespace(name)
+    return service
+        .namespaces()
+        .fresh(name)
         .map(Namespace::version)
         .recover(
             failure ->
-                failure instanceof Rejection refusal
-                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                ServiceFailure.is(failure, Reason.UNKNOWN_NAMESPACE)
                     ? Future.succeededFuture("none")
                     : Future.failedFuture(failure));
   }
 
   private static void note(RoutedRequest request, String before, PutOutcome outcome) {
     if (outcome instanceof PutOutcome.Created created) {
-      Audit.namespacePut(request, before, created.namespace().version());
+      RequestAudit.namespacePut(request, before, created.namespace().version());
     } else if (outcome instanceof PutOutcome.Kept kept) {
-      Audit.namespacePut(request, before, kept.namespace().version());
+      RequestAudit.namespacePut(request, before, kept.namespace().version());
     } else if (outcome instanceof PutOutcome.OutcomeUnknown) {
-      Audit.namespacePut(request, before, "unknown");
+      RequestAudit.namespacePut(request, before, "unknown");
     }
   }
 
@@ -199,7 +215,7 @@ final class NamespaceResource implements Resource {
             .beginObject()
             .field("namespace", namespace.name())
             .field("kind", namespace.kind());
-    Long ids = backend.kinds().of(namespace).remembersIds(namespace);
+    Long ids = service.kinds().of(namespace).remembersIds(namespace);
     if (ids == null) {
       json.field("deduplicate", namespace.deduplicate().label());
     } else {
@@ -215,7 +231,7 @@ final class NamespaceResource implements Resource {
       }
     }
     json.endArray();
-    for (Setting setting : backend.kinds().settings(namespace)) {
+    for (Setting setting : service.kinds().settings(namespace)) {
       String value = namespace.settings().get(setting.name());
       if (value != null) {
         json.name(setting.name());

@@ -1,6 +1,18 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.service.Reason;
+
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -25,10 +37,12 @@ final class NamespacesResource implements Resource {
   /** Larger than every character that a name may have. */
   private static final char ABOVE_NAMES = '~';
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  NamespacesResource(Backend backend) {
-    this.backend = backend;
+  NamespacesResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -36,7 +50,7 @@ final class NamespacesResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/namespaces",
-        backend.access().somewhere(Right.READ),
+        access.somewhere(Right.READ),
         this::read,
         "limit",
         "after",
@@ -54,7 +68,7 @@ final class NamespacesResource implements Resource {
     }
     String start = Collections.max(List.of(after, before(prefix)));
     // One more than asked for tells whether there is a next page.
-    return list(Permissions.caller(request), start, limit + 1)
+    return list(RequestAudit.caller(request), start, limit + 1)
         .map(found -> found.stream().filter(one -> one.name().startsWith(prefix)).toList())
         .map(found -> response(found, limit));
   }
@@ -80,7 +94,7 @@ final class NamespacesResource implements Resource {
   private Future<List<Listed>> list(Caller caller, String after, int limit) {
     List<String> readable = caller.namespaces(Right.READ);
     return readable.contains(Scope.ALL)
-        ? backend.listNamespaces(after, limit)
+        ? service.namespaces().list(after, limit)
         : existing(readable.stream().filter(name -> name.compareTo(after) > 0).toList(), limit);
   }
 
@@ -92,13 +106,13 @@ final class NamespacesResource implements Resource {
   }
 
   private Future<Optional<Listed>> find(String name) {
-    return backend
-        .namespace(name)
+    return service
+        .namespaces()
+        .find(name)
         .map(found -> Optional.of(Listed.of(found)))
         .recover(
             failure ->
-                failure instanceof Rejection refusal
-                        && refusal.problem().type() == ProblemType.UNKNOWN_NAMESPACE
+                ServiceFailure.is(failure, Reason.UNKNOWN_NAMESPACE)
                     ? Future.succeededFuture(Optional.empty())
                     : Future.failedFuture(failure));
   }

@@ -1,7 +1,20 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.response.ServiceProblems;
+
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.CounterService;
+
+import io.quipu.service.access.Audit;
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.MediaTypes;
@@ -32,7 +45,8 @@ final class RecordManyResource implements Resource {
   /** What an event takes on its way, besides its text: objects, their places in maps and lists. */
   private static final long EVENT_BYTES = 500;
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
   /**
    * The way in which the events of a request are written.
@@ -46,8 +60,9 @@ final class RecordManyResource implements Resource {
     }
   }
 
-  RecordManyResource(Backend backend) {
-    this.backend = backend;
+  RecordManyResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -55,7 +70,7 @@ final class RecordManyResource implements Resource {
     routes.json(
         HttpMethod.POST,
         "/v1/events",
-        backend.access().somewhere(Right.RECORD),
+        access.somewhere(Right.RECORD),
         this::record,
         AwaitedVerdicts.CONFIRM);
   }
@@ -70,7 +85,7 @@ final class RecordManyResource implements Resource {
             sent -> {
               List<Draft> events = sent.drafts();
               requirePermission(request, events);
-              backend.access().charges().takeMore(request, events.size() - 1);
+              service.access().rates().acquireMore(RequestAudit.caller(request), request.address(), events.size() - 1);
               chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
               return record(request, sent, format, confirmed);
@@ -79,24 +94,24 @@ final class RecordManyResource implements Resource {
 
   /** Of each of them before anything is looked up: nobody learns what there is. */
   private static void requirePermission(RoutedRequest request, List<Draft> events) {
-    Caller caller = Permissions.caller(request);
+    Caller caller = RequestAudit.caller(request);
     if (caller.isUnbounded()) {
       return;
     }
     for (Draft event : events) {
-      Problem objection = Permissions.objection(caller, event.counter(), event);
+      ServiceFailure objection = Permissions.objection(caller, event.counter(), event);
       if (objection != null) {
-        throw Audit.denied(request, EventsInput.inItsPlace(event, objection).problem());
+        throw RequestAudit.denied(request, EventsInput.inItsPlace(event, ServiceProblems.problem(objection)).problem());
       }
     }
   }
 
   /** What one of them refuses was taken from those before it all the same. */
   private void chargeNamespaces(List<Draft> events) {
-    if (backend.access().charges().areOfNamespaces()) {
+    if (service.access().rates().limitsNamespaces()) {
       Map<String, Integer> costs = new LinkedHashMap<>();
       events.forEach(event -> costs.merge(event.counter().namespace(), 1, Integer::sum));
-      costs.forEach(backend.access().charges()::take);
+      costs.forEach(service.access().rates()::acquireOf);
     }
   }
 
@@ -127,25 +142,26 @@ final class RecordManyResource implements Resource {
         .compose(
             found -> {
               BulkRecording recording = accepted(sent, found, format, confirmed);
-              return backend.newCounters().areBounded()
+              return service.newCounters().areBounded()
                   ? admitted(request, counters, found)
-                      .compose(all -> recording.record(backend, request.span()))
-                  : recording.record(backend, request.span());
+                      .compose(all -> recording.record(service, request.span()))
+                  : recording.record(service, request.span());
             });
   }
 
   private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {
     return sent.isArray()
-        ? backend.namespaces(EventsInput.EVENTS, counters)
-        : backend
-            .namespace(counters.get(0).namespace())
+        ? service.namespaces().of(EventsInput.EVENTS, counters)
+        : service
+            .namespaces()
+            .find(counters.get(0).namespace())
             .map(namespace -> Map.of(namespace.name(), namespace));
   }
 
   private BulkRecording accepted(
       SentDrafts sent, Map<String, Namespace> namespaces, Format format, boolean confirmed) {
     try {
-      return new BulkRecording(sent, backend.kinds(), namespaces, confirmed);
+      return new BulkRecording(sent, service.kinds(), namespaces, confirmed);
     } catch (InvalidDraft invalid) {
       throw EventsInput.notAccepted(invalid, format.names());
     }
@@ -161,6 +177,6 @@ final class RecordManyResource implements Resource {
                     new KnownCounter(
                         counter, Objects.requireNonNull(namespaces.get(counter.namespace()))))
             .toList();
-    return backend.newCounters().admit(Permissions.caller(request), request.address(), known);
+    return service.newCounters().admit(RequestAudit.caller(request), request.address(), known);
   }
 }

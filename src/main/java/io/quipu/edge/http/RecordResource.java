@@ -1,7 +1,21 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.engine.kind.InvalidDraft;
+
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
+import io.quipu.service.access.Audit;
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -25,14 +39,17 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Records events of one counter: an empty body, an object or an array of objects. */
 final class RecordResource implements Resource {
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  RecordResource(Backend backend) {
-    this.backend = backend;
+  RecordResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -40,7 +57,7 @@ final class RecordResource implements Resource {
     routes.json(
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/events",
-        backend.access().toCounter(Right.RECORD),
+        access.toCounter(Right.RECORD),
         this::record,
         AwaitedVerdicts.CONFIRM);
   }
@@ -57,16 +74,18 @@ final class RecordResource implements Resource {
   }
 
   private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
-    Caller caller = Permissions.caller(request);
+    Caller caller = RequestAudit.caller(request);
     if (caller.grant().onlyOne()) {
       for (Draft draft : sent.drafts()) {
-        Problem objection = Permissions.objection(caller, counter, draft);
+        ServiceFailure objection = Permissions.objection(caller, counter, draft);
         if (objection != null) {
-          throw Audit.denied(request, objection);
+          throw RequestAudit.noted(request, objection);
         }
       }
     }
-    backend.access().charges().takeMore(request, counter.namespace(), sent.drafts().size() - 1);
+    int more = sent.drafts().size() - 1;
+    service.access().rates().acquireMore(caller, request.address(), more);
+    service.access().rates().acquireMoreOf(counter.namespace(), more);
     return sent;
   }
 
@@ -102,20 +121,29 @@ final class RecordResource implements Resource {
     return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
   }
 
+  private Recording accept(
+      Namespace namespace, CounterName counter, List<Draft> drafts, boolean confirmed) {
+    try {
+      return service.accept(namespace, counter, drafts, confirmed);
+    } catch (InvalidDraft invalid) {
+      throw EventsInput.notAccepted(invalid, UnaryOperator.identity());
+    }
+  }
+
   private Future<Response> record(
       RoutedRequest request, CounterName counter, SentDrafts sent, boolean confirmed) {
-    Future<Namespace> found = backend.namespace(counter.namespace());
+    Future<Namespace> found = service.namespaces().find(counter.namespace());
     Future<Recording> accepted =
-        backend.newCounters().areBounded()
+        service.newCounters().areBounded()
             ? found.compose(
                 namespace ->
                     admitted(request, new KnownCounter(counter, namespace), sent, confirmed))
-            : found.map(namespace -> backend.accept(namespace, counter, sent.drafts(), confirmed));
+            : found.map(namespace -> accept(namespace, counter, sent.drafts(), confirmed));
     return accepted.compose(
         recording ->
             confirmed
                 ? recordAndConfirm(request, recording, sent.isArray())
-                : backend
+                : service
                     .record(recording, request.span())
                     .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
   }
@@ -124,17 +152,17 @@ final class RecordResource implements Resource {
   private Future<Recording> admitted(
       RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
     Recording recording =
-        backend.accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
-    return backend
+        accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
+    return service
         .newCounters()
-        .admit(Permissions.caller(request), request.address(), List.of(counter))
+        .admit(RequestAudit.caller(request), request.address(), List.of(counter))
         .map(recording);
   }
 
   private Future<Response> recordAndConfirm(
       RoutedRequest request, Recording recording, boolean isArray) {
-    AwaitedVerdicts awaited = AwaitedVerdicts.begin(backend);
-    return backend
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(service);
+    return service
         .record(recording, request.span())
         .compose(
             recorded ->

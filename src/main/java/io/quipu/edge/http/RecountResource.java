@@ -1,6 +1,15 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
+import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -21,10 +30,12 @@ final class RecountResource implements Resource {
   /** How many other requests it counts for, where callers are limited. */
   private static final int COST = 100;
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  RecountResource(Backend backend) {
-    this.backend = backend;
+  RecountResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -32,7 +43,7 @@ final class RecountResource implements Resource {
     routes.json(
         HttpMethod.POST,
         "/v1/counters/{namespace}/{counter}/recount",
-        backend.access().toCounter(Right.ADMIN, COST),
+        access.toCounter(Right.ADMIN, COST),
         this::recount);
   }
 
@@ -40,17 +51,17 @@ final class RecountResource implements Resource {
     CounterName counter = CounterPath.counter(request);
     return request
         .readNothing()
-        .compose(empty -> backend.namespace(counter.namespace()))
+        .compose(empty -> service.namespaces().find(counter.namespace()))
         .compose(found -> recount(request, new KnownCounter(counter, found)))
-        .onSuccess(report -> Audit.recounted(request, report.drift().toString()))
+        .onSuccess(report -> RequestAudit.recounted(request, report.drift().toString()))
         .map(RecountResource::response);
   }
 
   private Future<RecountReport> recount(RoutedRequest request, KnownCounter counter) {
-    backend.kinds().of(counter.namespace()).require(Feature.RECOUNT);
+    service.kinds().of(counter.namespace()).require(Feature.RECOUNT);
     Recount asked = new Recount(counter, UUID.randomUUID());
-    request.whenGone(() -> backend.withdraw(asked));
-    return backend.recount(asked);
+    request.whenGone(() -> service.withdraw(asked));
+    return service.recount(asked);
   }
 
   private static Response response(RecountReport report) {

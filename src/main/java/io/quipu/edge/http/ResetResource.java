@@ -1,6 +1,15 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Audit;
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
+import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -14,10 +23,12 @@ import io.vertx.core.http.HttpMethod;
 
 /** Sets a counter back to zero, at a point in event order. */
 final class ResetResource implements Resource {
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  ResetResource(Backend backend) {
-    this.backend = backend;
+  ResetResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -25,7 +36,7 @@ final class ResetResource implements Resource {
     routes.json(
         HttpMethod.DELETE,
         "/v1/counters/{namespace}/{counter}",
-        backend.access().toCounter(Right.ADMIN),
+        access.toCounter(Right.ADMIN),
         this::reset);
   }
 
@@ -33,10 +44,10 @@ final class ResetResource implements Resource {
     CounterName counter = CounterPath.counter(request);
     return request
         .readNothing()
-        .compose(empty -> backend.namespace(counter.namespace()))
-        .compose(found -> backend.reset(found, counter, request.span()))
-        .onSuccess(done -> Audit.reset(request, done.at().toString()))
-        .onFailure(failure -> Audit.unlessSure(request, failure))
+        .compose(empty -> service.namespaces().find(counter.namespace()))
+        .compose(found -> service.reset(found, counter, request.span()))
+        .onSuccess(done -> RequestAudit.reset(request, done.at().toString()))
+        .onFailure(failure -> RequestAudit.unlessSure(request, failure))
         .map(ResetResource::response);
   }
 

@@ -1,6 +1,15 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
@@ -25,10 +34,12 @@ import org.jspecify.annotations.Nullable;
 final class TopResource implements Resource {
   private static final int USUAL = 10;
 
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  TopResource(Backend backend) {
-    this.backend = backend;
+  TopResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -36,7 +47,7 @@ final class TopResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}/top",
-        backend.access().within(Right.READ),
+        access.within(Right.READ),
         this::read,
         "n",
         "prefix",
@@ -49,17 +60,18 @@ final class TopResource implements Resource {
     Query query = request.query();
     int most = query.get("n").map(text -> PageLimit.number("n", text)).orElse(USUAL);
     String prefix = query.get("prefix").orElse("");
-    Permissions.requireNames(request, namespace, prefix);
+    RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);
-    Window window = window(query, backend.clock().wall());
-    return backend
-        .namespace(namespace)
+    Window window = window(query, service.clock().wall());
+    return service
+        .namespaces()
+        .find(namespace)
         .compose(found -> ranking(found, names, window))
         .map(ranking -> RankingResponse.of(ranking, most));
   }
 
   private Future<Ranking> ranking(Namespace namespace, NameRange names, @Nullable Window window) {
-    Kind kind = backend.kinds().of(namespace);
+    Kind kind = service.kinds().of(namespace);
     kind.require(Feature.LISTS);
     if (window != null) {
       kind.require(Feature.WINDOWS);
@@ -69,7 +81,7 @@ final class TopResource implements Resource {
             "the namespace keeps no windows of this granularity: " + window.granularity().label());
       }
     }
-    return backend.ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
+    return service.ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
   }
 
   /** The one that is asked for; that of now where only its granularity is. */

@@ -1,5 +1,12 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.service.CounterService;
+import io.quipu.edge.counters.CounterPath;
+
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -21,10 +28,12 @@ import java.util.List;
 
 /** Reads the history of a count in windows. */
 final class WindowsResource implements Resource {
-  private final Backend backend;
+  private final CounterService service;
+  private final RouteAccess access;
 
-  WindowsResource(Backend backend) {
-    this.backend = backend;
+  WindowsResource(CounterApi api) {
+    this.service = api.service();
+    this.access = api.access();
   }
 
   @Override
@@ -32,7 +41,7 @@ final class WindowsResource implements Resource {
     routes.json(
         HttpMethod.GET,
         "/v1/counters/{namespace}/{counter}/windows",
-        backend.access().toCounter(Right.READ),
+        access.toCounter(Right.READ),
         this::read,
         "granularity",
         "from",
@@ -41,16 +50,17 @@ final class WindowsResource implements Resource {
 
   private Future<Response> read(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
-    WindowRange range = WindowRange.of(request.query(), backend.clock().wall());
-    return backend
-        .namespace(counter.namespace())
+    WindowRange range = WindowRange.of(request.query(), service.clock().wall());
+    return service
+        .namespaces()
+        .find(counter.namespace())
         .compose(found -> windows(request, found, counter, range))
         .map(windows -> response(range.granularity(), windows));
   }
 
   private Future<List<WindowCount>> windows(
       RoutedRequest request, Namespace namespace, CounterName counter, WindowRange range) {
-    backend.kinds().of(namespace).require(Feature.WINDOWS);
+    service.kinds().of(namespace).require(Feature.WINDOWS);
     if (!namespace.windows().contains(range.granularity())) {
       throw new InvalidInput(
           "granularity",
@@ -59,7 +69,7 @@ final class WindowsResource implements Resource {
     if (range.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return backend.windows(
+    return service.windows(
         new QueryMessages.Range(
             new KnownCounter(counter, namespace), range.granularity(), range.first(), range.last()),
         request.span());

@@ -1,8 +1,13 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.http.PublicNamespaces;
-import io.quipu.edge.http.access.Access;
-import io.quipu.edge.http.access.Denial;
+import io.quipu.service.Reason;
+
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.service.access.Access;
+
+import io.quipu.service.PublicNamespaces;
+import io.quipu.service.access.Denial;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.model.EventTime;
@@ -57,7 +62,7 @@ final class CallerWatch {
    * @param over told why the connection has to end, once
    */
   static CallerWatch of(FeedContext context, Caller caller, Consumer<CloseCode> over) {
-    Access access = context.backend().access();
+    Access access = context.service().access();
     return new CallerWatch(
         context, access.isAsked(), caller.grant().expires(), () -> access.stillIs(caller), over);
   }
@@ -68,7 +73,7 @@ final class CallerWatch {
    * @param over told why the connection has to end, once
    */
   static CallerWatch ofEverybody(FeedContext context, String namespace, Consumer<CloseCode> over) {
-    PublicNamespaces shown = new PublicNamespaces(context.backend());
+    PublicNamespaces shown = new PublicNamespaces(context.service().namespaces());
     return new CallerWatch(
         context,
         true,
@@ -127,8 +132,7 @@ final class CallerWatch {
   }
 
   private static boolean isClosed(Throwable failure) {
-    return failure instanceof Rejection refusal
-        && (refusal.problem().type() == ProblemType.UNAUTHORIZED
-            || refusal.problem().type() == ProblemType.NOT_PUBLIC);
+    return failure instanceof ServiceFailure refusal
+        && (refusal.reason().isUnauthenticated() || refusal.reason() == Reason.NOT_PUBLIC);
   }
 }

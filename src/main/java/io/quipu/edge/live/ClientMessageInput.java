@@ -1,7 +1,7 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.http.AwaitedVerdicts;
-import io.quipu.edge.http.DraftInput;
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.live.LiveMessages.Prefix;

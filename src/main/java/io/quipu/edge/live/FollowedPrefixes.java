@@ -36,8 +36,9 @@ final class FollowedPrefixes {
 
   Future<String> subscribe(ClientMessage.SubscribePrefix message) {
     return context
-        .backend()
-        .namespace(message.prefix().namespace())
+        .service()
+        .namespaces()
+        .find(message.prefix().namespace())
         .compose(found -> ended ? subscribed(message) : begin(message, found));
   }
 
@@ -47,7 +48,7 @@ final class FollowedPrefixes {
 
   private Future<String> begin(ClientMessage.SubscribePrefix message, Namespace namespace) {
     try {
-      context.backend().kinds().of(namespace).require(Feature.LISTS);
+      context.service().kinds().of(namespace).require(Feature.LISTS);
     } catch (InvalidInput finding) {
       return Future.failedFuture(
           new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));

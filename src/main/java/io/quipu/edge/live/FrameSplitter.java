@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.quipu.edge.http.HttpVerticle;
 import io.quipu.engine.model.Limits;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameSplitter extends ChannelInboundHandlerAdapter {
   /** Longest frame that leaves this. */
-  static final int PIECE_BYTES = HttpVerticle.FRAME_BYTES;
+  static final int PIECE_BYTES = Limits.FRAME_BYTES;
 
   private static final String NAME = "frame-splitter";
 

@@ -1,5 +1,13 @@
 package io.quipu.edge.live;
 
+import io.quipu.engine.model.InvalidInput;
+
+import io.quipu.engine.kind.InvalidDraft;
+
+import io.quipu.edge.response.ServiceProblems;
+
+import io.quipu.service.ServiceFailure;
+
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -12,8 +20,20 @@ final class LiveProblems {
 
   private LiveProblems() {}
 
-  /** What is said when something fails that should not. */
-  static Rejection defect(Throwable failure) {
+  /** The rejection that a client is told of; a failure that stands for none is a defect. */
+  static Rejection of(Throwable failure) {
+    if (failure instanceof Rejection known) {
+      return known;
+    }
+    if (failure instanceof ServiceFailure refused) {
+      return ServiceProblems.rejection(refused);
+    }
+    if (failure instanceof InvalidDraft invalid) {
+      return new Rejection(Problem.invalid(ProblemType.INVALID_EVENT, invalid.finding()));
+    }
+    if (failure instanceof InvalidInput invalid) {
+      return new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, invalid));
+    }
     log.error("A live connection met a defect", failure);
     return new Rejection(Problem.of(ProblemType.INTERNAL_ERROR, "The log has more"));
   }

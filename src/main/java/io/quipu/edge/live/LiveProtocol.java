@@ -1,9 +1,11 @@
 package io.quipu.edge.live;
 
+import io.quipu.service.ServiceFailure;
+
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.http.AwaitedVerdicts;
-import io.quipu.edge.http.access.Denial;
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.access.Denial;
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -89,7 +91,7 @@ final class LiveProtocol {
         .compose(
             known -> {
               Permissions.require(known, Right.READ, counter);
-              return context.backend().namespace(counter.namespace());
+              return context.service().namespaces().find(counter.namespace());
             })
         .map(
             found -> {
@@ -156,7 +158,7 @@ final class LiveProtocol {
   private Future<String> step(ClientMessage message) {
     try {
       caller.charge();
-    } catch (Rejection excess) {
+    } catch (ServiceFailure excess) {
       return Future.failedFuture(excess);
     }
     if (message instanceof ClientMessage.Subscribe subscribe) {
@@ -192,7 +194,7 @@ final class LiveProtocol {
   }
 
   private static Future<String> mayNot(Right right) {
-    return Future.failedFuture(new Rejection(Denial.mayNot(right)));
+    return Future.failedFuture(Denial.mayNot(right));
   }
 
   private Future<String> subscribe(ClientMessage.Subscribe message) {
@@ -200,7 +202,7 @@ final class LiveProtocol {
       return mayNot(Right.READ);
     }
     return charged(message.namespace())
-        .compose(paid -> context.backend().namespace(message.namespace()))
+        .compose(paid -> context.service().namespaces().find(message.namespace()))
         .map(
             found -> {
               if (!ended) {
@@ -221,19 +223,19 @@ final class LiveProtocol {
 
   private Future<String> record(ClientMessage.Recording message) {
     CounterName counter = message.counter();
-    Problem objection = Permissions.objection(caller.get(), counter, message.draft());
+    ServiceFailure objection = Permissions.objection(caller.get(), counter, message.draft());
     if (objection != null) {
-      return Future.failedFuture(new Rejection(objection));
+      return Future.failedFuture(objection);
     }
     return charged(counter.namespace())
-        .compose(paid -> context.backend().namespace(counter.namespace()))
+        .compose(paid -> context.service().namespaces().find(counter.namespace()))
         .compose(found -> accept(message, new KnownCounter(counter, found)))
         .compose(
             recording ->
                 message.confirmed()
                     ? recordAndConfirm(message.ref(), recording)
                     : context
-                        .backend()
+                        .service()
                         .record(recording)
                         .map(recorded -> ServerMessage.recorded(message.ref(), recorded)));
   }
@@ -242,7 +244,7 @@ final class LiveProtocol {
     try {
       caller.charge(namespace);
       return PAID;
-    } catch (Rejection excess) {
+    } catch (ServiceFailure excess) {
       return Future.failedFuture(excess);
     }
   }
@@ -250,18 +252,18 @@ final class LiveProtocol {
   private Future<Recording> accept(ClientMessage.Recording message, KnownCounter counter) {
     Recording recording =
         context
-            .backend()
+            .service()
             .accept(
                 counter.namespace(), counter.name(), List.of(message.draft()), message.confirmed());
-    return context.backend().newCounters().areBounded()
+    return context.service().newCounters().areBounded()
         ? caller.mayBegin(counter).map(recording)
         : Future.succeededFuture(recording);
   }
 
   private Future<String> recordAndConfirm(@Nullable Long ref, Recording recording) {
-    AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.backend());
+    AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.service());
     return context
-        .backend()
+        .service()
         .record(recording)
         .compose(
             recorded ->
@@ -290,7 +292,7 @@ final class LiveProtocol {
               if (done.succeeded()) {
                 peer.say(done.result());
               } else {
-                refuse(ref, problem(done.cause()));
+                refuse(ref, LiveProblems.of(done.cause()).problem());
               }
               peer.answered();
             });
@@ -310,11 +312,5 @@ final class LiveProtocol {
         peer.giveUp();
       }
     }
-  }
-
-  private static Problem problem(Throwable failure) {
-    return failure instanceof Rejection rejection
-        ? rejection.problem()
-        : LiveProblems.defect(failure).problem();
   }
 }

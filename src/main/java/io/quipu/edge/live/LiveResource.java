@@ -1,11 +1,17 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.edge.counters.RouteAccess;
+
+import io.quipu.edge.counters.CounterApi;
+
+import io.quipu.service.access.Access;
+
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.http.Backend;
-import io.quipu.edge.http.CounterPath;
-import io.quipu.edge.http.PublicNamespaces;
-import io.quipu.edge.http.access.Access;
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.edge.counters.CounterPath;
+import io.quipu.service.PublicNamespaces;
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -43,14 +49,14 @@ public final class LiveResource implements Resource {
   }
 
   /** Makes the live resource of each HTTP instance, on the context of that instance. */
-  public static Function<Backend, Resource> factory(
+  public static Function<CounterApi, Resource> factory(
       Vertx vertx, LiveSettings settings, LiveMeters meters, ByteBudget budget) {
     LiveConnections connections = new LiveConnections(settings.connections(), meters);
     EventBus bus = vertx.eventBus();
     Feed.Source source =
         watch ->
             LiveAddresses.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
-    return backend -> {
+    return api -> {
       String subscriber = UUID.randomUUID().toString();
       ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
       Feed feed =
@@ -70,12 +76,12 @@ public final class LiveResource implements Resource {
                       .toCompletionStage());
       FeedContext context =
           new FeedContext(
-              backend,
+              api,
               feed,
               prefixes,
               new CountMessage(),
               scheduler,
-              backend.clock(),
+              api.service().clock(),
               settings,
               meters,
               budget);
@@ -87,7 +93,7 @@ public final class LiveResource implements Resource {
   public void mount(Routes routes) {
     LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
     LiveAddresses.BORN.part(subscriber).hear(bus, context.prefixes()::born);
-    Access access = context.backend().access();
+    RouteAccess access = context.api().access();
     routes.takeOver("/v1/live", access.live(Handshake::isAskedFor, false), this::all);
     routes.takeOver(
         "/v1/counters/{namespace}/{counter}/live",
@@ -95,7 +101,7 @@ public final class LiveResource implements Resource {
         this::one);
     routes.takeOver(
         "/embed/{namespace}/{counter}/live",
-        access.toPublic(new PublicNamespaces(context.backend())::include),
+        access.toPublic(new PublicNamespaces(context.service().namespaces())::include),
         this::shown);
   }
 
@@ -137,7 +143,7 @@ public final class LiveResource implements Resource {
   }
 
   private EventStream.Reader ofCaller(RoutedRequest request) {
-    Caller caller = Permissions.caller(request);
+    Caller caller = RequestAudit.caller(request);
     return over -> CallerWatch.of(context, caller, over);
   }
 
@@ -145,8 +151,9 @@ public final class LiveResource implements Resource {
       RoutedRequest request, CounterName counter, Function<KnownCounter, Future<Void>> begin) {
     request.http().pause();
     context
-        .backend()
-        .namespace(counter.namespace())
+        .service()
+        .namespaces()
+        .find(counter.namespace())
         .compose(
             found ->
                 request.http().response().closed()
@@ -164,7 +171,7 @@ public final class LiveResource implements Resource {
     SocketCaller.Opening opening =
         new SocketCaller.Opening(
             caller(request),
-            context.backend().access().foreignOrigin(request.http()),
+            context.api().access().foreignOrigin(request.http()),
             request.address(),
             request.id());
     enter(Transport.WEBSOCKET);
@@ -185,9 +192,9 @@ public final class LiveResource implements Resource {
 
   /** Who sent it; null for one who has to say so yet. */
   private @Nullable Caller caller(RoutedRequest request) {
-    return context.backend().access().isAsked() && request.principal() == null
+    return context.service().access().isAsked() && request.principal() == null
         ? null
-        : Permissions.caller(request);
+        : RequestAudit.caller(request);
   }
 
   private Future<Void> stream(

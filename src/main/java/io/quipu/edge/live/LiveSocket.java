@@ -107,7 +107,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     if (closing) {
       return;
     }
-    Rejection refusal = failure instanceof Rejection known ? known : LiveProblems.defect(failure);
+    Rejection refusal = LiveProblems.of(failure);
     caller.note(refusal.problem());
     say(ServerMessage.error(null, refusal.problem()));
     ProblemType type = refusal.problem().type();

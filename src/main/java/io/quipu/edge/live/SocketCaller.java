@@ -1,6 +1,10 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.http.access.Audit;
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.edge.counters.RequestAudit;
+
+import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -111,7 +115,7 @@ final class SocketCaller {
    * @throws Rejection if it is more than that
    */
   void charge() {
-    context.backend().access().charges().take(get(), opening.address(), 1);
+    context.service().access().rates().acquire(get(), opening.address(), 1);
   }
 
   /**
@@ -120,22 +124,28 @@ final class SocketCaller {
    * @throws Rejection if it is more than that
    */
   void charge(String namespace) {
-    context.backend().access().charges().take(namespace, 1);
+    context.service().access().rates().acquireOf(namespace, 1);
   }
 
   /** Fails with a {@link Rejection} if the counter is new, and they may not begin another one. */
   Future<Void> mayBegin(KnownCounter counter) {
-    return context.backend().newCounters().admit(get(), opening.address(), List.of(counter));
+    return context.service().newCounters().admit(get(), opening.address(), List.of(counter));
   }
 
   /** Notes what was refused, if it is a denial. */
   void note(Problem problem) {
-    Audit.denied(caller == null ? Caller.ANYONE : caller, opening.request(), problem);
+    if (RequestAudit.isDenial(problem)) {
+      Audit.denied(
+          caller == null ? Caller.ANYONE : caller,
+          opening.request(),
+          problem.type().status(),
+          problem.detail());
+    }
   }
 
   /** Answers a message that says who it is. */
   Future<String> authenticate(ClientMessage.Authenticate message) {
-    if (!context.backend().access().isAsked()) {
+    if (!context.service().access().isAsked()) {
       return Future.succeededFuture(ServerMessage.authenticated(message.ref()));
     }
     if (asked || caller != null) {
@@ -148,7 +158,7 @@ final class SocketCaller {
     asked = true;
     deadline.cancel();
     return context
-        .backend()
+        .service()
         .access()
         .find(message.token(), opening.foreignOrigin(), opening.address())
         .map(
@@ -163,7 +173,7 @@ final class SocketCaller {
 
   private void notFound(Throwable failure) {
     found.tryFail(failure);
-    if (!(failure instanceof Rejection refusal) || refusal.problem().type().status() >= 500) {
+    if (!(failure instanceof ServiceFailure refusal) || !refusal.reason().isOfTheCaller()) {
       ending.close(CloseCode.TRY_AGAIN_LATER, "It cannot be told at present whose this is");
     }
   }

@@ -1,9 +1,12 @@
 package io.quipu.edge.resp;
 
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.service.access.Access;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quipu.edge.http.access.Access;
-import io.quipu.edge.http.access.Audit;
+import io.quipu.service.access.Audit;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.resp.protocol.ReplyBytes;
@@ -180,9 +183,8 @@ final class ConnectionCommands {
   }
 
   private static Future<Reply> refused(Throwable failure, Session session) {
-    if (failure instanceof Rejection refusal
-        && refusal.problem().type() == ProblemType.UNAUTHORIZED) {
-      Audit.denied(session.callerOrAnyone(), session.label(), refusal.problem());
+    if (failure instanceof ServiceFailure refusal && refusal.reason().isUnauthenticated()) {
+      session.noteDenial(refusal);
       return Future.succeededFuture(Refusals.WRONG_PASSWORD);
     }
     return Future.failedFuture(failure);

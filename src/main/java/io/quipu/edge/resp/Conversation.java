@@ -1,7 +1,9 @@
 package io.quipu.edge.resp;
 
+import io.quipu.service.ServiceFailure;
+
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.http.access.Audit;
+import io.quipu.service.access.Audit;
 import io.quipu.edge.resp.CommandName.Turn;
 import io.quipu.edge.resp.ReplyQueue.Slot;
 import io.quipu.edge.resp.RespMeters.Ended;
@@ -349,9 +351,9 @@ final class Conversation implements DeadlineWatch.Watched {
   }
 
   private Reply refusal(Throwable failure, boolean writes) {
-    if (failure instanceof Rejection refusal) {
-      Audit.denied(session.callerOrAnyone(), session.label(), refusal.problem());
-      if (refusal.problem().type() == ProblemType.UNAUTHORIZED) {
+    if (failure instanceof ServiceFailure refusal && refusal.reason().isDenial()) {
+      session.noteDenial(refusal);
+      if (refusal.reason().isUnauthenticated()) {
         session.forget();
         parser.bind(bounds());
       }

@@ -1,7 +1,10 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.http.Backend;
-import io.quipu.edge.http.access.Permissions;
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.service.CounterService;
+
+import io.quipu.service.access.Permissions;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.response.Problem;
@@ -33,10 +36,10 @@ import java.util.function.Function;
 
 /** The commands that are about counters. Confined to the context of one server instance. */
 final class CounterCommands {
-  private final Backend backend;
+  private final CounterService service;
 
-  CounterCommands(Backend backend) {
-    this.backend = backend;
+  CounterCommands(CounterService service) {
+    this.service = service;
   }
 
   /**
@@ -160,10 +163,10 @@ final class CounterCommands {
 
   private Future<Step> recording(
       KnownCounter known, List<Draft> drafts, Session session, Function<Recorded, Reply> reply) {
-    Recording recording = backend.accept(known.namespace(), known.name(), drafts, false);
-    Step step = () -> backend.record(recording).map(reply);
-    return backend.newCounters().areBounded()
-        ? backend.newCounters().admit(session.caller(), session.address(), List.of(known)).map(step)
+    Recording recording = service.accept(known.namespace(), known.name(), drafts, false);
+    Step step = () -> service.record(recording).map(reply);
+    return service.newCounters().areBounded()
+        ? service.newCounters().admit(session.caller(), session.address(), List.of(known)).map(step)
         : Future.succeededFuture(step);
   }
 
@@ -177,7 +180,7 @@ final class CounterCommands {
   }
 
   private Future<Answer> read(KnownCounter known) {
-    return backend.count(known, ReadOptions.USUAL, Span.NONE);
+    return service.count(known, ReadOptions.USUAL, Span.NONE);
   }
 
   private static Reply number(Answer answer) {
@@ -256,7 +259,7 @@ final class CounterCommands {
       asked.add(new KnownCounter(counter, namespace));
     }
     Map<CounterName, Answer> answers = new HashMap<>();
-    return backend
+    return service
         .counts(asked, Span.NONE, answer -> answers.put(answer.counter(), answer))
         .map(answers);
   }
@@ -268,14 +271,14 @@ final class CounterCommands {
             known -> {
               // refused before any is, where the kind cannot
               var unused =
-                  backend.kinds().of(known.namespace()).reset(known.namespace(), known.name());
-              Resets resets = new Resets(backend, known.namespace(), session);
+                  service.kinds().of(known.namespace()).reset(known.namespace(), known.name());
+              Resets resets = new Resets(service, known.namespace(), session);
               return () -> resets.all(new LinkedHashSet<>(counters));
             });
   }
 
   private Holding holding(KnownCounter known) {
-    return backend.kinds().of(known.namespace()).holding(known.namespace());
+    return service.kinds().of(known.namespace()).holding(known.namespace());
   }
 
   private Future<KnownCounter> allowed(
@@ -291,11 +294,11 @@ final class CounterCommands {
       Session session, Right right, List<Draft> drafts, List<CounterName> counters) {
     CounterName first = counters.get(0);
     int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
-    if (!backend.access().isAsked()) {
+    if (!service.access().isAsked()) {
       charge(session, Caller.ANYONE, first.namespace(), cost);
       return known(first);
     }
-    return backend
+    return service
         .access()
         .stillIs(session.caller())
         .compose(
@@ -304,9 +307,9 @@ final class CounterCommands {
                 Permissions.require(caller, right, counter);
               }
               for (Draft draft : drafts) {
-                Problem objection = Permissions.objection(caller, first, draft);
+                ServiceFailure objection = Permissions.objection(caller, first, draft);
                 if (objection != null) {
-                  throw new Rejection(objection);
+                  throw objection;
                 }
               }
               charge(session, caller, first.namespace(), cost);
@@ -315,14 +318,15 @@ final class CounterCommands {
   }
 
   private Future<KnownCounter> known(CounterName counter) {
-    return backend
-        .namespace(counter.namespace())
+    return service
+        .namespaces()
+        .find(counter.namespace())
         .map(namespace -> new KnownCounter(counter, namespace));
   }
 
   private void charge(Session session, Caller caller, String namespace, int cost) {
-    backend.access().charges().take(caller, session.address(), cost);
-    backend.access().charges().take(namespace, cost);
+    service.access().rates().acquire(caller, session.address(), cost);
+    service.access().rates().acquireOf(namespace, cost);
   }
 
   private static List<CounterName> counters(Command command, Session session) {

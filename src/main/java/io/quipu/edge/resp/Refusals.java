@@ -1,5 +1,9 @@
 package io.quipu.edge.resp;
 
+import io.quipu.engine.kind.InvalidDraft;
+
+import io.quipu.service.ServiceFailure;
+
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
@@ -39,8 +43,11 @@ final class Refusals {
    * @param writes whether the command was to change something: a defect leaves open whether it did
    */
   static Reply.Failure of(Throwable failure, boolean writes) {
-    if (failure instanceof Rejection rejection) {
-      return of(rejection.problem());
+    if (failure instanceof ServiceFailure refused) {
+      return of(refused);
+    }
+    if (failure instanceof InvalidDraft invalid) {
+      return Reply.failure(invalid.finding().detail());
     }
     if (failure instanceof InvalidInput invalid) {
       return Reply.failure(invalid.detail());
@@ -51,19 +58,17 @@ final class Refusals {
         : Reply.failure("The service has a defect. The log has more");
   }
 
-  private static Reply.Failure of(Problem problem) {
-    ProblemType type = problem.type();
-    return switch (type) {
-      case UNAUTHORIZED -> STRANGER;
-      case FORBIDDEN, FOREIGN_ORIGIN -> new Reply.Failure("NOPERM", problem.detail());
-      case OUTCOME_UNKNOWN -> new Reply.Failure(UNKNOWN, problem.detail());
-      case QUEUE_FULL -> new Reply.Failure("OOM", problem.detail());
-      case STOPPING, NOT_READY -> new Reply.Failure("LOADING", problem.detail());
-      case RATE_LIMITED, LEASE_NOT_VALID, UNAVAILABLE ->
-          new Reply.Failure("TRYAGAIN", problem.detail());
-      case PAST_BOUND ->
-          Reply.failure("increment or decrement would overflow: " + problem.detail());
-      default -> Reply.failure(problem.detail());
+  private static Reply.Failure of(ServiceFailure refused) {
+    String detail = refused.detail();
+    return switch (refused.reason()) {
+      case NO_CREDENTIALS, WRONG_CREDENTIALS -> STRANGER;
+      case FORBIDDEN, FOREIGN_ORIGIN -> new Reply.Failure("NOPERM", detail);
+      case OUTCOME_UNKNOWN -> new Reply.Failure(UNKNOWN, detail);
+      case QUEUE_FULL -> new Reply.Failure("OOM", detail);
+      case STOPPING -> new Reply.Failure("LOADING", detail);
+      case RATE_LIMITED, LEASE_NOT_VALID, UNAVAILABLE -> new Reply.Failure("TRYAGAIN", detail);
+      case PAST_BOUND -> Reply.failure("increment or decrement would overflow: " + detail);
+      case INVALID_REQUEST, UNKNOWN_NAMESPACE, NOT_PUBLIC, ID_CONFLICT -> Reply.failure(detail);
     };
   }
 }

@@ -1,7 +1,12 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.http.Backend;
-import io.quipu.edge.http.access.Audit;
+import io.quipu.service.Reason;
+
+import io.quipu.service.ServiceFailure;
+
+import io.quipu.service.CounterService;
+
+import io.quipu.service.access.Audit;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -22,12 +27,12 @@ final class Resets {
   /** A part of those that an ingesting context takes: others reset, too. */
   static final int AT_ONCE = 32;
 
-  private final Backend backend;
+  private final CounterService service;
   private final Namespace namespace;
   private final Session session;
 
-  Resets(Backend backend, Namespace namespace, Session session) {
-    this.backend = backend;
+  Resets(CounterService service, Namespace namespace, Session session) {
+    this.service = service;
     this.namespace = namespace;
     this.session = session;
   }
@@ -60,24 +65,23 @@ final class Resets {
   }
 
   private static boolean isUnknown(Throwable failure) {
-    return !(failure instanceof Rejection refusal)
-        || refusal.problem().type() == ProblemType.OUTCOME_UNKNOWN;
+    return !(failure instanceof ServiceFailure refusal)
+        || refusal.reason() == Reason.OUTCOME_UNKNOWN;
   }
 
   private Future<Long> one(CounterName counter) {
-    return backend
+    return service
         .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Span.NONE)
         .compose(answer -> answer.isEmpty() ? Future.succeededFuture(0L) : reset(counter).map(1L));
   }
 
   private Future<?> reset(CounterName counter) {
-    return backend
+    return service
         .reset(namespace, counter, Span.NONE)
         .onSuccess(done -> note(counter, done.at().toString()))
         .onFailure(
             failure -> {
-              if (failure instanceof Rejection refusal
-                  && refusal.problem().type() == ProblemType.OUTCOME_UNKNOWN) {
+              if (ServiceFailure.is(failure, Reason.OUTCOME_UNKNOWN)) {
                 note(counter, "unknown");
               }
             });

@@ -1,19 +1,21 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.Connections;
-import io.quipu.edge.http.HttpDependencies;
+import io.quipu.service.ServiceSettings;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the verticles of Redis clients need of the rest of the process; shared by all instances.
+ * The rest of the process, as the verticles of Redis clients see it; shared by all instances.
  *
- * @param service what they have in common with those of HTTP
+ * @param budget bounds the bytes that are held for callers
  * @param connections bounds those of all instances
  * @param lastId of a connection
  */
 public record RespDependencies(
     RespSettings settings,
-    HttpDependencies service,
+    ServiceSettings service,
+    ByteBudget budget,
     RespMeters meters,
     Connections connections,
     AtomicLong lastId) {}

@@ -1,11 +1,12 @@
 package io.quipu.edge.resp;
 
+import io.quipu.service.CounterService;
+
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.guard.SocketGuard;
 import io.quipu.edge.guard.TlsOptions;
 import io.quipu.edge.guard.UnusablePort;
-import io.quipu.edge.http.Backend;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -20,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves Redis clients: one instance for each core, all of them on one port. It stops as {@link
- * io.quipu.edge.http.HttpVerticle} does: for a while it goes on as before; then it reads no more,
+ * Serves Redis clients: one instance for each core, all of them on one port. It stops as the HTTP
+ * verticle does: for a while it goes on as before; then it reads no more,
  * answers what was begun, and closes.
  */
 public final class RespVerticle extends VerticleBase {
@@ -41,17 +42,17 @@ public final class RespVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Backend backend = Backend.of(context, dependencies.service());
-    CounterCommands counters = new CounterCommands(backend);
+    CounterService service = new CounterService(context, dependencies.service());
+    CounterCommands counters = new CounterCommands(service);
     ConnectionCommands connection =
-        new ConnectionCommands(backend.access(), dependencies.settings().databases());
+        new ConnectionCommands(service.access(), dependencies.settings().databases());
     SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());
     guard.start(vertx);
     vertx.setPeriodic(guard.pauseMillis(), now -> look());
     NetServer listening =
         vertx
             .createNetServer(options())
-            .connectHandler(socket -> connected(socket, guard, backend, counters, connection));
+            .connectHandler(socket -> connected(socket, guard, service, counters, connection));
     server = listening;
     RespSettings settings = dependencies.settings();
     return UnusablePort.named(
@@ -67,7 +68,7 @@ public final class RespVerticle extends VerticleBase {
   private void connected(
       NetSocket socket,
       SocketGuard guard,
-      Backend backend,
+      CounterService service,
       CounterCommands counters,
       ConnectionCommands connection) {
     if (!guard.enter(socket, dependencies.settings().certificate() != null)) {
@@ -77,7 +78,7 @@ public final class RespVerticle extends VerticleBase {
         new Session(
             dependencies.lastId().incrementAndGet(),
             Connections.address(socket),
-            backend.access().isAsked() ? null : Caller.ANYONE,
+            service.access().isAsked() ? null : Caller.ANYONE,
             dependencies.settings().databases().first());
     RespConnection accepted =
         new RespConnection(
@@ -89,7 +90,7 @@ public final class RespVerticle extends VerticleBase {
                     counters,
                     connection,
                     dependencies.meters(),
-                    dependencies.service().budget(),
+                    dependencies.budget(),
                     dependencies.service().clock(),
                     peer),
             new DeadlineWatch(

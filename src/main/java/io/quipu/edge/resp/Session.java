@@ -1,5 +1,9 @@
 package io.quipu.edge.resp;
 
+import io.quipu.service.access.Audit;
+
+import io.quipu.service.ServiceFailure;
+
 import io.quipu.service.auth.Caller;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +81,12 @@ final class Session {
   /** Who it is, if that is known; anyone otherwise, for the log. */
   Caller callerOrAnyone() {
     return caller == null ? Caller.ANYONE : caller;
+  }
+
+  /** Notes in the audit that the connection was denied something. */
+  void noteDenial(ServiceFailure denial) {
+    int status = denial.reason().isUnauthenticated() ? 401 : 403;
+    Audit.denied(callerOrAnyone(), label(), status, denial.detail());
   }
 
   void know(Caller known) {

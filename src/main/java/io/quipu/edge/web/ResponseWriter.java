@@ -1,5 +1,7 @@
 package io.quipu.edge.web;
 
+import io.quipu.edge.response.ServiceProblems;
+import io.quipu.service.ServiceFailure;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.HeldBytes;
 import io.quipu.edge.guard.PacedAnswer;
@@ -146,6 +148,8 @@ final class ResponseWriter {
   void fail(Throwable failure) {
     if (failure instanceof Rejection rejection) {
       write(rejection);
+    } else if (failure instanceof ServiceFailure refused) {
+      write(ServiceProblems.rejection(refused));
     } else if (failure instanceof InvalidInput finding) {
       write(new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
     } else if (failure instanceof HttpClosedException) {

@@ -26,6 +26,12 @@ public final class Limits {
    */
   public static final int MESSAGE_BYTES = 1024 * 1024;
 
+  /**
+   * Longest frame of a WebSocket that is decoded, in bytes. Live connections cut longer ones before
+   * that, as they arrive.
+   */
+  public static final int FRAME_BYTES = 16 * 1024;
+
   /** Most counters read by one request. */
   public static final int COUNTS = 1_000;
 

@@ -2,7 +2,7 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;

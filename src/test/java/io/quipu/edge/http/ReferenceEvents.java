@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The contract of bodies with events, read a second time: over whole trees, by plain rules. */
-final class ReferenceEvents {
+public final class ReferenceEvents {
   private static final BigInteger LARGEST = BigInteger.TEN.pow(15);
   private static final Set<String> EVENT = Set.of("delta", "id");
   private static final Set<String> NAMED = Set.of("delta", "id", "namespace", "counter");
@@ -151,14 +151,14 @@ final class ReferenceEvents {
   }
 
   /** The counter that the fields {@code namespace} and {@code counter} name. */
-  static Optional<CounterName> counter(Map<String, Json> fields) {
+  public static Optional<CounterName> counter(Map<String, Json> fields) {
     Optional<String> namespace =
         field(fields, "namespace", new Json.Text("default")).flatMap(Json::text);
     Optional<String> counter = field(fields, "counter", null).flatMap(Json::text);
     return namespace.flatMap(n -> counter.flatMap(c -> counter(n, c)));
   }
 
-  static Optional<CounterName> counter(String namespace, String counter) {
+  public static Optional<CounterName> counter(String namespace, String counter) {
     return namespace.matches("[a-z][a-z0-9_-]{0,47}") && isLong(512).test(counter)
         ? Optional.of(new CounterName(namespace, counter))
         : Optional.empty();

@@ -1,5 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.service.ServiceSettings;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.CertificateFiles;
@@ -9,7 +11,7 @@ import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.guard.ServerCertificate;
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.ingest.Append;
@@ -241,17 +243,19 @@ final class TestService implements AutoCloseable {
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
-            TestKinds.TALLIES,
-            INSTANCES,
-            INSTANCES,
-            LAYOUT,
-            Clock.system(),
+            new ServiceSettings(
+                TestKinds.TALLIES,
+                INSTANCES,
+                INSTANCES,
+                LAYOUT,
+                Clock.system(),
+                options.patience,
+                options.access,
+                Tracing.NONE),
             new HttpMeters(registry),
             budget,
             new Connections(options.connections, new ConnectionMeters(registry)),
-            options.access,
-            Tracing.NONE,
-            List.of(backend -> operations()));
+            List.of(api -> operations()));
     deployment =
         vertx
             .deployVerticle(

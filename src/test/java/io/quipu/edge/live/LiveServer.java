@@ -1,5 +1,11 @@
 package io.quipu.edge.live;
 
+import io.quipu.ops.trace.Tracing;
+
+import io.quipu.service.access.AccessRules;
+
+import io.quipu.service.ServiceSettings;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionMeters;
@@ -89,11 +95,15 @@ final class LiveServer implements AutoCloseable {
                 TestPatience.LIMIT,
                 Origins.OWN,
                 false),
-            TestKinds.TALLIES,
-            1,
-            1,
-            LAYOUT,
-            Clock.system(),
+            new ServiceSettings(
+                TestKinds.TALLIES,
+                1,
+                1,
+                LAYOUT,
+                Clock.system(),
+                Duration.ofSeconds(10),
+                AccessRules.OPEN,
+                Tracing.NONE),
             new HttpMeters(registry),
             budget,
             new Connections(connections, new ConnectionMeters(registry)),

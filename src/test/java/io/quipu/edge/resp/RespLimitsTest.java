@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.edge.guard.ConnectionSettings;
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;

@@ -1,5 +1,7 @@
 package io.quipu.edge.resp;
 
+import io.quipu.service.ServiceSettings;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.CertificateFiles;
@@ -13,7 +15,7 @@ import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.RecordOutcome;
@@ -141,31 +143,20 @@ final class ServedRedis implements AutoCloseable {
             Duration.ZERO,
             Duration.ofSeconds(5),
             options.certificate);
-    HttpDependencies service =
-        new HttpDependencies(
-            new HttpSettings(
-                "127.0.0.1",
-                0,
-                Duration.ofMinutes(1),
-                Duration.ZERO,
-                Duration.ofSeconds(5),
-                new Origins(new PublicHosts.Loopback(), Set.of()),
-                false,
-                null),
+    ServiceSettings service =
+        new ServiceSettings(
             TestKinds.TALLIES,
             1,
             1,
             new Layout(4, 2, 42, Duration.ofMinutes(1)),
             Clock.system(),
-            new HttpMeters(registry),
-            budget,
-            new Connections(options.connections, new ConnectionMeters(new SimpleMeterRegistry())),
+            Duration.ofMinutes(1),
             options.access,
-            Tracing.NONE,
-            List.of());
+            Tracing.NONE);
     return new RespDependencies(
         settings,
         service,
+        budget,
         new RespMeters(registry),
         new Connections(
             options.connections, new ConnectionMeters(registry, ConnectionMeters.Port.RESP)),

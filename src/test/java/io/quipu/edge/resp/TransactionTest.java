@@ -3,7 +3,7 @@ package io.quipu.edge.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.http.access.AccessRules;
+import io.quipu.service.access.AccessRules;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.time.Clock;

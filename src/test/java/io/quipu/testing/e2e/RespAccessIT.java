@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.edge.http.access.AuditLines;
+import io.quipu.edge.counters.AuditLines;
 import io.quipu.edge.resp.RespSocket;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,11 @@
 package io.quipu.engine.kinds.toy;
 
+import io.quipu.ops.trace.Tracing;
+
+import io.quipu.service.access.AccessRules;
+
+import io.quipu.service.ServiceSettings;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -85,11 +91,15 @@ class ToyKindTest {
                     TestPatience.LIMIT,
                     Origins.OWN,
                     false),
-                kinds,
-                1,
-                1,
-                stores.layout,
-                Clock.system(),
+                new ServiceSettings(
+                    kinds,
+                    1,
+                    1,
+                    stores.layout,
+                    Clock.system(),
+                    TestPatience.LIMIT,
+                    AccessRules.OPEN,
+                    Tracing.NONE),
                 new HttpMeters(meters),
                 budget,
                 new Connections(ConnectionSettings.of(100, 100, 1), new ConnectionMeters(meters)),

@@ -1,0 +1,8 @@
+/**
+ * Counters over HTTP, as requests and live connections share them: names in paths, events in JSON,
+ * access to routes, and the audit.
+ */
+@NullMarked
+package io.quipu.edge.counters;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package io.quipu.edge.response;
+
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.ServiceFailure.RateLimit;
+import io.vertx.core.http.HttpHeaders;
+
+/** The one table from the failures of the service to problems of HTTP. */
+public final class ServiceProblems {
+  private static final CharSequence WWW_AUTHENTICATE =
+      HttpHeaders.createOptimized("WWW-Authenticate");
+  private static final CharSequence CHALLENGE =
+      HttpHeaders.createOptimized("Bearer realm=\"quipu\"");
+  private static final CharSequence INVALID =
+      HttpHeaders.createOptimized("Bearer realm=\"quipu\", error=\"invalid_token\"");
+
+  private ServiceProblems() {}
+
+  private static ProblemType type(Reason reason) {
+    return switch (reason) {
+      case INVALID_REQUEST -> ProblemType.INVALID_REQUEST;
+      case UNKNOWN_NAMESPACE -> ProblemType.UNKNOWN_NAMESPACE;
+      case NO_CREDENTIALS, WRONG_CREDENTIALS -> ProblemType.UNAUTHORIZED;
+      case FORBIDDEN -> ProblemType.FORBIDDEN;
+      case FOREIGN_ORIGIN -> ProblemType.FOREIGN_ORIGIN;
+      case NOT_PUBLIC -> ProblemType.NOT_PUBLIC;
+      case PAST_BOUND -> ProblemType.PAST_BOUND;
+      case ID_CONFLICT -> ProblemType.ID_CONFLICT;
+      case RATE_LIMITED -> ProblemType.RATE_LIMITED;
+      case QUEUE_FULL -> ProblemType.QUEUE_FULL;
+      case LEASE_NOT_VALID -> ProblemType.LEASE_NOT_VALID;
+      case UNAVAILABLE -> ProblemType.UNAVAILABLE;
+      case STOPPING -> ProblemType.STOPPING;
+      case OUTCOME_UNKNOWN -> ProblemType.OUTCOME_UNKNOWN;
+    };
+  }
+
+  /** The problem of a failure, in the place of its element. */
+  public static Problem problem(ServiceFailure failure) {
+    Problem problem =
+        new Problem(
+            type(failure.reason()),
+            failure.detail(),
+            failure.field(),
+            Problem.NOWHERE,
+            Problem.NOWHERE);
+    String list = failure.list();
+    return list == null ? problem : problem.inElement(list, failure.index());
+  }
+
+  /** The rejection of a failure, with the headers that belong to it. */
+  public static Rejection rejection(ServiceFailure failure) {
+    Throwable cause = failure.getCause();
+    Problem problem = problem(failure);
+    Rejection rejection = cause == null ? new Rejection(problem) : new Rejection(problem, cause);
+    RateLimit limit = failure.limit();
+    if (limit != null) {
+      String policy = '"' + limit.policy() + '"';
+      return rejection
+          .with(HttpHeaders.RETRY_AFTER, Long.toString(limit.waitSeconds()))
+          .with("RateLimit-Policy", policy + ";q=" + limit.rate() + ";w=" + limit.windowSeconds())
+          .with("RateLimit", policy + ";r=0;t=" + limit.waitSeconds());
+    }
+    return switch (failure.reason()) {
+      case NO_CREDENTIALS -> rejection.with(WWW_AUTHENTICATE, CHALLENGE);
+      case WRONG_CREDENTIALS -> rejection.with(WWW_AUTHENTICATE, INVALID);
+      default -> rejection;
+    };
+  }
+}

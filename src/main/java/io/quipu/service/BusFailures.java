@@ -1,0 +1,27 @@
+package io.quipu.service;
+
+import io.quipu.service.bus.BusFailure;
+import io.vertx.core.Future;
+
+/** The failures of questions over the bus, as callers are told of them. */
+final class BusFailures {
+  private BusFailures() {}
+
+  /** The failure of a read, or of a change that certainly did not happen. */
+  static <T> Future<T> unreadable(Throwable failure) {
+    return switch (BusFailure.of(failure)) {
+      case STORE_UNAVAILABLE ->
+          Future.failedFuture(
+              new ServiceFailure(
+                  Reason.UNAVAILABLE, "Cassandra is short of a quorum.", failure));
+      case BUSY -> unavailable(String.valueOf(failure.getMessage()));
+      case NO_HANDLER -> unavailable("This instance does not serve this at present.");
+      case TIMEOUT -> unavailable("There was no answer in time.");
+      case DEFECT -> Future.failedFuture(failure);
+    };
+  }
+
+  static <T> Future<T> unavailable(String detail) {
+    return Future.failedFuture(new ServiceFailure(Reason.UNAVAILABLE, detail));
+  }
+}

@@ -1,0 +1,53 @@
+package io.quipu.service;
+
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.service.auth.Grant;
+import io.quipu.service.auth.KeyVerticle;
+import io.quipu.service.auth.Keys;
+import io.quipu.service.auth.StoredKey;
+import io.quipu.service.bus.BusFailure;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.List;
+
+/** The keys of callers: made, listed and deleted. */
+public final class KeyService {
+  private final EventBus bus;
+  private final Duration timeout;
+
+  KeyService(EventBus bus, Duration timeout) {
+    this.bus = bus;
+    this.timeout = timeout;
+  }
+
+  /** Makes a key of which the caller is told; the outcome says whether it is one. */
+  public Future<Keys.NewKey> create(Grant grant) {
+    return KeyVerticle.CREATE.request(bus, grant, timeout).recover(KeyService::unknown);
+  }
+
+  /** Deletes a key. */
+  public Future<CasOutcome> delete(String id) {
+    return KeyVerticle.DELETE.request(bus, id, timeout).recover(KeyService::unknown);
+  }
+
+  private static <T> Future<T> unknown(Throwable failure) {
+    return BusFailure.of(failure) == BusFailure.TIMEOUT
+        ? Future.failedFuture(outcomeUnknown())
+        : BusFailures.unreadable(failure);
+  }
+
+  /** The failure of a change of a key that may or may not have happened. */
+  public static ServiceFailure outcomeUnknown() {
+    return new ServiceFailure(Reason.OUTCOME_UNKNOWN, "The key may or may not have been created or deleted. Nobody has seen a new one: create"
+            + " another. Delete an old one again.");
+  }
+
+  /** Lists keys, in order of their ids. */
+  public Future<List<StoredKey>> list(String after, int limit) {
+    return KeyVerticle.LIST
+        .request(bus, new KeyVerticle.Page(after, limit), timeout)
+        .map(KeyVerticle.Listing::keys)
+        .recover(BusFailures::unreadable);
+  }
+}

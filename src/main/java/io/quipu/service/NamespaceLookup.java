@@ -1,0 +1,70 @@
+package io.quipu.service;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Namespace;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds the namespaces of a list of counters, a few at a time. */
+final class NamespaceLookup {
+  private static final int AT_ONCE = 32;
+
+  private final Function<String, Future<Namespace>> find;
+  private final String list;
+  private final Map<String, Namespace> found = new HashMap<>();
+
+  /**
+   * @param find one namespace; fails with a {@link Reason#UNKNOWN_NAMESPACE} failure if it
+   *     does not exist
+   * @param list what the caller calls the list; a namespace that does not exist is reported as the
+   *     first element that names it
+   */
+  NamespaceLookup(Function<String, Future<Namespace>> find, String list) {
+    this.find = find;
+    this.list = list;
+  }
+
+  /** The namespaces by their names. */
+  Future<Map<String, Namespace>> of(List<CounterName> counters) {
+    Map<String, Integer> firsts = new LinkedHashMap<>();
+    for (int i = 0; i < counters.size(); i++) {
+      firsts.putIfAbsent(counters.get(i).namespace(), i);
+    }
+    return find(List.copyOf(firsts.entrySet()), 0);
+  }
+
+  private Future<Map<String, Namespace>> find(List<Map.Entry<String, Integer>> firsts, int from) {
+    if (from >= firsts.size()) {
+      return Future.succeededFuture(found);
+    }
+    int to = Math.min(firsts.size(), from + AT_ONCE);
+    List<Future<?>> wave = new ArrayList<>();
+    for (Map.Entry<String, Integer> first : firsts.subList(from, to)) {
+      wave.add(
+          find.apply(first.getKey())
+              .onSuccess(namespace -> found.put(namespace.name(), namespace))
+              .recover(failure -> Future.failedFuture(at(first.getValue(), failure))));
+    }
+    return Future.join(wave).recover(some -> firstFailure(wave)).compose(all -> find(firsts, to));
+  }
+
+  private static <T> Future<T> firstFailure(List<Future<?>> wave) {
+    for (Future<?> one : wave) {
+      if (one.failed()) {
+        return Future.failedFuture(one.cause());
+      }
+    }
+    throw new IllegalStateException("nothing failed");
+  }
+
+  private Throwable at(int index, Throwable failure) {
+    return failure instanceof ServiceFailure known && known.reason() == Reason.UNKNOWN_NAMESPACE
+        ? known.inElement(list, index)
+        : failure;
+  }
+}

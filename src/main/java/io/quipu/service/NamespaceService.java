@@ -1,0 +1,81 @@
+package io.quipu.service;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.namespace.NamespacePut;
+import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.store.NamespaceStore;
+import io.quipu.service.bus.BusFailure;
+import io.quipu.service.verticles.NamespaceVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The namespaces: found, listed, made and changed. Confined to one context. */
+public final class NamespaceService {
+  private final EventBus bus;
+  private final Duration timeout;
+  private final Duration changesHoldAfter;
+  private final NamespaceCache cache;
+
+  NamespaceService(EventBus bus, ServiceSettings settings) {
+    this.bus = bus;
+    this.timeout = settings.timeout();
+    this.changesHoldAfter = settings.kinds().changesHoldAfter();
+    this.cache =
+        new NamespaceCache(
+            settings.clock(), name -> NamespaceVerticle.FIND.request(bus, name, timeout));
+  }
+
+  /** Finds a namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if it does not exist. */
+  public Future<Namespace> find(String name) {
+    return cache
+        .find(name)
+        .recover(BusFailures::unreadable)
+        .map(found -> found.orElseThrow(() -> unknown(name)));
+  }
+
+  private static ServiceFailure unknown(String namespace) {
+    return new ServiceFailure(
+        Reason.UNKNOWN_NAMESPACE,
+        "namespace",
+        "There is no namespace " + namespace + ". Create it with PUT /v1/namespaces/" + namespace);
+  }
+
+  /**
+   * Finds the namespaces of a list of counters.
+   *
+   * @param list the name of the list, as the caller calls it
+   */
+  public Future<Map<String, Namespace>> of(String list, List<CounterName> counters) {
+    return new NamespaceLookup(this::find, list).of(counters);
+  }
+
+  /** Finds the namespace as it is stored now. */
+  public Future<Namespace> fresh(String name) {
+    cache.forget(name);
+    return find(name);
+  }
+
+  /** Lists namespaces, in order of their names. */
+  public Future<List<NamespaceStore.Listed>> list(String after, int limit) {
+    return NamespaceVerticle.LIST
+        .request(bus, new NamespaceVerticle.Page(after, limit), timeout)
+        .map(NamespaceVerticle.Listing::namespaces)
+        .recover(BusFailures::unreadable);
+  }
+
+  /** Makes or changes a namespace. */
+  public Future<PutOutcome> put(NamespacePut wanted) {
+    return NamespaceVerticle.PUT
+        .request(bus, wanted, timeout.plus(changesHoldAfter))
+        .onComplete(done -> cache.forget(wanted.change().name()))
+        .recover(
+            failure ->
+                BusFailure.of(failure) == BusFailure.TIMEOUT
+                    ? Future.succeededFuture(new PutOutcome.OutcomeUnknown())
+                    : BusFailures.unreadable(failure));
+  }
+}

@@ -1,0 +1,65 @@
+package io.quipu.service;
+
+import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.RecordOutcome.Declined;
+import io.quipu.engine.kind.RecordOutcome.Objection;
+import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.RecordOutcome.Refused;
+import java.util.Optional;
+
+/** The failure that a caller is told of when events were not, or not certainly, recorded. */
+public final class RecordFailure {
+  private RecordFailure() {}
+
+  /** The failure of an outcome; empty when the events are recorded. */
+  public static Optional<ServiceFailure> of(RecordOutcome outcome) {
+    if (outcome instanceof Recorded) {
+      return Optional.empty();
+    }
+    if (outcome instanceof Refused refused) {
+      return Optional.of(refusal(refused.why()));
+    }
+    if (outcome instanceof Declined declined) {
+      return Optional.of(
+          new ServiceFailure(reason(declined.why()), declined.field(), declined.detail()));
+    }
+    if (outcome instanceof OutcomeUnknown) {
+      return Optional.of(
+          new ServiceFailure(
+              Reason.OUTCOME_UNKNOWN,
+              "It may or may not have been recorded. Send it again with the same id."));
+    }
+    throw new IllegalStateException(String.valueOf(outcome));
+  }
+
+  private static Reason reason(Objection why) {
+    return switch (why) {
+      case PAST_BOUND -> Reason.PAST_BOUND;
+      case ID_CONFLICT -> Reason.ID_CONFLICT;
+    };
+  }
+
+  private static ServiceFailure refusal(Refusal why) {
+    return switch (why) {
+      case QUEUE_FULL ->
+          new ServiceFailure(
+              Reason.QUEUE_FULL, "Too many events are waiting. Nothing was written.");
+      case NO_LEASE ->
+          new ServiceFailure(
+              Reason.LEASE_NOT_VALID,
+              "This instance is not allowed to write at present. Nothing was written.");
+      case STORE_UNAVAILABLE ->
+          new ServiceFailure(
+              Reason.UNAVAILABLE, "Cassandra is short of a quorum. Nothing was written.");
+      case CONTENDED ->
+          new ServiceFailure(
+              Reason.UNAVAILABLE,
+              "Other instances were always faster with this counter. Nothing was written.");
+      case STOPPING ->
+          new ServiceFailure(
+              Reason.STOPPING, "This instance is stopping. Nothing was written.");
+    };
+  }
+}

@@ -1,0 +1,162 @@
+package io.quipu.service.access;
+
+import io.quipu.engine.time.Clock;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.AccessRules.Proof;
+import io.quipu.service.auth.Caller;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows who calls, and how much callers may ask for. Where nobody has to say who they are,
+ * everybody is {@link Caller#ANYONE}. Confined to one context.
+ */
+public final class Access {
+  /** The longest time of a lookup: it is a part of how long a deleted key may live. */
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private final Proof proof;
+  private final Clock clock;
+  private final @Nullable CallerSource source;
+  private final CallerCache cache;
+  private final RateLimiter rates;
+
+  /**
+   * @param timeout how long to wait for any one reply
+   */
+  public Access(AccessRules rules, EventBus bus, Clock clock, Duration timeout) {
+    Duration patience = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+    this.proof = rules.proof();
+    this.clock = clock;
+    this.source =
+        switch (proof) {
+          case NONE -> null;
+          case KEY -> new KeySource(bus, patience);
+          case TOKEN -> new TokenSource(bus, patience);
+        };
+    this.cache = new CallerCache(clock);
+    this.rates = new RateLimiter(rules.rates(), source != null);
+  }
+
+  /** The rates of callers and namespaces. */
+  public RateLimiter rates() {
+    return rates;
+  }
+
+  /** The proof that every caller has to give. */
+  public Proof proof() {
+    return proof;
+  }
+
+  /** Whether callers have to say who they are. */
+  public boolean isAsked() {
+    return source != null;
+  }
+
+  /**
+   * Reads a key or token; only where callers are {@link #isAsked asked}.
+   *
+   * @throws ServiceFailure if the text cannot be one
+   */
+  public PresentedCredential presented(String text) {
+    return source().read(text);
+  }
+
+  private CallerSource source() {
+    if (source == null) {
+      throw new IllegalStateException("nobody is asked");
+    }
+    return source;
+  }
+
+  /**
+   * The caller to whom a credential belongs, where that was found a moment ago; else null.
+   *
+   * @throws ServiceFailure if it is known to be nobody's
+   */
+  public @Nullable Caller known(PresentedCredential presented) {
+    CallerCache.Found known = cache.known(presented.credential());
+    return known == null ? null : require(Optional.ofNullable(known.caller()));
+  }
+
+  /**
+   * Looks up to whom a credential belongs. A credential that turns out to be nobody's is paid by its
+   * address, and nothing else is: many callers may be behind one address, and a stranger among them
+   * must not keep the others out. Fails with a {@link ServiceFailure} if it is nobody's, or if that
+   * cannot be told.
+   */
+  public Future<Caller> find(PresentedCredential presented, String address) {
+    if (cache.isTrusted(presented.credential())) {
+      return look(presented);
+    }
+    rates.acquire(address);
+    return look(presented).onSuccess(known -> rates.release(address));
+  }
+
+  private Future<Caller> look(PresentedCredential presented) {
+    return cache.find(presented.credential(), () -> source().find(presented)).map(this::require);
+  }
+
+  /**
+   * Finds the caller who presents a token. Fails with a {@link ServiceFailure} if it is nobody's, if
+   * that cannot be told, or if the page may not use it.
+   *
+   * @param foreign the origin of the page, if a key has to bring it along
+   * @param address of the caller
+   */
+  public Future<Caller> find(String token, @Nullable String foreign, String address) {
+    if (!isAsked()) {
+      return Future.succeededFuture(Caller.ANYONE);
+    }
+    try {
+      PresentedCredential presented = presented(token);
+      Caller known = known(presented);
+      Future<Caller> found =
+          known == null ? find(presented, address) : Future.succeededFuture(known);
+      return found.map(
+          caller -> {
+            requireOrigin(caller, foreign);
+            return caller;
+          });
+    } catch (ServiceFailure refusal) {
+      return Future.failedFuture(refusal);
+    }
+  }
+
+  /**
+   * Demands that a caller may use a page.
+   *
+   * @param foreign the origin of the page, if a key has to bring it along
+   * @throws ServiceFailure if the key of the caller does not name it
+   */
+  public static void requireOrigin(Caller caller, @Nullable String foreign) {
+    if (foreign != null && !caller.grant().origins().contains(foreign)) {
+      throw Denial.foreignOrigin();
+    }
+  }
+
+  /**
+   * Looks whether a caller may still be here. Fails with a {@link ServiceFailure}: of wrong
+   * credentials if not, of another reason if that cannot be told.
+   */
+  public Future<Caller> stillIs(Caller caller) {
+    if (!isAsked()) {
+      return Future.succeededFuture(caller);
+    }
+    CallerCache.Found known = cache.known(caller.credential());
+    try {
+      return known == null
+          ? cache.find(caller.credential(), () -> source().again(caller)).map(this::require)
+          : Future.succeededFuture(require(Optional.ofNullable(known.caller())));
+    } catch (ServiceFailure refusal) {
+      return Future.failedFuture(refusal);
+    }
+  }
+
+  private Caller require(Optional<Caller> found) {
+    return found.filter(caller -> !caller.isOver(clock)).orElseThrow(Denial::wrongCredentials);
+  }
+}

@@ -1,0 +1,104 @@
+package io.quipu.service.access;
+
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.ServiceFailure.RateLimit;
+import io.quipu.service.auth.RateLimits.Excess;
+import io.quipu.service.auth.Right;
+
+/**
+ * The failures of callers who may not do what they ask for. They are the same whether or not there
+ * is what the caller asked for.
+ */
+public final class Denial {
+  private static final String AUTHORIZATION = "Authorization";
+  private static final int SECONDS_OF_AN_HOUR = 3_600;
+
+  private Denial() {}
+
+  public static ServiceFailure noCredentials() {
+    return new ServiceFailure(
+        Reason.NO_CREDENTIALS,
+        AUTHORIZATION,
+        "A key or token is required: Authorization: Bearer ..., in this header and nowhere else");
+  }
+
+  public static ServiceFailure wrongCredentials() {
+    return new ServiceFailure(
+        Reason.WRONG_CREDENTIALS,
+        AUTHORIZATION,
+        "The key or token is wrong, withdrawn or expired");
+  }
+
+  public static ServiceFailure mayNot(Right right) {
+    return new ServiceFailure(
+        Reason.FORBIDDEN, "The key or token does not give the right to " + right.label() + " here");
+  }
+
+  /** A namespace that is not shown to everybody, or does not exist. */
+  public static ServiceFailure notPublic() {
+    return new ServiceFailure(
+        Reason.NOT_PUBLIC,
+        "There is nothing here that is shown to everybody;"
+            + " the setting \"public\" of a namespace says whether its counters are");
+  }
+
+  /** A web page that may not use the service, and is not named by the key of the caller. */
+  public static ServiceFailure foreignOrigin() {
+    return new ServiceFailure(
+        Reason.FOREIGN_ORIGIN,
+        "Origin",
+        "Pages of this Origin may not use the service;"
+            + " the setting QUIPU_ALLOWED_ORIGINS names those that may, and a key can, too");
+  }
+
+  static ServiceFailure otherDelta() {
+    return new ServiceFailure(
+        Reason.FORBIDDEN, "delta", "The key may record events of delta 1, and nothing else");
+  }
+
+  static ServiceFailure tooMuch(Excess excess) {
+    return excess(
+        excess,
+        "caller",
+        1,
+        "At most " + excess.rate() + " events and requests a second are allowed.");
+  }
+
+  static ServiceFailure tooMuchOfNamespace(Excess excess) {
+    return excess(
+        excess,
+        "namespace",
+        1,
+        "At most "
+            + excess.rate()
+            + " events and requests a second of one namespace are allowed, of all callers"
+            + " together.");
+  }
+
+  static ServiceFailure tooManyNewCounters(Excess excess, int counters) {
+    return excess(
+        excess,
+        "new-counters",
+        SECONDS_OF_AN_HOUR,
+        "At most "
+            + excess.rate()
+            + " new counters an hour are allowed, and this is of "
+            + counters
+            + " that have no events yet.");
+  }
+
+  /**
+   * @param window of the limit, in seconds
+   */
+  private static ServiceFailure excess(Excess excess, String policy, int window, String detail) {
+    return new ServiceFailure(
+        detail + " Nothing has been written.",
+        new RateLimit(policy, excess.rate(), window, excess.seconds()));
+  }
+
+  /** Keys are managed only where callers show keys. */
+  public static ServiceFailure noKeys() {
+    return new ServiceFailure(Reason.FORBIDDEN, "Keys are managed where QUIPU_AUTH is keys");
+  }
+}

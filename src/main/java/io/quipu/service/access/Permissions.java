@@ -1,0 +1,47 @@
+package io.quipu.service.access;
+
+import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Draft.Member;
+import io.quipu.engine.model.CounterName;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Right;
+import org.jspecify.annotations.Nullable;
+
+/** The rights of a caller, held against what a request names in its query or its body. */
+public final class Permissions {
+  private static final int OF_DELTA_ONE = Draft.only(Member.DELTA, Member.ID);
+
+  private Permissions() {}
+
+  /**
+   * Demands that a caller has the right for a counter.
+   *
+   * @throws ServiceFailure unless the caller has it
+   */
+  public static void require(Caller caller, Right right, CounterName counter) {
+    require(caller.may(right, counter), right);
+  }
+
+  /**
+   * Demands that a right is given.
+   *
+   * @throws ServiceFailure unless it is
+   */
+  public static void require(boolean allowed, Right right) {
+    if (!allowed) {
+      throw Denial.mayNot(right);
+    }
+  }
+
+  /** The reason why the caller may not record such an event; null if they may. */
+  public static @Nullable ServiceFailure objection(
+      Caller caller, CounterName counter, Draft draft) {
+    if (!caller.may(Right.RECORD, counter)) {
+      return Denial.mayNot(Right.RECORD);
+    }
+    return caller.grant().onlyOne() && (draft.delta() != 1 || !draft.hasOnly(OF_DELTA_ONE))
+        ? Denial.otherDelta()
+        : null;
+  }
+}

@@ -1,0 +1,102 @@
+package io.quipu.service.access;
+
+import io.quipu.engine.model.CounterName;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.RateLimits;
+import io.quipu.service.auth.RateLimits.Excess;
+import io.quipu.service.auth.Right;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rates of callers and of namespaces, as requests use them up: always before anything is
+ * written. A refusal gives nothing back. Callers are known by their keys, or by their addresses
+ * where nobody is asked. Every method that acquires throws a {@link ServiceFailure} if nothing is
+ * left.
+ */
+public final class RateLimiter {
+  private final RateLimits rates;
+  private final boolean keyed;
+
+  RateLimiter(RateLimits rates, boolean keyed) {
+    this.rates = rates;
+    this.keyed = keyed;
+  }
+
+  /** Whether callers that are not known by a key are limited. */
+  public boolean limitsAddresses() {
+    return rates.areUsual();
+  }
+
+  /** Whether namespaces are limited. */
+  public boolean limitsNamespaces() {
+    return rates.areOfNamespaces();
+  }
+
+  /** Whether some callers may begin only so many counters. */
+  public boolean limitsNewCounters() {
+    return rates.areOfNewCounters();
+  }
+
+  /** Whether a caller may begin only so many counters in this namespace. */
+  public boolean limitsNewCounters(Caller caller, String namespace) {
+    return rates.areOfNewCounters() && !(keyed && caller.mayAll(Right.ADMIN, namespace));
+  }
+
+  /** Acquires a request, or a message of a connection, of its caller. */
+  public void acquire(Caller caller, String address, int cost) {
+    require(keyed ? rates.take(caller, cost) : rates.take(address, cost));
+  }
+
+  /** Acquires a request whose caller nobody knows, or asks for, of its address. */
+  public void acquire(String address) {
+    require(rates.take(address, 1));
+  }
+
+  /** Gives a request back to its address, as its caller is known now. */
+  void release(String address) {
+    rates.giveBack(address, 1);
+  }
+
+  /** Acquires of its caller what a request turned out to be more than one. */
+  public void acquireMore(Caller caller, String address, int more) {
+    if (more > 0 && (keyed || rates.areUsual())) {
+      require(keyed ? rates.takeMore(caller, more) : rates.takeMore(address, more));
+    }
+  }
+
+  /** Acquires events, or 1 for another request, of a namespace, whether or not it exists. */
+  public void acquireOf(String namespace, int cost) {
+    acquireOf(namespace, cost, false);
+  }
+
+  /** Acquires of a namespace what a request turned out to be more than one. */
+  public void acquireMoreOf(String namespace, int more) {
+    if (more > 0) {
+      acquireOf(namespace, more, true);
+    }
+  }
+
+  private void acquireOf(String namespace, int cost, boolean more) {
+    if (rates.areOfNamespaces() && namespace.length() <= CounterName.NAMESPACE_LENGTH) {
+      Excess excess = rates.takeOf(namespace, cost, more);
+      if (excess != null) {
+        throw Denial.tooMuchOfNamespace(excess);
+      }
+    }
+  }
+
+  /** Acquires counters that have no events yet and are about to be recorded into. */
+  public void acquireNew(Caller caller, String address, int counters) {
+    Excess excess = keyed ? rates.takeNew(caller, counters) : rates.takeNew(address, counters);
+    if (excess != null) {
+      throw Denial.tooManyNewCounters(excess, counters);
+    }
+  }
+
+  private static void require(@Nullable Excess excess) {
+    if (excess != null) {
+      throw Denial.tooMuch(excess);
+    }
+  }
+}

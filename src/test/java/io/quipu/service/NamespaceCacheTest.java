@@ -1,0 +1,82 @@
+package io.quipu.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.Clock;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NamespaceCacheTest {
+  private static final Optional<Namespace> VOTES = Optional.of(Namespace.of("votes", "event"));
+
+  private final Deque<Promise<Optional<Namespace>>> asked = new ArrayDeque<>();
+  private long nanos = 1;
+  private final NamespaceCache known =
+      new NamespaceCache(
+          new Clock() {
+            @Override
+            public long monotonicNanos() {
+              return nanos;
+            }
+
+            @Override
+            public EventTime wall() {
+              return EventTime.MIN;
+            }
+          },
+          name -> {
+            asked.add(Promise.promise());
+            return asked.getLast().future();
+          });
+
+  @Test
+  void asksOnce_whenManyAskAtTheSameTime() {
+    Future<Optional<Namespace>> first = known.find("votes");
+    Future<Optional<Namespace>> second = known.find("votes");
+    assertThat(asked).hasSize(1);
+    asked.remove().complete(VOTES);
+    assertThat(first.result()).isEqualTo(VOTES);
+    assertThat(second.result()).isEqualTo(VOTES);
+    assertThat(known.find("votes").result()).isEqualTo(VOTES);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void asksAgain_afterFiveSeconds() {
+    known.find("votes");
+    asked.remove().complete(VOTES);
+    nanos += Duration.ofMillis(4_999).toNanos();
+    known.find("votes");
+    assertThat(asked).isEmpty();
+    nanos += Duration.ofMillis(1).toNanos();
+    known.find("votes");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void asksAgain_whenItWasAbsentOrTheReadFailed() {
+    known.find("votes");
+    asked.remove().complete(Optional.empty());
+    Future<Optional<Namespace>> failed = known.find("votes");
+    asked.remove().fail("unavailable");
+    assertThat(failed.failed()).isTrue();
+    known.find("votes");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void asksAgain_whenItWasForgotten() {
+    known.find("votes");
+    asked.remove().complete(VOTES);
+    known.forget("votes");
+    known.find("votes");
+    assertThat(asked).hasSize(1);
+  }
+}
