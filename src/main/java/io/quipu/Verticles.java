@@ -51,6 +51,8 @@ import io.quipu.service.verticles.RankingVerticle;
 import io.quipu.service.verticles.Readiness.Check;
 import io.quipu.service.verticles.WriterVerticle;
 import io.vertx.core.Context;
+import io.quipu.service.ServiceSettings;
+import io.quipu.service.access.AccessRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -233,12 +235,16 @@ final class Verticles {
         ? null
         : new KafkaVerticle(
             config.kafka(),
-            instance.kinds(),
-            session.layout(),
-            instance.cores(),
-            config.http().requestTimeout(),
+            new ServiceSettings(
+                instance.kinds(),
+                instance.cores(),
+                instance.cores(),
+                session.layout(),
+                instance.clock(),
+                config.http().requestTimeout(),
+                AccessRules.OPEN,
+                instance.tracing()),
             context -> new CassandraFirstTopics(session, context),
-            instance.clock(),
             instance.registry().meters());
   }
 

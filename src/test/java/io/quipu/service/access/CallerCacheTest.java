@@ -3,7 +3,8 @@ package io.quipu.service.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.response.Rejection;
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.auth.Caller;
@@ -96,8 +97,8 @@ class CallerCacheTest {
       find(shown(i));
     }
     Future<Optional<Caller>> refused = find(shown(1_000));
-    assertThat(refused.cause()).isInstanceOf(Rejection.class);
-    assertThat(((Rejection) refused.cause()).problem().type().status()).isEqualTo(503);
+    assertThat(refused.cause()).isInstanceOf(ServiceFailure.class);
+    assertThat(((ServiceFailure) refused.cause()).reason()).isEqualTo(Reason.UNAVAILABLE);
 
     find(shown(0));
     assertThat(asked).as("a key that was right before").hasSize(CallerCache.MOST_STRANGERS + 2);

@@ -22,6 +22,8 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.Principal;
+import io.quipu.service.access.Denial;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HouseTest {
@@ -82,6 +84,13 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.quipu", "io.quipu.cassandra..", "io.quipu.edge..", "io.quipu.tools..");
+
+  private static final List<String> WAYS_IN =
+      List.of(
+          "io.quipu.edge.http..",
+          "io.quipu.edge.live..",
+          "io.quipu.edge.resp..",
+          "io.quipu.edge.kafka..");
 
   private static final ArchRule EDGE =
       noClasses()
@@ -184,6 +193,22 @@ class HouseTest {
     EDGE.check(OURS);
   }
 
+  /** Each translates between its protocol and the application service, and does nothing else. */
+  @Test
+  void theWaysInKnowNothingOfEachOther() {
+    WAYS_IN.forEach(way -> knowsNoOtherWay(way).check(OURS));
+  }
+
+  private static ArchRule knowsNoOtherWay(String way) {
+    String[] others = WAYS_IN.stream().filter(other -> !other.equals(way)).toArray(String[]::new);
+    return noClasses()
+        .that()
+        .resideInAPackage(way)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others);
+  }
+
   /** The seam knows none of the kinds, or adding one would touch it; their stores do. */
   @Test
   void nobodyButTheListKnowsAKind() {
@@ -255,6 +280,8 @@ class HouseTest {
                 .and(not(assignableTo(InvalidInput.class)))
                 .and(not(assignableTo(JsonText.class)))
                 .and(not(assignableTo(Principal.class)))
+                .and(not(resideInAPackage("io.quipu.service")))
+                .and(not(assignableTo(Denial.class)))
                 .and(not(assignableTo(Limits.class))))
         .check(OURS);
   }
@@ -336,6 +363,11 @@ class HouseTest {
     assertThat(CLIENT.evaluate(only(io.quipu.client.KnowsMoreThanTheJdk.class)).hasViolation())
         .isTrue();
     assertThat(COMMANDS.evaluate(only(KnowsStrategies.class)).hasViolation()).isTrue();
+    assertThat(
+            knowsNoOtherWay("io.quipu.testing..")
+                .evaluate(only(KnowsTheWayOfHttp.class))
+                .hasViolation())
+        .isTrue();
   }
 
   private static boolean classesAreHere() {
@@ -362,6 +394,10 @@ class HouseTest {
   private interface KnowsOpenTelemetry extends io.opentelemetry.api.trace.Span {}
 
   private interface KnowsStrategies extends io.quipu.tools.strategies.strategy.Strategy {}
+
+  private static final class KnowsTheWayOfHttp {
+    io.quipu.edge.http.HttpVerticle verticle;
+  }
 
   private static final class KnowsJson extends io.vertx.core.json.JsonObject {}
 }
