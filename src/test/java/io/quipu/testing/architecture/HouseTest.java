@@ -91,6 +91,14 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.quipu", "io.quipu.cassandra..", "io.quipu.tools..");
 
+  private static final ArchRule OPS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quipu.ops..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.quipu..").and(not(resideInAPackage("io.quipu.ops.."))));
+
   private static final ArchRule JSON =
       noClasses()
           .that()
@@ -182,6 +190,11 @@ class HouseTest {
   @Test
   void theWaysInKnowNoStoreAndNoCommand() {
     EDGE.check(OURS);
+  }
+
+  @Test
+  void operationsKnowNobodyButTheJdkAndTheirLibraries() {
+    OPS.check(OURS);
   }
 
   /** The seam knows none of the kinds, or adding one would touch it; their stores do. */

@@ -21,20 +21,4 @@ public record Issuer(String name, String audience, @Nullable URI keys, @Nullable
   URI discovery() {
     return URI.create(name + (name.endsWith("/") ? "" : "/") + DISCOVERY);
   }
-
-  /** Whether what comes from there is what the issuer sent: nobody is between. */
-  public static boolean isSafe(URI address) {
-    String scheme = String.valueOf(address.getScheme());
-    String host = address.getHost();
-    return host != null
-        && address.getUserInfo() == null
-        && (scheme.equalsIgnoreCase("https")
-            || (scheme.equalsIgnoreCase("http") && isLoopback(host)));
-  }
-
-  private static boolean isLoopback(String host) {
-    return host.equals("localhost")
-        || host.equals("[::1]")
-        || host.matches("127(\\.[0-9]{1,3}){3}");
-  }
 }
