@@ -49,6 +49,7 @@ class HouseTest {
           .dependOnClassesThat()
           .resideOutsideOfPackages(
               "io.quipu.engine..",
+              "io.quipu.ops.metrics..",
               "io.quipu.ops.trace..",
               "java..",
               "org.apache.datasketches..",
@@ -76,8 +77,6 @@ class HouseTest {
       noClasses()
           .that()
           .resideInAPackage("io.quipu.service..")
-          .and()
-          .resideOutsideOfPackage("io.quipu.service.auth.token")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -264,6 +263,7 @@ class HouseTest {
                             "io.quipu.edge.guard..",
                             "io.quipu.edge.response..",
                             "io.quipu.engine.time..",
+                            "io.quipu.ops.metrics..",
                             "io.quipu.ops.trace..")))
                 .and(not(assignableTo(InvalidInput.class)))
                 .and(not(assignableTo(JsonText.class)))

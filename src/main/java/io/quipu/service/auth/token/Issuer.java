@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose tokens are taken.
+ * The issuer whose tokens are taken.
  *
  * @param name what tokens have to say of who issued them, character by character; where no keys are
  *     named also the address of its discovery document, without the well-known part
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Issuer(String name, String audience, @Nullable URI keys, @Nullable Path authority) {
   private static final String DISCOVERY = ".well-known/openid-configuration";
 
-  /** Where the issuer describes itself (OpenID Connect Discovery 1.0, section 4). */
+  /** The address of its discovery document (OpenID Connect Discovery 1.0, section 4). */
   URI discovery() {
     return URI.create(name + (name.endsWith("/") ? "" : "/") + DISCOVERY);
   }
