@@ -18,6 +18,7 @@ import io.vertx.core.Vertx;
  */
 record Instance(
     Config config,
+    RoomSettings settings,
     Vertx vertx,
     CassandraSession session,
     Registry registry,
@@ -32,6 +33,7 @@ record Instance(
 
   static Instance of(
       Config config,
+      RoomSettings settings,
       Vertx vertx,
       CassandraSession session,
       Registry registry,
@@ -41,6 +43,7 @@ record Instance(
     long appendBytes = Runtime.getRuntime().maxMemory() / APPENDS_PART_OF_HEAP / cores;
     return new Instance(
         config,
+        settings,
         vertx,
         session,
         registry,

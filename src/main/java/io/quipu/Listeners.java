@@ -52,14 +52,11 @@ final class Listeners {
   private final ByteBudget budget;
   private final RateLimits rates;
 
-  /**
-   * @param certificate of the HTTP API; null for none
-   */
-  Listeners(Instance instance, @Nullable ServedCertificate certificate) {
+  Listeners(Instance instance) {
     this.instance = instance;
     this.config = instance.config();
     this.layout = instance.session().layout();
-    this.certificate = certificate;
+    this.certificate = instance.settings().certificate();
     this.httpMeters = new HttpMeters(instance.registry().meters());
     this.connections =
         new Connections(
@@ -107,7 +104,7 @@ final class Listeners {
             config.http().requestTimeout(),
             config.drainDelay(),
             finishing(),
-            config.http().origins(),
+            instance.settings().origins(),
             config.http().http2ClearText(),
             certificate == null ? null : certificate.first());
     return new HttpDependencies(settings, service(), httpMeters, budget, connections, more);
@@ -171,7 +168,7 @@ final class Listeners {
             config.http().requestTimeout(),
             Duration.ZERO,
             config.shutdownTimeout().dividedBy(2),
-            config.http().origins(),
+            instance.settings().origins(),
             false);
     int most = ManagementVerticle.CONNECTIONS;
     return new ManagementVerticle(

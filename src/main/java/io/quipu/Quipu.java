@@ -74,21 +74,21 @@ public final class Quipu {
 
   private Quipu(
       Config config,
+      RoomSettings settings,
       Vertx vertx,
       Registry registry,
       Tracing tracing,
       CassandraSession session,
-      Clock clock,
-      @Nullable ServedCertificate certificate) {
+      Clock clock) {
     this.config = config;
     this.vertx = vertx;
     this.registry = registry;
     this.tracing = tracing;
     this.session = session;
-    Instance instance = Instance.of(config, vertx, session, registry, clock, tracing);
+    Instance instance = Instance.of(config, settings, vertx, session, registry, clock, tracing);
     this.cores = instance.cores();
     this.verticles = new Verticles(instance);
-    this.listeners = new Listeners(instance, certificate);
+    this.listeners = new Listeners(instance);
     LocalCodec.register(vertx.eventBus());
   }
 
@@ -97,8 +97,8 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
-   * @throws io.quipu.ops.config.InvalidConfiguration if the certificate cannot be served, or spans
-   *     not be sent, or Kafka not be asked as it says
+   * @throws io.quipu.ops.config.InvalidConfiguration if a room cannot do as the configuration
+   *     says
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);
@@ -110,8 +110,7 @@ public final class Quipu {
   }
 
   private static Quipu connect(Config config, VertxOptions options, Clock clock) {
-    ServedCertificate certificate = ServedCertificate.of(config);
-    KafkaRole.check(config);
+    RoomSettings settings = RoomSettings.of(config);
     Registry registry = new Registry();
     Tracing tracing = tracing(config, registry);
     Vertx vertx =
@@ -122,7 +121,7 @@ public final class Quipu {
     try {
       CassandraSession session =
           CassandraSession.open(vertx, config.cassandra(), Kinds.STATEMENTS, registry.meters());
-      return new Quipu(config, vertx, registry, tracing, session, clock, certificate);
+      return new Quipu(config, settings, vertx, registry, tracing, session, clock);
     } catch (RuntimeException e) {
       tracing.close();
       vertx.close().onComplete(closed -> registry.close());

@@ -40,6 +40,7 @@ import io.quipu.ops.config.TokenConfig;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.TokenMeters;
 import io.quipu.service.auth.TokenVerticle;
+import io.quipu.service.auth.token.Issuer;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.verticles.CheckpointVerticle;
 import io.quipu.service.verticles.HealthVerticle;
@@ -107,7 +108,7 @@ final class Verticles {
     return tokens == null || !writes()
         ? null
         : new TokenVerticle(
-            tokens.issuer(),
+            new Issuer(tokens.issuer(), tokens.audience(), tokens.keys(), tokens.authority()),
             tokens.refresh(),
             instance.clock(),
             new TokenMeters(instance.registry().meters()));
@@ -118,7 +119,7 @@ final class Verticles {
         context -> new CassandraKeyStore(session, context),
         instance.clock(),
         instance.keyOrigins(),
-        config.auth().bootstrap());
+        instance.settings().bootstrap());
   }
 
   IngestVerticle ingest(int lane) {
@@ -231,10 +232,10 @@ final class Verticles {
 
   /** What takes events from Kafka; null where nothing is taken. */
   @Nullable KafkaVerticle kafka() {
-    return config.kafka() == null
+    return instance.settings().kafka() == null
         ? null
         : new KafkaVerticle(
-            config.kafka(),
+            instance.settings().kafka(),
             new ServiceSettings(
                 instance.kinds(),
                 instance.cores(),

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which meters of its own the driver has: those that are read when somebody asks, and those of what
- * went wrong. None is touched by a request that is answered.
+ * The meters that the driver has of its own: those that are read when somebody asks, and those of
+ * what went wrong. None is touched by a request that is answered.
  */
 final class DriverMeters {
   private static final String PREFIX = "quipu.cassandra";

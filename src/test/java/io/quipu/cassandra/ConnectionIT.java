@@ -7,6 +7,7 @@ import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
 import io.quipu.ops.config.ContactPoint;
 import io.quipu.ops.config.LayoutConfig;
+import io.quipu.ops.config.SchemaChanges;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
@@ -61,7 +62,8 @@ class ConnectionIT {
             Consistency.QUORUM,
             null,
             null,
-            TestPatience.LIMIT);
+            TestPatience.LIMIT,
+            SchemaChanges.CREATE);
 
     CompletableFuture<Void> opening =
         CompletableFuture.runAsync(() -> TestSessions.openAndClose(patient));
@@ -110,7 +112,8 @@ class ConnectionIT {
         Consistency.QUORUM,
         null,
         tls,
-        Duration.ofSeconds(2));
+        Duration.ofSeconds(2),
+        SchemaChanges.CREATE);
   }
 
   private static int unusedPort() throws IOException {

@@ -4,6 +4,7 @@ import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
 import io.quipu.ops.config.ContactPoint;
 import io.quipu.ops.config.LayoutConfig;
+import io.quipu.ops.config.SchemaChanges;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
 import java.net.InetSocketAddress;
@@ -66,6 +67,7 @@ public final class TestSessions {
         consistency,
         null,
         null,
-        TestPatience.LIMIT);
+        TestPatience.LIMIT,
+        SchemaChanges.CREATE);
   }
 }

@@ -1,11 +1,9 @@
 package io.quipu.edge.guard;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,10 +19,10 @@ public final class ConnectionMeters {
   private static final Logger log = LoggerFactory.getLogger(ConnectionMeters.class);
   private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
 
-  private final MeterRegistry registry;
+  private final Meters meters;
   private final Port port;
-  private final Map<Bound, Counter> refused = new EnumMap<>(Bound.class);
-  private final Map<Cut, Counter> cut = new EnumMap<>(Cut.class);
+  private final Map<Bound, Counter> refused;
+  private final Map<Cut, Counter> cut;
   private final Counter handshakesFailed;
   private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
   private final AtomicLong unsaid = new AtomicLong();
@@ -81,30 +79,28 @@ public final class ConnectionMeters {
   }
 
   public ConnectionMeters(MeterRegistry registry, Port port) {
-    this.registry = registry;
+    this.meters = new Meters(registry);
     this.port = port;
-    for (Bound bound : Bound.values()) {
-      refused.put(
-          bound,
-          Counter.builder("quipu.http.connections.refused")
-              .description("Connections closed as they came, by the bound that was reached")
-              .tag("port", label(port))
-              .tag("bound", label(bound))
-              .register(registry));
-    }
-    for (Cut reason : Cut.values()) {
-      cut.put(
-          reason,
-          Counter.builder("quipu.http.connections.cut")
-              .description("Connections closed under a client that was too slow")
-              .tag("port", label(port))
-              .tag("reason", label(reason))
-              .register(registry));
-    }
+    refused =
+        meters.counters(
+            "quipu.http.connections.refused",
+            "Connections closed as they came, by the bound that was reached",
+            "bound",
+            Bound.class,
+            "port",
+            Meters.label(port));
+    cut =
+        meters.counters(
+            "quipu.http.connections.cut",
+            "Connections closed under a client that was too slow",
+            "reason",
+            Cut.class,
+            "port",
+            Meters.label(port));
     handshakesFailed =
-        Counter.builder("quipu.http.handshakes.failed")
-            .description("Connections on which client and service did not agree on TLS")
-            .register(registry);
+        meters.counter(
+            "quipu.http.handshakes.failed",
+            "Connections on which client and service did not agree on TLS");
   }
 
   void handshakeFailed() {
@@ -112,10 +108,12 @@ public final class ConnectionMeters {
   }
 
   void open(AtomicInteger count) {
-    Gauge.builder("quipu.http.connections", count, AtomicInteger::get)
-        .description("Open connections, live ones included")
-        .tag("port", label(port))
-        .register(registry);
+    meters.gauge(
+        "quipu.http.connections",
+        "Open connections, live ones included",
+        count,
+        "port",
+        Meters.label(port));
   }
 
   void refused(Bound bound, int limit) {
@@ -129,14 +127,10 @@ public final class ConnectionMeters {
     log.warn(
         "A new connection to the {} port was closed at once: {} are open, which is {} ({} more"
             + " since the last such line)",
-        label(port),
+        Meters.label(port),
         limit,
         port.limit(bound),
         unsaid.getAndSet(0));
-  }
-
-  private static String label(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   void cut(Cut reason) {

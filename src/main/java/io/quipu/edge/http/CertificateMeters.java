@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.ops.metrics.Meters;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,14 +15,16 @@ public final class CertificateMeters {
    * @param end of the certificate that is served at first
    */
   public CertificateMeters(MeterRegistry registry, Instant end) {
+    Meters meters = new Meters(registry);
     this.end = new AtomicLong(end.getEpochSecond());
-    Gauge.builder("quipu.tls.certificate.end.seconds", this.end, AtomicLong::get)
-        .description("Until when the certificate is valid, in seconds since 1970")
-        .register(registry);
+    meters.gauge(
+        "quipu.tls.certificate.end.seconds",
+        "Until when the certificate is valid, in seconds since 1970",
+        this.end);
     failures =
-        Counter.builder("quipu.tls.reload.failures")
-            .description("Looks at files of the certificate that have changed and cannot be served")
-            .register(registry);
+        meters.counter(
+            "quipu.tls.reload.failures",
+            "Looks at files of the certificate that have changed and cannot be served");
   }
 
   /** Another certificate is served from now on, which is valid until then. */

@@ -1,10 +1,8 @@
 package io.quipu.edge.kafka;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumMap;
-import java.util.Locale;
+import io.quipu.ops.metrics.Meters;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -13,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Meters of what is taken from Kafka. Topics are those of the configuration, so they are few. */
 final class KafkaMeters {
-  private final MeterRegistry registry;
   private final Counter received;
   private final Counter recorded;
   private final Counter skipped;
@@ -22,7 +19,7 @@ final class KafkaMeters {
   private final Counter lost;
   private final Counter commits;
   private final Counter commitFailures;
-  private final Map<Failure, Counter> failures = new EnumMap<>(Failure.class);
+  private final Map<Failure, Counter> failures;
   private final AtomicLong partitions = new AtomicLong();
   private final AtomicLong stopped = new AtomicLong();
   private final AtomicLong underWay = new AtomicLong();
@@ -40,43 +37,41 @@ final class KafkaMeters {
   }
 
   KafkaMeters(MeterRegistry registry, Set<String> topics) {
-    this.registry = registry;
-    received = counter("quipu.kafka.received", "Records received from Kafka");
-    recorded = counter("quipu.kafka.recorded", "Records of which all events are acknowledged");
-    skipped = counter("quipu.kafka.skipped", "Records left out because they cannot be counted");
-    redelivered = counter("quipu.kafka.redelivered", "Records that this process had met before");
-    repeated = counter("quipu.kafka.repeated", "Events sent again, with the same id");
-    lost = counter("quipu.kafka.lost", "Records that Kafka deleted before they were counted");
-    commits = counter("quipu.kafka.commits", "Commits of offsets");
-    commitFailures = counter("quipu.kafka.commit.failures", "Commits of offsets that failed");
-    for (Failure reason : Failure.values()) {
-      failures.put(
-          reason,
-          Counter.builder("quipu.kafka.failures")
-              .description("Failures after which the consumer began anew")
-              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
-              .register(registry));
-    }
-    gauge("quipu.kafka.partitions", "Partitions assigned to this process", partitions);
-    gauge("quipu.kafka.partitions.stopped", "Those that wait for the operator", stopped);
-    gauge("quipu.kafka.underway", "Records that wait for their acknowledgement", underWay);
-    gauge("quipu.kafka.connections", "Connections to brokers; 0: Kafka is away", connections);
+    Meters meters = new Meters(registry);
+    received = meters.counter("quipu.kafka.received", "Records received from Kafka");
+    recorded =
+        meters.counter("quipu.kafka.recorded", "Records of which all events are acknowledged");
+    skipped =
+        meters.counter("quipu.kafka.skipped", "Records left out because they cannot be counted");
+    redelivered =
+        meters.counter("quipu.kafka.redelivered", "Records that this process had met before");
+    repeated = meters.counter("quipu.kafka.repeated", "Events sent again, with the same id");
+    lost =
+        meters.counter("quipu.kafka.lost", "Records that Kafka deleted before they were counted");
+    commits = meters.counter("quipu.kafka.commits", "Commits of offsets");
+    commitFailures =
+        meters.counter("quipu.kafka.commit.failures", "Commits of offsets that failed");
+    failures =
+        meters.counters(
+            "quipu.kafka.failures",
+            "Failures after which the consumer began anew",
+            "reason",
+            Failure.class);
+    meters.gauge("quipu.kafka.partitions", "Partitions assigned to this process", partitions);
+    meters.gauge("quipu.kafka.partitions.stopped", "Those that wait for the operator", stopped);
+    meters.gauge("quipu.kafka.underway", "Records that wait for their acknowledgement", underWay);
+    meters.gauge(
+        "quipu.kafka.connections", "Connections to brokers; 0: Kafka is away", connections);
     for (String topic : topics) {
       AtomicLong behind = new AtomicLong();
       lag.put(topic, behind);
-      Gauge.builder("quipu.kafka.lag", behind, AtomicLong::get)
-          .description("Records of the assigned partitions that are not counted yet")
-          .tag("topic", topic)
-          .register(registry);
+      meters.gauge(
+          "quipu.kafka.lag",
+          "Records of the assigned partitions that are not counted yet",
+          behind,
+          "topic",
+          topic);
     }
-  }
-
-  private Counter counter(String name, String description) {
-    return Counter.builder(name).description(description).register(registry);
-  }
-
-  private void gauge(String name, String description, AtomicLong value) {
-    Gauge.builder(name, value, AtomicLong::get).description(description).register(registry);
   }
 
   void received(int records) {

@@ -4,8 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.engine.time.LatencyBounds;
-import java.util.EnumMap;
+import io.quipu.ops.metrics.Meters;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -16,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 public final class RespMeters {
   private static final String OK = "ok";
 
-  private final MeterRegistry registry;
-  private final Map<Ended, Counter> ended = new EnumMap<>(Ended.class);
+  private final Meters meters;
+  private final Map<Ended, Counter> ended;
   private final Map<String, Timer> succeeded = new ConcurrentHashMap<>();
 
   /** Why a connection was ended for what its client sent, or did not. */
@@ -35,15 +34,13 @@ public final class RespMeters {
   }
 
   public RespMeters(MeterRegistry registry) {
-    this.registry = registry;
-    for (Ended reason : Ended.values()) {
-      ended.put(
-          reason,
-          Counter.builder("quipu.resp.connections.ended")
-              .description("Connections ended for what was sent on them, or was not")
-              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
-              .register(registry));
-    }
+    this.meters = new Meters(registry);
+    ended =
+        meters.counters(
+            "quipu.resp.connections.ended",
+            "Connections ended for what was sent on them, or was not",
+            "reason",
+            Ended.class);
   }
 
   void ended(Ended reason) {
@@ -64,11 +61,12 @@ public final class RespMeters {
   }
 
   private Timer timer(String command, String outcome) {
-    return Timer.builder("quipu.resp.commands")
-        .description("From a command to its reply")
-        .serviceLevelObjectives(LatencyBounds.all())
-        .tag("command", command)
-        .tag("outcome", outcome)
-        .register(registry);
+    return meters.timer(
+        "quipu.resp.commands",
+        "From a command to its reply",
+        "command",
+        command,
+        "outcome",
+        outcome);
   }
 }

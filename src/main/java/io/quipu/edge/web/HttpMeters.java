@@ -2,17 +2,17 @@ package io.quipu.edge.web;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.quipu.engine.time.LatencyBounds;
+import io.quipu.ops.metrics.Meters;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Meters of HTTP requests. Shared by all instances of a process, safe on any thread. */
 public final class HttpMeters {
-  private final MeterRegistry registry;
+  private final Meters meters;
 
   public HttpMeters(MeterRegistry registry) {
-    this.registry = registry;
+    this.meters = new Meters(registry);
   }
 
   /**
@@ -56,13 +56,15 @@ public final class HttpMeters {
     }
 
     private Timer timer(int status) {
-      return Timer.builder("quipu.http.requests")
-          .description("From the head of a request to its answer")
-          .serviceLevelObjectives(LatencyBounds.all())
-          .tag("method", method)
-          .tag("path", path)
-          .tag("status", Integer.toString(status))
-          .register(registry);
+      return meters.timer(
+          "quipu.http.requests",
+          "From the head of a request to its answer",
+          "method",
+          method,
+          "path",
+          path,
+          "status",
+          Integer.toString(status));
     }
   }
 }

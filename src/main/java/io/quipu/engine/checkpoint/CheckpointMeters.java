@@ -1,12 +1,11 @@
 package io.quipu.engine.checkpoint;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.GrowingAge;
-import io.quipu.engine.time.LatencyBounds;
+import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Meters of settling. */
 public final class CheckpointMeters {
-  private final MeterRegistry registry;
+  private final Meters meters;
   private final Map<CasOutcome, Counter> outcomes = new EnumMap<>(CasOutcome.class);
   private final Counter settled;
   private final Counter duplicates;
@@ -26,43 +25,38 @@ public final class CheckpointMeters {
   private final AtomicInteger pages = new AtomicInteger();
 
   public CheckpointMeters(MeterRegistry registry) {
-    this.registry = registry;
+    this.meters = new Meters(registry);
     for (CasOutcome outcome : CasOutcome.values()) {
       outcomes.put(
           outcome,
-          Counter.builder("quipu.checkpoints")
-              .description("Compare-and-sets of pages by outcome")
-              .tag("outcome", tag(outcome))
-              .register(registry));
+          meters.counter(
+              "quipu.checkpoints",
+              "Compare-and-sets of pages by outcome",
+              "outcome",
+              tag(outcome)));
     }
-    settled =
-        Counter.builder("quipu.events.settled")
-            .description("Events settled by this process")
-            .register(registry);
+    settled = meters.counter("quipu.events.settled", "Events settled by this process");
     duplicates =
-        Counter.builder("quipu.events.duplicate")
-            .description("Settled events whose id had been counted before, conflicts included")
-            .register(registry);
+        meters.counter(
+            "quipu.events.duplicate",
+            "Settled events whose id had been counted before, conflicts included");
     conflicts =
-        Counter.builder("quipu.events.conflict")
-            .description("Settled events whose id had been counted with another delta")
-            .register(registry);
+        meters.counter(
+            "quipu.events.conflict", "Settled events whose id had been counted with another delta");
     failed =
-        Counter.builder("quipu.checkpoint.failed")
-            .description("Steps of a page, and looks at a part, that failed; they are repeated")
-            .register(registry);
+        meters.counter(
+            "quipu.checkpoint.failed",
+            "Steps of a page, and looks at a part, that failed; they are repeated");
     step =
-        Timer.builder("quipu.checkpoint.step")
-            .description(
-                "A step of a page, from reading its rows to the end of its compare-and-set")
-            .serviceLevelObjectives(LatencyBounds.all())
-            .register(registry);
-    Gauge.builder("quipu.unsettled.age.seconds", unsettled, CheckpointMeters::oldest)
-        .description("Most that the oldest event may be old which this process has to settle")
-        .register(registry);
-    Gauge.builder("quipu.checkpoint.pages", pages, AtomicInteger::get)
-        .description("Pages that this process settles")
-        .register(registry);
+        meters.timer(
+            "quipu.checkpoint.step",
+            "A step of a page, from reading its rows to the end of its compare-and-set");
+    meters.gauge(
+        "quipu.unsettled.age.seconds",
+        "Most that the oldest event may be old which this process has to settle",
+        unsettled,
+        CheckpointMeters::oldest);
+    meters.gauge("quipu.checkpoint.pages", "Pages that this process settles", pages);
   }
 
   private static String tag(CasOutcome outcome) {
@@ -117,10 +111,13 @@ public final class CheckpointMeters {
 
   private GrowingAge register(int part) {
     GrowingAge age = new GrowingAge(0);
-    Gauge.builder("quipu.part.lag.seconds", age, GrowingAge::seconds)
-        .description("Most that the oldest event of a part may be old which is to be settled")
-        .tag("part", Integer.toString(part))
-        .register(registry);
+    meters.gauge(
+        "quipu.part.lag.seconds",
+        "Most that the oldest event of a part may be old which is to be settled",
+        age,
+        GrowingAge::seconds,
+        "part",
+        Integer.toString(part));
     return age;
   }
 

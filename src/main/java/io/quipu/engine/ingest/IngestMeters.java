@@ -2,59 +2,43 @@ package io.quipu.engine.ingest;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.time.LatencyBounds;
+import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Meters of recording. Shared by all ingesting contexts. */
 public final class IngestMeters {
-  private static final double[] EVENTS = {1, 10, 100, 1_000, 10_000};
-
-  private final MeterRegistry registry;
   private final Counter events;
   private final Counter rows;
   private final Counter unknown;
   private final Counter retries;
-  private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
+  private final Map<Refusal, Counter> refused;
   private final DistributionSummary batch;
   private final Timer latency;
   private final AtomicInteger queued = new AtomicInteger();
 
   public IngestMeters(MeterRegistry registry) {
-    this.registry = registry;
-    events = counter("quipu.events.recorded", "Events acknowledged");
-    rows = counter("quipu.rows.written", "Rows of acknowledged writes");
-    unknown = counter("quipu.writes.unknown", "Writes given up with their outcome unknown");
-    retries = counter("quipu.writes.retried", "Repetitions of a write, with the same rows");
-    batch =
-        DistributionSummary.builder("quipu.write.events")
-            .description("Events that shared one write")
-            .serviceLevelObjectives(EVENTS)
-            .register(registry);
+    Meters meters = new Meters(registry);
+    events = meters.counter("quipu.events.recorded", "Events acknowledged");
+    rows = meters.counter("quipu.rows.written", "Rows of acknowledged writes");
+    unknown = meters.counter("quipu.writes.unknown", "Writes given up with their outcome unknown");
+    retries = meters.counter("quipu.writes.retried", "Repetitions of a write, with the same rows");
+    batch = meters.sizes("quipu.write.events", "Events that shared one write");
     latency =
-        Timer.builder("quipu.write.latency")
-            .description("From sending a write to its decision, repetitions included")
-            .serviceLevelObjectives(LatencyBounds.all())
-            .register(registry);
-    for (Refusal why : Refusal.values()) {
-      refused.put(
-          why,
-          Counter.builder("quipu.events.refused")
-              .description("Events refused before anything was written")
-              .tag("reason", why.name().toLowerCase(Locale.ROOT))
-              .register(registry));
-    }
-    Gauge.builder("quipu.events.queued", queued, AtomicInteger::get)
-        .description("Events waiting for a write")
-        .register(registry);
+        meters.timer(
+            "quipu.write.latency", "From sending a write to its decision, repetitions included");
+    refused =
+        meters.counters(
+            "quipu.events.refused",
+            "Events refused before anything was written",
+            "reason",
+            Refusal.class);
+    meters.gauge("quipu.events.queued", "Events waiting for a write", queued);
   }
 
   /** A write was acknowledged. */
@@ -80,9 +64,5 @@ public final class IngestMeters {
 
   public void queued(int change) {
     queued.addAndGet(change);
-  }
-
-  private Counter counter(String name, String description) {
-    return Counter.builder(name).description(description).register(registry);
   }
 }

@@ -1,12 +1,10 @@
 package io.quipu.engine.live;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.quipu.engine.time.LatencyBounds;
+import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What is measured of live counts. Shared by all instances of a process, safe on any thread. */
@@ -28,44 +26,37 @@ public final class LiveMeters {
   private final Timer delay;
 
   public LiveMeters(MeterRegistry registry) {
-    sockets = connections(Transport.WEBSOCKET, registry);
-    streams = connections(Transport.SSE, registry);
-    Gauge.builder("quipu.live.subscriptions", subscriptions, AtomicInteger::get)
-        .description("Counters followed, summed over live connections")
-        .register(registry);
-    Gauge.builder("quipu.live.counters", counters, AtomicInteger::get)
-        .description("Counters kept fresh for at least one subscription")
-        .register(registry);
-    pushes =
-        Counter.builder("quipu.live.pushes")
-            .description("Counts sent to live connections")
-            .register(registry);
+    Meters meters = new Meters(registry);
+    sockets = connections(Transport.WEBSOCKET, meters);
+    streams = connections(Transport.SSE, meters);
+    meters.gauge(
+        "quipu.live.subscriptions",
+        "Counters followed, summed over live connections",
+        subscriptions);
+    meters.gauge(
+        "quipu.live.counters", "Counters kept fresh for at least one subscription", counters);
+    pushes = meters.counter("quipu.live.pushes", "Counts sent to live connections");
     conflated =
-        Counter.builder("quipu.live.conflated")
-            .description("Counts not sent because a later one replaced them")
-            .register(registry);
-    refresh =
-        Timer.builder("quipu.live.refresh")
-            .description("Reads that keep followed counters fresh")
-            .serviceLevelObjectives(LatencyBounds.all())
-            .register(registry);
+        meters.counter("quipu.live.conflated", "Counts not sent because a later one replaced them");
+    refresh = meters.timer("quipu.live.refresh", "Reads that keep followed counters fresh");
     delay =
-        Timer.builder("quipu.live.delay")
-            .description("From the acknowledgement of a change by this process to its new count")
-            .serviceLevelObjectives(LatencyBounds.all())
-            .register(registry);
+        meters.timer(
+            "quipu.live.delay",
+            "From the acknowledgement of a change by this process to its new count");
     refreshFailures =
-        Counter.builder("quipu.live.refresh.failures")
-            .description("Reads of followed counters that failed; they are repeated")
-            .register(registry);
+        meters.counter(
+            "quipu.live.refresh.failures",
+            "Reads of followed counters that failed; they are repeated");
   }
 
-  private static AtomicInteger connections(Transport transport, MeterRegistry registry) {
+  private static AtomicInteger connections(Transport transport, Meters meters) {
     AtomicInteger open = new AtomicInteger();
-    Gauge.builder("quipu.live.connections", open, AtomicInteger::get)
-        .description("Open live connections")
-        .tag("transport", transport.name().toLowerCase(Locale.ROOT))
-        .register(registry);
+    meters.gauge(
+        "quipu.live.connections",
+        "Open live connections",
+        open,
+        "transport",
+        Meters.label(transport));
     return open;
   }
 

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.quipu.engine.time.LatencyBounds;
+import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
 
 /** Meters of reading. Shared by all query contexts. */
@@ -15,24 +15,16 @@ public final class QueryMeters {
   private final Counter unavailable;
 
   public QueryMeters(MeterRegistry registry) {
+    Meters meters = new Meters(registry);
     latency =
-        Timer.builder("quipu.read.latency")
-            .description("Reading a page and the tails of some of its counters")
-            .serviceLevelObjectives(LatencyBounds.all())
-            .register(registry);
+        meters.timer("quipu.read.latency", "Reading a page and the tails of some of its counters");
     tail =
-        DistributionSummary.builder("quipu.read.tail.rows")
-            .description("Rows of these counters since the page was settled")
-            .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
-            .register(registry);
+        meters.sizes("quipu.read.tail.rows", "Rows of these counters since the page was settled");
     shared =
-        Counter.builder("quipu.reads.shared")
-            .description("Reads answered by a slice that another read had asked for")
-            .register(registry);
+        meters.counter(
+            "quipu.reads.shared", "Reads answered by a slice that another read had asked for");
     unavailable =
-        Counter.builder("quipu.reads.unavailable")
-            .description("Reads that found Cassandra short of a quorum")
-            .register(registry);
+        meters.counter("quipu.reads.unavailable", "Reads that found Cassandra short of a quorum");
   }
 
   public void read(Duration took, long tailRows) {

@@ -1,8 +1,7 @@
 package io.quipu.engine.store;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.ops.metrics.Meters;
 
 /** Meters of the rows that a process holds. */
 public final class RowMeters {
@@ -10,23 +9,33 @@ public final class RowMeters {
 
   /** Shows a budget, once. */
   public static void register(RowBudget budget, MeterRegistry registry) {
-    register("settling", budget.settling(), registry);
-    register("reading", budget.reading(), registry);
-    register("ranking", budget.ranking(), registry);
+    Meters meters = new Meters(registry);
+    register("settling", budget.settling(), meters);
+    register("reading", budget.reading(), meters);
+    register("ranking", budget.ranking(), meters);
   }
 
-  private static void register(String use, RowShare share, MeterRegistry registry) {
-    Gauge.builder("quipu.rows.held", share, RowShare::taken)
-        .description("Rows in memory, by what they are read for")
-        .tag("use", use)
-        .register(registry);
-    Gauge.builder("quipu.rows.limit", share, RowShare::rows)
-        .description("Most rows in memory, by what they are read for")
-        .tag("use", use)
-        .register(registry);
-    FunctionCounter.builder("quipu.rows.refused", share, RowShare::refused)
-        .description("Reads that were refused as there was no room for their rows")
-        .tag("use", use)
-        .register(registry);
+  private static void register(String use, RowShare share, Meters meters) {
+    meters.gauge(
+        "quipu.rows.held",
+        "Rows in memory, by what they are read for",
+        share,
+        RowShare::taken,
+        "use",
+        use);
+    meters.gauge(
+        "quipu.rows.limit",
+        "Most rows in memory, by what they are read for",
+        share,
+        RowShare::rows,
+        "use",
+        use);
+    meters.function(
+        "quipu.rows.refused",
+        "Reads that were refused as there was no room for their rows",
+        share,
+        RowShare::refused,
+        "use",
+        use);
   }
 }

@@ -1,29 +1,34 @@
 package io.quipu.engine.writer;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.engine.time.GrowingAge;
-import java.util.Locale;
+import io.quipu.ops.metrics.Meters;
 
 /** Meters of the writer: its lease, its clock and how far the horizon is behind. */
 public final class WriterMeters {
-  private final MeterRegistry registry;
+  private final Meters meters;
   private volatile boolean leaseHeld;
   private volatile double clockOffsetSeconds;
   private final GrowingAge horizonLag = new GrowingAge(Double.NaN);
 
   public WriterMeters(MeterRegistry registry) {
-    this.registry = registry;
-    Gauge.builder("quipu.lease.held", this, m -> m.leaseHeld ? 1 : 0)
-        .description("1 while this process may acknowledge events")
-        .register(registry);
-    Gauge.builder("quipu.clock.offset.seconds", this, m -> m.clockOffsetSeconds)
-        .description("Group time minus this machine's wall clock")
-        .register(registry);
-    Gauge.builder("quipu.horizon.lag.seconds", horizonLag, GrowingAge::seconds)
-        .description("How far the announced horizon is behind group time")
-        .register(registry);
+    this.meters = new Meters(registry);
+    meters.gauge(
+        "quipu.lease.held",
+        "1 while this process may acknowledge events",
+        this,
+        m -> m.leaseHeld ? 1 : 0);
+    meters.gauge(
+        "quipu.clock.offset.seconds",
+        "Group time minus this machine's wall clock",
+        this,
+        m -> m.clockOffsetSeconds);
+    meters.gauge(
+        "quipu.horizon.lag.seconds",
+        "How far the announced horizon is behind group time",
+        horizonLag,
+        GrowingAge::seconds);
     for (HeartbeatOutcome outcome : HeartbeatOutcome.values()) {
       counter(outcome);
     }
@@ -46,10 +51,11 @@ public final class WriterMeters {
   }
 
   private Counter counter(HeartbeatOutcome outcome) {
-    return Counter.builder("quipu.heartbeats")
-        .description("Heartbeats by outcome; a lapse ends the writer")
-        .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
-        .register(registry);
+    return meters.counter(
+        "quipu.heartbeats",
+        "Heartbeats by outcome; a lapse ends the writer",
+        "outcome",
+        Meters.label(outcome));
   }
 
   /** What became of a heartbeat. */

@@ -1,24 +1,19 @@
 package io.quipu.ops.config;
 
-import io.quipu.service.auth.Credential;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use the API.
+ * The access to the API.
  *
- * @param bootstrap the key that may do everything from the start; null if there is none
+ * @param bootstrap the file of a key that may do everything from the start; null if there is none
  * @param rate events and requests a second of a caller whose key says nothing else; 0 for any
- * @param tokens which tokens are taken; null unless they are asked for
+ * @param tokens the tokens that are taken; null unless they are asked for
  */
 public record AuthConfig(
-    Method method, @Nullable Credential bootstrap, int rate, @Nullable TokenConfig tokens) {
+    Method method, @Nullable Path bootstrap, int rate, @Nullable TokenConfig tokens) {
   /** Everyone who can reach it may do everything. */
-  public static final AuthConfig NONE = new AuthConfig(Method.NONE, null, 0);
-
-  /** Without tokens. */
-  public AuthConfig(Method method, @Nullable Credential bootstrap, int rate) {
-    this(method, bootstrap, rate, null);
-  }
+  public static final AuthConfig NONE = new AuthConfig(Method.NONE, null, 0, null);
 
   /** How callers say who they are. */
   public enum Method {
@@ -28,5 +23,52 @@ public record AuthConfig(
     KEYS,
     /** By a token of an issuer. */
     JWT
+  }
+
+  /**
+   * Reads it.
+   *
+   * @param host where the API listens
+   * @param reachable whether others than a developer on this machine can reach it
+   */
+  static AuthConfig read(Environment environment, String host, boolean reachable) {
+    int rate = environment.findNumber("QUIPU_RATE").orElse(0);
+    boolean anyone = environment.flag("QUIPU_OPEN_TO_ANYONE");
+    Method method =
+        environment.findOneOf("QUIPU_AUTH", Method.class)
+            .orElseGet(
+                () -> {
+                  if (reachable) {
+                    throw new InvalidConfiguration(
+                        "QUIPU_AUTH"
+                            + " must be set, because QUIPU_HTTP_HOST="
+                            + host
+                            + " is not loopback: keys asks callers for one, jwt for a token of an"
+                            + " issuer; none lets everyone in who can reach it");
+                  }
+                  return Method.NONE;
+                });
+    return switch (method) {
+      case JWT -> {
+        if (environment.given("QUIPU_BOOTSTRAP_KEY_FILE").isPresent()) {
+          throw Table.row("QUIPU_BOOTSTRAP_KEY_FILE").refused(
+              "", "allowed only where QUIPU_AUTH is keys: there are none else");
+        }
+        yield new AuthConfig(method, null, rate, TokenConfig.read(environment));
+      }
+      case KEYS ->
+          new AuthConfig(
+              method, environment.findFile("QUIPU_BOOTSTRAP_KEY_FILE").orElse(null), rate, null);
+      case NONE -> {
+        if (reachable && !anyone) {
+          throw Table.row("QUIPU_AUTH").refused(
+              environment.given("QUIPU_AUTH").orElse(""),
+              "lets everyone in who can reach QUIPU_HTTP_HOST="
+                  + host
+                  + "; if that is meant, say it twice: QUIPU_OPEN_TO_ANYONE=true");
+        }
+        yield new AuthConfig(method, null, rate, null);
+      }
+    };
   }
 }

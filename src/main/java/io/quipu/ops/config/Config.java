@@ -1,20 +1,20 @@
 package io.quipu.ops.config;
 
-import io.quipu.edge.guard.Origins;
-import io.quipu.edge.kafka.KafkaSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that can be configured, checked.
+ * The whole configuration, checked.
  *
  * @param dev whether this is a developer's own instance
  * @param roles what this process does
- * @param resp how Redis clients are served; null if they are not
- * @param kafka what is taken from Kafka; null where nothing is
+ * @param resp null where no Redis clients are served
+ * @param kafka null where nothing is taken from Kafka
  * @param shutdownTimeout how long stopping may take
  * @param drainDelay how much of that requests are still served for, as before; at most half of it
  * @param warnings lines for the operator about what was ignored
@@ -31,11 +31,16 @@ public record Config(
     AuthConfig auth,
     LimitsConfig limits,
     @Nullable RespConfig resp,
-    @Nullable KafkaSettings kafka,
+    @Nullable KafkaConfig kafka,
     Log log,
     Duration shutdownTimeout,
     Duration drainDelay,
     List<String> warnings) {
+  private static final Predicate<String> HOST =
+      Pattern.compile("[A-Za-z0-9._:-]+").asMatchPredicate();
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1|0:0:0:0:0:0:0:1");
+
   public Config {
     warnings = List.copyOf(warnings);
   }
@@ -45,30 +50,74 @@ public record Config(
    *
    * @throws InvalidConfiguration with one line that names a variable, its value and what is allowed
    */
-  public static Config from(Map<String, String> environment) {
-    return new ConfigReader(Variables.of(environment)).read();
+  public static Config from(Map<String, String> variables) {
+    Environment environment = Environment.of(variables);
+    boolean dev = environment.flag("QUIPU_DEV");
+    HttpConfig http = HttpConfig.read(environment, dev);
+    Roles roles = environment.get("QUIPU_ROLES", Roles::parse);
+    // Logback reads it by itself, and would take a misspelt level for another without a word.
+    var unused = environment.oneOf("QUIPU_LOG_LEVEL", LogLevel.class);
+    Duration shutdown = environment.length("QUIPU_SHUTDOWN_TIMEOUT");
+    return new Config(
+        dev,
+        roles,
+        http,
+        CassandraConfig.read(environment, dev),
+        new IngestConfig(
+            environment.number("QUIPU_QUEUE_EVENTS"), environment.oneOf("QUIPU_ACK", Ack.class)),
+        WriterConfig.read(environment),
+        new CheckpointConfig(environment.length("QUIPU_CHECKPOINT_PERIOD")),
+        OperationsConfig.read(environment, http.port()),
+        AuthConfig.read(environment, http.host(), !http.isLocal()),
+        LimitsConfig.read(environment),
+        RespConfig.read(environment, http.tls() != null),
+        KafkaConfig.read(environment, roles.takesFromKafka()),
+        environment.oneOf("QUIPU_LOG_FORMAT", Log.class),
+        shutdown,
+        lengthUpTo(
+            shutdown.dividedBy(2),
+            "half of QUIPU_SHUTDOWN_TIMEOUT",
+            environment,
+            "QUIPU_DRAIN_DELAY"),
+        environment.warnings());
+  }
+
+  /** The length that is given, which may not be more than another; or the usual one, cut to it. */
+  private static Duration lengthUpTo(
+      Duration most, String words, Environment environment, String name) {
+    Duration length = environment.length(name);
+    if (length.compareTo(most) <= 0) {
+      return length;
+    }
+    if (environment.has(name)) {
+      throw Table.row(name)
+          .refused(
+              Durations.show(length),
+              "allowed is at most " + words + ", which is " + Durations.show(most));
+    }
+    return most;
   }
 
   /**
-   * Reads what concerns Cassandra alone, for whoever does not serve.
+   * Reads the settings of Cassandra alone, for commands that do not serve.
    *
    * @throws InvalidConfiguration as {@link #from} does
    */
-  public static CassandraConfig cassandra(Map<String, String> environment) {
-    Variables variables = Variables.of(environment);
-    return new CassandraConfigReader(variables, variables.flag("QUIPU_DEV", false)).read();
+  public static CassandraConfig cassandra(Map<String, String> variables) {
+    Environment environment = Environment.of(variables);
+    return CassandraConfig.read(environment, environment.flag("QUIPU_DEV"));
   }
 
   /**
    * The form of log lines, also of the one that says what is wrong with everything else: the usual
    * one where it cannot be read itself.
    */
-  public static Log logFormat(Map<String, String> environment) {
-    Map<String, String> withoutFile = new HashMap<>(environment);
-    withoutFile.remove(Variables.FILE);
-    for (Map<String, String> some : List.of(environment, withoutFile)) {
+  public static Log logFormat(Map<String, String> variables) {
+    Map<String, String> withoutFile = new HashMap<>(variables);
+    withoutFile.remove(Environment.FILE);
+    for (Map<String, String> some : List.of(variables, withoutFile)) {
       try {
-        return ConfigReader.logFormat(Variables.of(some));
+        return Environment.of(some).oneOf("QUIPU_LOG_FORMAT", Log.class);
       } catch (InvalidConfiguration e) {
         // told when all of it is read, in the form that is found here
       }
@@ -76,12 +125,18 @@ public record Config(
     return Log.TEXT;
   }
 
+  static boolean isLoopback(String host) {
+    return LOOPBACK.matcher(host).matches();
+  }
+
   /**
-   * Where the API listens.
+   * The place of the API.
    *
    * @param port 0 picks a free one
    * @param requestTimeout after which a request is answered with what is known by then
-   * @param origins whose web pages may use it
+   * @param isLocal whether only this machine is to reach it
+   * @param publicHosts the hosts that it answers for, as they are written; empty for the usual ones
+   * @param allowedOrigins the origins whose web pages may use it, as they are written
    * @param http2ClearText whether HTTP/2 is spoken without TLS
    * @param tls null for none
    * @param connections most connections of the process
@@ -91,14 +146,50 @@ public record Config(
       String host,
       int port,
       Duration requestTimeout,
-      Origins origins,
+      boolean isLocal,
+      String publicHosts,
+      String allowedOrigins,
       boolean http2ClearText,
       @Nullable HttpTls tls,
       int connections,
-      int connectionsPerAddress) {}
+      int connectionsPerAddress) {
+    private static final int MOST_USUAL_CONNECTIONS = 20_000;
+    private static final int LEAST_USUAL_CONNECTIONS = 1_000;
+
+    /** The heap that a connection at rest takes: docs/limits.md says how it was measured. */
+    private static final int CONNECTION_BYTES = 8 * 1024;
+
+    private static final int TLS_CONNECTION_BYTES = 18 * 1024;
+
+    static HttpConfig read(Environment environment, boolean dev) {
+      String host = environment.text("QUIPU_HTTP_HOST", HOST);
+      boolean http2ClearText = environment.flag("QUIPU_HTTP2_CLEARTEXT");
+      HttpTls tls = HttpTls.read(environment, http2ClearText);
+      int connections =
+          environment.findNumber("QUIPU_HTTP_CONNECTIONS").orElseGet(() -> usualConnections(tls != null));
+      return new HttpConfig(
+          host,
+          environment.number("QUIPU_HTTP_PORT"),
+          environment.length("QUIPU_REQUEST_TIMEOUT"),
+          dev || isLoopback(host),
+          environment.given("QUIPU_PUBLIC_HOSTS").orElse(""),
+          environment.given("QUIPU_ALLOWED_ORIGINS").orElse(""),
+          http2ClearText,
+          tls,
+          connections,
+          environment.findNumber("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS").orElse((connections + 1) / 2));
+    }
+
+    /** As many as a quarter of the heap has room for, while each of them rests. */
+    private static int usualConnections(boolean encrypted) {
+      int bytes = encrypted ? TLS_CONNECTION_BYTES : CONNECTION_BYTES;
+      long room = Runtime.getRuntime().maxMemory() / 4 / bytes;
+      return (int) Math.min(MOST_USUAL_CONNECTIONS, Math.max(LEAST_USUAL_CONNECTIONS, room));
+    }
+  }
 
   /**
-   * How events are taken in.
+   * The way in of events.
    *
    * @param queueEvents most events that wait in one ingest instance; past it they are refused
    * @param ack when an event is acknowledged
@@ -119,7 +210,14 @@ public record Config(
    * @param lease how long it may acknowledge after a heartbeat
    * @param heartbeat the pause between heartbeats, at most a fifth of the lease
    */
-  public record WriterConfig(Duration lease, Duration heartbeat) {}
+  public record WriterConfig(Duration lease, Duration heartbeat) {
+    static WriterConfig read(Environment environment) {
+      Duration lease = environment.length("QUIPU_LEASE");
+      return new WriterConfig(
+          lease,
+          lengthUpTo(lease.dividedBy(5), "a fifth of QUIPU_LEASE", environment, "QUIPU_HEARTBEAT"));
+    }
+  }
 
   /**
    * Settling.
@@ -134,7 +232,7 @@ public record Config(
     JSON
   }
 
-  /** From which level on log lines are written. */
+  /** The least level of log lines that are written. */
   enum LogLevel {
     OFF,
     ERROR,

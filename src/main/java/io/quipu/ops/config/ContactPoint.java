@@ -1,31 +1,34 @@
 package io.quipu.ops.config;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where to find a first Cassandra node. A name is resolved when it is connected to, not before. */
+/** A node of Cassandra to ask first. A name is resolved when it is connected to, not before. */
 public record ContactPoint(String host, int port) {
   static final int DEFAULT_PORT = 9042;
 
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([A-Za-z0-9._-]+))(?::([0-9]{1,5}))?");
 
-  /**
-   * Reads {@code host}, {@code host:port} or {@code [ipv6]:port}.
-   *
-   * @throws IllegalArgumentException if it is none of these
-   */
-  static ContactPoint parse(String text) {
-    Matcher form = FORM.matcher(text);
-    if (!form.matches()) {
-      throw new IllegalArgumentException(text);
+  /** Reads {@code host}, {@code host:port} and {@code [ipv6]:port}, separated by commas. */
+  static Optional<List<ContactPoint>> parseAll(String text) {
+    List<ContactPoint> points = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      Matcher form = FORM.matcher(part.strip());
+      if (!form.matches()) {
+        return Optional.empty();
+      }
+      String host = form.group(1) != null ? form.group(1) : form.group(2);
+      int port = form.group(3) == null ? DEFAULT_PORT : Integer.parseInt(form.group(3));
+      if (port < 1 || port > 65_535) {
+        return Optional.empty();
+      }
+      points.add(new ContactPoint(host, port));
     }
-    String host = form.group(1) != null ? form.group(1) : form.group(2);
-    int port = form.group(3) == null ? DEFAULT_PORT : Integer.parseInt(form.group(3));
-    if (port < 1 || port > 65_535) {
-      throw new IllegalArgumentException(text);
-    }
-    return new ContactPoint(host, port);
+    return Optional.of(points);
   }
 
   @Override

@@ -1,47 +1,36 @@
 package io.quipu.ops.config;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as variables spell them: 500ms, 1s, 2m, 1h. */
+/** Lengths of time as variables spell them: 500ms, 1s, 2m, 1h. */
 final class Durations {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
   private Durations() {}
 
-  static Duration read(
-      Variables variables, String name, Duration min, Duration max, Duration otherwise) {
-    return variables
-        .text(name)
-        .map(
-            value -> {
-              Matcher form = FORM.matcher(value);
-              Duration length = form.matches() ? length(form) : null;
-              if (length == null || length.compareTo(min) < 0 || length.compareTo(max) > 0) {
-                throw Variables.refused(
-                    name,
-                    value,
-                    "allowed is a length of time from "
-                        + show(min)
-                        + " to "
-                        + show(max)
-                        + ", such as "
-                        + show(otherwise));
-              }
-              return length;
-            })
-        .orElse(otherwise);
+  /** Reads a length between two others, all of them as variables spell them. */
+  static Optional<Duration> parse(String text, String min, String max) {
+    return parse(text)
+        .filter(length -> length.compareTo(parse(min).orElseThrow()) >= 0)
+        .filter(length -> length.compareTo(parse(max).orElseThrow()) <= 0);
   }
 
-  private static Duration length(Matcher form) {
+  private static Optional<Duration> parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      return Optional.empty();
+    }
     long amount = Long.parseLong(form.group(1));
-    return switch (form.group(2)) {
-      case "ms" -> Duration.ofMillis(amount);
-      case "s" -> Duration.ofSeconds(amount);
-      case "m" -> Duration.ofMinutes(amount);
-      default -> Duration.ofHours(amount);
-    };
+    return Optional.of(
+        switch (form.group(2)) {
+          case "ms" -> Duration.ofMillis(amount);
+          case "s" -> Duration.ofSeconds(amount);
+          case "m" -> Duration.ofMinutes(amount);
+          default -> Duration.ofHours(amount);
+        });
   }
 
   /** The shortest spelling. */

@@ -28,7 +28,7 @@ final class EnvFile {
     try {
       lines = Files.readAllLines(Path.of(file.strip()));
     } catch (IOException | InvalidPathException e) {
-      throw Variables.refused(
+      throw InvalidConfiguration.of(
           variable, file, "allowed is the path of a file of NAME=value lines that can be read");
     }
     Map<String, String> values = new HashMap<>();
@@ -38,7 +38,7 @@ final class EnvFile {
         Matcher parts = LINE.matcher(line);
         if (!parts.matches()) {
           // the line itself may hold a password
-          throw Variables.refused(variable, file, "line " + (i + 1) + " is not NAME=value");
+          throw InvalidConfiguration.of(variable, file, "line " + (i + 1) + " is not NAME=value");
         }
         values.put(parts.group(1), unquoted(parts.group(2)));
       }

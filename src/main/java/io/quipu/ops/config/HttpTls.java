@@ -1,6 +1,8 @@
 package io.quipu.ops.config;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encryption of the HTTP API.
@@ -9,4 +11,25 @@ import java.nio.file.Path;
  *     authority that clients trust
  * @param key a file in PEM with the key of the certificate
  */
-public record HttpTls(Path certificate, Path key) {}
+public record HttpTls(Path certificate, Path key) {
+  /**
+   * Reads it; null where there is to be no encryption.
+   *
+   * @param http2ClearText excludes it
+   */
+  static @Nullable HttpTls read(Environment environment, boolean http2ClearText) {
+    Optional<Path> certificate = environment.findFile("QUIPU_TLS_CERTIFICATE");
+    Optional<Path> key = environment.findFile("QUIPU_TLS_KEY");
+    if (!Environment.together(
+        "QUIPU_TLS_CERTIFICATE", certificate, "QUIPU_TLS_KEY", key, "certificate and key")) {
+      return null;
+    }
+    if (http2ClearText) {
+      throw Table.row("QUIPU_HTTP2_CLEARTEXT").refused(
+          "true",
+          "allowed is false where QUIPU_TLS_CERTIFICATE is set, as nothing is spoken without TLS"
+              + " then");
+    }
+    return new HttpTls(certificate.get(), key.get());
+  }
+}

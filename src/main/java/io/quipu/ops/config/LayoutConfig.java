@@ -2,11 +2,12 @@ package io.quipu.ops.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a new keyspace is to be like; an existing one stays as it is.
+ * The layout of a new keyspace; an existing one stays as it is.
  *
  * @param pages shares of all counters, a power of two; 0 where nothing is said
  * @param parts event partitions of each bucket, a power of two and not more than pages; 0 where
@@ -15,8 +16,29 @@ import org.jspecify.annotations.Nullable;
  *     as long; zero where nothing is said
  */
 public record LayoutConfig(int pages, int parts, Duration collectionWait) {
+  private static final int MOST_PAGES = 4_096;
+
   /** Nothing is said. */
   public static final LayoutConfig NONE = new LayoutConfig(0, 0, Duration.ZERO);
+
+  static LayoutConfig read(Environment environment) {
+    int pages = environment.find("QUIPU_PAGES", LayoutConfig::powerOfTwo).orElse(0);
+    int parts = environment.find("QUIPU_PARTS", LayoutConfig::powerOfTwo).orElse(0);
+    if (pages > 0 && parts > pages) {
+      throw Table.row("QUIPU_PARTS").refused(
+          String.valueOf(parts), "allowed are at most as many as QUIPU_PAGES=" + pages);
+    }
+    Duration wait = environment.length("QUIPU_COLLECTION_WAIT");
+    return new LayoutConfig(
+        pages, parts, environment.has("QUIPU_COLLECTION_WAIT") ? wait : Duration.ZERO);
+  }
+
+  private static Optional<Integer> powerOfTwo(String value) {
+    return Optional.of(value)
+        .filter(number -> number.matches("[1-9][0-9]{0,3}"))
+        .map(Integer::valueOf)
+        .filter(number -> number <= MOST_PAGES && Integer.bitCount(number) == 1);
+  }
 
   /**
    * A line for the operator about each value that is said here but does not hold.

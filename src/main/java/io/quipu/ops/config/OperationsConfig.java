@@ -3,7 +3,7 @@ package io.quipu.ops.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What those who run the service get to see, and where.
+ * The ports and spans for those who run the service.
  *
  * @param managementPort of health and metrics, where they have one of their own: 0 picks a free
  *     one, {@link #PUBLIC} leaves them on that of the API
@@ -16,7 +16,21 @@ public record OperationsConfig(int managementPort, @Nullable TracesConfig traces
   /** Nothing was said. */
   public static final OperationsConfig NONE = new OperationsConfig(PUBLIC, null);
 
-  /** Whether health and metrics have a port of their own. */
+  /**
+   * Reads it.
+   *
+   * @param publicPort where the API listens, or 0
+   */
+  static OperationsConfig read(Environment environment, int publicPort) {
+    int port = environment.findNumber("QUIPU_MANAGEMENT_PORT").orElse(PUBLIC);
+    if (port > 0 && port == publicPort) {
+      throw Table.row("QUIPU_MANAGEMENT_PORT").refused(
+          Integer.toString(port), "allowed is another port than QUIPU_HTTP_PORT");
+    }
+    return new OperationsConfig(port, TracesConfig.read(environment));
+  }
+
+  /** Tells if health and metrics have a port of their own. */
   public boolean hasManagementPort() {
     return managementPort != PUBLIC;
   }

@@ -2,11 +2,12 @@ package io.quipu.ops.config;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a process does. The names of its parts are those of the public contract; they are not split
+ * The work of a process. The names of its parts are those of the public contract; they are not split
  * over processes in any other way.
  */
 public enum Roles {
@@ -14,9 +15,9 @@ public enum Roles {
   ALL("http,ingest,query,checkpoint,live"),
   /** It records, answers and keeps subscribers informed, and leaves settling to others. */
   SERVING("http,ingest,query,live"),
-  /** The same as {@link #ALL}, and it takes events from Kafka. */
+  /** All of {@link #ALL}, and it takes events from Kafka. */
   ALL_AND_KAFKA("http,ingest,query,checkpoint,live,kafka"),
-  /** The same as {@link #SERVING}, and it takes events from Kafka. */
+  /** All of {@link #SERVING}, and it takes events from Kafka. */
   SERVING_AND_KAFKA("http,ingest,query,live,kafka"),
   /** It settles and collects, and listens nowhere. */
   SETTLING("checkpoint");
@@ -39,24 +40,10 @@ public enum Roles {
     return this == ALL_AND_KAFKA || this == SERVING_AND_KAFKA;
   }
 
-  /** Reads parts, separated by commas, in any order; all if nothing was given. */
-  static Roles read(Variables variables, String name) {
-    return variables.text(name).map(given -> of(name, given)).orElse(ALL);
-  }
-
-  private static Roles of(String name, String given) {
+  /** Reads parts, separated by commas, in any order. */
+  static Optional<Roles> parse(String given) {
     Set<String> asked = parts(given);
-    return Arrays.stream(values())
-        .filter(roles -> parts(roles.parts).equals(asked))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Variables.refused(
-                    name,
-                    given,
-                    "allowed are http,ingest,query,checkpoint,live for everything,"
-                        + " http,ingest,query,live for all but settling, either of them with kafka"
-                        + " to take events from there too, and checkpoint for settling alone"));
+    return Arrays.stream(values()).filter(roles -> parts(roles.parts).equals(asked)).findFirst();
   }
 
   private static Set<String> parts(String list) {

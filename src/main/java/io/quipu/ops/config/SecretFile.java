@@ -22,16 +22,16 @@ final class SecretFile {
     try {
       Path path = Path.of(file);
       if (Files.size(path) > MOST_BYTES) {
-        throw Variables.refusedUnshown(variable, "allowed is a file of at most 64 KiB");
+        throw InvalidConfiguration.unshown(variable, "allowed is a file of at most 64 KiB");
       }
       text = Files.readString(path, StandardCharsets.UTF_8);
     } catch (IOException | InvalidPathException e) {
-      throw Variables.refusedUnshown(
+      throw InvalidConfiguration.unshown(
           variable, "allowed is the path of a file with the secret that can be read");
     }
     String secret = withoutLineEnd(text);
     if (secret.isEmpty()) {
-      throw Variables.refusedUnshown(
+      throw InvalidConfiguration.unshown(
           variable, "allowed is a file with the secret, this one is empty");
     }
     return secret;

@@ -1,12 +1,77 @@
 package io.quipu.ops.config;
 
-import io.quipu.service.auth.token.Issuer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which tokens are taken.
+ * The tokens that are taken.
  *
- * @param issuer whose
- * @param refresh from one look at its keys to the next
+ * @param issuer the name in them of who issued them; without {@code keys} also an address
+ * @param audience the name in them of whom they are for
+ * @param keys the address of the issuer's keys; null where its discovery document says it
+ * @param authority certificates in PEM that its server is held against; null for those that the JVM
+ *     trusts
+ * @param refresh the time from one look at its keys to the next
  */
-public record TokenConfig(Issuer issuer, Duration refresh) {}
+public record TokenConfig(
+    String issuer,
+    String audience,
+    @Nullable URI keys,
+    @Nullable Path authority,
+    Duration refresh) {
+  private static final int LONGEST = 1_024;
+
+  static TokenConfig read(Environment environment) {
+    String issuer = needed(environment, "QUIPU_JWT_ISSUER");
+    URI keys = environment.find("QUIPU_JWT_JWKS_URI", TokenConfig::address).orElse(null);
+    if (keys == null) {
+      URI described =
+          address(issuer)
+              .orElseThrow(
+                  () ->
+                      Table.row("QUIPU_JWT_ISSUER").refused(
+                          issuer, "allowed " + Table.row("QUIPU_JWT_JWKS_URI").allowed()));
+      if (described.getRawQuery() != null || described.getRawFragment() != null) {
+        throw Table.row("QUIPU_JWT_ISSUER").refused(issuer, "an issuer has neither ? nor #");
+      }
+    }
+    return new TokenConfig(
+        issuer,
+        needed(environment, "QUIPU_JWT_AUDIENCE"),
+        keys,
+        environment.find("QUIPU_JWT_CA_CERTIFICATE", TokenConfig::file).orElse(null),
+        environment.length("QUIPU_JWT_REFRESH"));
+  }
+
+  private static String needed(Environment environment, String name) {
+    if (!environment.has(name)) {
+      throw new InvalidConfiguration(name + " must be set, because QUIPU_AUTH is jwt");
+    }
+    return environment.text(
+        name, value -> value.length() <= LONGEST && Environment.isOneLine(value));
+  }
+
+  private static Optional<URI> address(String value) {
+    return Environment.uri(value).filter(TokenConfig::isSafe);
+  }
+
+  private static Optional<Path> file(String value) {
+    return Environment.path(value)
+        .filter(file -> Files.isReadable(file) && Files.isRegularFile(file));
+  }
+
+  /** Tells if nobody can be between this service and an address. */
+  public static boolean isSafe(URI address) {
+    String scheme = String.valueOf(address.getScheme());
+    String host = address.getHost();
+    return host != null
+        && address.getUserInfo() == null
+        && (scheme.equalsIgnoreCase("https")
+            || (scheme.equalsIgnoreCase("http")
+                && host.matches("localhost|\\[::1]|127(\\.[0-9]{1,3}){3}")));
+  }
+}

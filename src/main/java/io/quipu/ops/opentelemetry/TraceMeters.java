@@ -2,6 +2,7 @@ package io.quipu.ops.opentelemetry;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.ops.metrics.Meters;
 
 /** Meters of the spans that were recorded. */
 final class TraceMeters {
@@ -10,16 +11,18 @@ final class TraceMeters {
   private final Counter dropped;
 
   TraceMeters(MeterRegistry registry) {
-    exported = counter(registry, "exported");
-    failed = counter(registry, "failed");
-    dropped = counter(registry, "dropped");
+    Meters meters = new Meters(registry);
+    exported = counter(meters, "exported");
+    failed = counter(meters, "failed");
+    dropped = counter(meters, "dropped");
   }
 
-  private static Counter counter(MeterRegistry registry, String outcome) {
-    return Counter.builder("quipu.trace.spans")
-        .description("Spans that were recorded, by what became of them")
-        .tag("outcome", outcome)
-        .register(registry);
+  private static Counter counter(Meters meters, String outcome) {
+    return meters.counter(
+        "quipu.trace.spans",
+        "Spans that were recorded, by what became of them",
+        "outcome",
+        outcome);
   }
 
   /** The endpoint has taken so many, or has not. */

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.engine.time.GrowingAge;
+import io.quipu.ops.metrics.Meters;
 
 /** Meters of tokens; there are none where no tokens are asked for. */
 public final class TokenMeters {
@@ -14,18 +15,16 @@ public final class TokenMeters {
   private final Counter refused;
 
   public TokenMeters(MeterRegistry registry) {
+    Meters meters = new Meters(registry);
     Gauge.builder("quipu.issuer.keys.age", age, GrowingAge::seconds)
         .description("Since the keys of the issuer were fetched; -1 before that")
         .baseUnit("seconds")
         .register(registry);
     failed =
-        Counter.builder("quipu.issuer.fetches.failed")
-            .description("Fetches of the keys of the issuer that failed")
-            .register(registry);
+        meters.counter(
+            "quipu.issuer.fetches.failed", "Fetches of the keys of the issuer that failed");
     refused =
-        Counter.builder("quipu.tokens.refused")
-            .description("Tokens that were looked at and are not right")
-            .register(registry);
+        meters.counter("quipu.tokens.refused", "Tokens that were looked at and are not right");
   }
 
   void fetched() {

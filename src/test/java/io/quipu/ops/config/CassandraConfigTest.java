@@ -151,7 +151,8 @@ class CassandraConfigTest {
                     good.consistency(),
                     null,
                     null,
-                    good.connectTimeout()))
+                    good.connectTimeout(),
+                    good.schema()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
@@ -164,7 +165,8 @@ class CassandraConfigTest {
                     good.consistency(),
                     null,
                     null,
-                    good.connectTimeout()))
+                    good.connectTimeout(),
+                    good.schema()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

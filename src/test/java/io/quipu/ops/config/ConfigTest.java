@@ -3,16 +3,11 @@ package io.quipu.ops.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.edge.guard.Authority;
-import io.quipu.edge.guard.Origin;
-import io.quipu.edge.guard.Origins;
-import io.quipu.edge.guard.PublicHosts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +36,9 @@ class ConfigTest {
                     "0.0.0.0",
                     8080,
                     Duration.ofSeconds(10),
-                    new Origins(new PublicHosts.Any(), Set.of()),
+                    false,
+                    "",
+                    "",
                     false,
                     null,
                     20_000,
@@ -55,7 +52,8 @@ class ConfigTest {
                     Consistency.QUORUM,
                     null,
                     null,
-                    Duration.ofSeconds(60)),
+                    Duration.ofSeconds(60),
+                    SchemaChanges.CREATE),
                 new Config.IngestConfig(100_000, Config.Ack.LEASED),
                 new Config.WriterConfig(Duration.ofSeconds(5), Duration.ofMillis(500)),
                 new Config.CheckpointConfig(Duration.ofSeconds(1)),
@@ -220,18 +218,6 @@ class ConfigTest {
         "QUIPU_MANAGEMENT_PORT | 65536 | a number from 0 to 65535",
         "QUIPU_MANAGEMENT_PORT | 8080 | another port than QUIPU_HTTP_PORT",
         "QUIPU_HTTP_HOST | a host | name or address of an interface",
-        "QUIPU_PUBLIC_HOSTS | * | names or addresses, with a port or for any",
-        "QUIPU_PUBLIC_HOSTS | a,,b | separated by commas",
-        "QUIPU_PUBLIC_HOSTS | https://quipu.example.org | such as quipu.example.org or"
-            + " localhost:8080",
-        "QUIPU_PUBLIC_HOSTS | ::1 | or [::1]",
-        "QUIPU_PUBLIC_HOSTS | quipu.example.org:65536 | with a port or for any",
-        "QUIPU_ALLOWED_ORIGINS | * | exact origins, separated by commas",
-        "QUIPU_ALLOWED_ORIGINS | null | such as https://www.example.org",
-        "QUIPU_ALLOWED_ORIGINS | https://*.example.org | no pattern, no *",
-        "QUIPU_ALLOWED_ORIGINS | https://example.org/ | no path",
-        "QUIPU_ALLOWED_ORIGINS | example.org | such as https://www.example.org",
-        "QUIPU_ALLOWED_ORIGINS | https://a b | exact origins",
         "QUIPU_QUEUE_EVENTS | 0 | a number from 1 to 10000000",
         "QUIPU_DEV | yes | true and false",
         "QUIPU_ROLES | http, | http,ingest,query,checkpoint,live for everything",
@@ -317,33 +303,6 @@ class ConfigTest {
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessageStartingWith("QUIPU_AUTH must be set")
         .hasMessageContaining(host);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"localhost", "127.0.0.1", "127.1.2.3", "::1"})
-  void onLoopbackItIsCalledByTheNamesOfLoopback(String host) {
-    assertThat(Config.from(Map.of("QUIPU_HTTP_HOST", host)).http().origins())
-        .isEqualTo(new Origins(new PublicHosts.Loopback(), Set.of()));
-    assertThat(with("QUIPU_DEV", "true").http().origins().hosts())
-        .isEqualTo(new PublicHosts.Loopback());
-  }
-
-  @Test
-  void hostsAndOriginsAreWrittenInManyWays_andMeanOne() {
-    Authority name = new Authority("quipu.example.org", Authority.NO_PORT);
-    Authority address = new Authority("[::1]", 8080);
-    assertThat(
-            with("QUIPU_PUBLIC_HOSTS", "Quipu.Example.org , [0:0:0::1]:8080")
-                .http()
-                .origins()
-                .hosts())
-        .isEqualTo(new PublicHosts.Listed(Set.of(name, address)));
-    assertThat(
-            with("QUIPU_ALLOWED_ORIGINS", "HTTPS://QUIPU.example.org:443, http://[::1]:8080")
-                .http()
-                .origins()
-                .allowed())
-        .isEqualTo(Set.of(new Origin("https", name), new Origin("http", address)));
   }
 
   @Test

@@ -46,9 +46,9 @@ class TokenConfigTest {
     assertThat(config.warnings()).isEmpty();
     assertThat(config.auth().method()).isEqualTo(Method.JWT);
     TokenConfig tokens = config.auth().tokens();
-    assertThat(tokens.issuer().name()).isEqualTo("https://issuer.example/realms/a");
-    assertThat(tokens.issuer().audience()).isEqualTo("quipu");
-    assertThat(tokens.issuer().keys()).isNull();
+    assertThat(tokens.issuer()).isEqualTo("https://issuer.example/realms/a");
+    assertThat(tokens.audience()).isEqualTo("quipu");
+    assertThat(tokens.keys()).isNull();
     assertThat(tokens.refresh()).isEqualTo(Duration.ofMinutes(1));
   }
 
@@ -85,8 +85,8 @@ class TokenConfigTest {
         "http://[::1]:1/"
       })
   void anAddressIsHttps_orOfThisMachine(String address) {
-    assertThat(with("QUIPU_JWT_ISSUER", address).tokens().issuer().name()).isEqualTo(address);
-    assertThat(with("QUIPU_JWT_JWKS_URI", address).tokens().issuer().keys())
+    assertThat(with("QUIPU_JWT_ISSUER", address).tokens().issuer()).isEqualTo(address);
+    assertThat(with("QUIPU_JWT_JWKS_URI", address).tokens().keys())
         .isEqualTo(URI.create(address));
   }
 
@@ -116,7 +116,7 @@ class TokenConfigTest {
     Map<String, String> environment = needed();
     environment.put("QUIPU_JWT_ISSUER", "accounts of a company");
     environment.put("QUIPU_JWT_JWKS_URI", "https://issuer.example/keys?v=1");
-    assertThat(Config.from(environment).auth().tokens().issuer().name())
+    assertThat(Config.from(environment).auth().tokens().issuer())
         .isEqualTo("accounts of a company");
   }
 
@@ -136,7 +136,7 @@ class TokenConfigTest {
   @Test
   void certificatesOfTheIssuersAuthorityAreAFile() throws IOException {
     Path file = Files.createFile(folder.resolve("ca.pem"));
-    assertThat(with("QUIPU_JWT_CA_CERTIFICATE", file.toString()).tokens().issuer().authority())
+    assertThat(with("QUIPU_JWT_CA_CERTIFICATE", file.toString()).tokens().authority())
         .isEqualTo(file);
   }
 }

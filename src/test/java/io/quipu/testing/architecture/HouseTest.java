@@ -51,6 +51,7 @@ class HouseTest {
           .dependOnClassesThat()
           .resideOutsideOfPackages(
               "io.quipu.engine..",
+              "io.quipu.ops.metrics..",
               "io.quipu.ops.trace..",
               "java..",
               "org.apache.datasketches..",
@@ -78,8 +79,6 @@ class HouseTest {
       noClasses()
           .that()
           .resideInAPackage("io.quipu.service..")
-          .and()
-          .resideOutsideOfPackage("io.quipu.service.auth.token")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -99,6 +98,14 @@ class HouseTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quipu", "io.quipu.cassandra..", "io.quipu.tools..");
+
+  private static final ArchRule OPS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quipu.ops..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.quipu..").and(not(resideInAPackage("io.quipu.ops.."))));
 
   private static final ArchRule JSON =
       noClasses()
@@ -209,6 +216,11 @@ class HouseTest {
         .resideInAnyPackage(others);
   }
 
+  @Test
+  void operationsKnowNobodyButTheJdkAndTheirLibraries() {
+    OPS.check(OURS);
+  }
+
   /** The seam knows none of the kinds, or adding one would touch it; their stores do. */
   @Test
   void nobodyButTheListKnowsAKind() {
@@ -276,6 +288,7 @@ class HouseTest {
                             "io.quipu.edge.guard..",
                             "io.quipu.edge.response..",
                             "io.quipu.engine.time..",
+                            "io.quipu.ops.metrics..",
                             "io.quipu.ops.trace..")))
                 .and(not(assignableTo(InvalidInput.class)))
                 .and(not(assignableTo(JsonText.class)))

@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint.collect;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.ops.metrics.Meters;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,18 +15,18 @@ public final class CollectionMeters {
   private final Map<Integer, Integer> byPart = new ConcurrentHashMap<>();
 
   public CollectionMeters(MeterRegistry registry) {
+    Meters meters = new Meters(registry);
     collected =
-        Counter.builder("quipu.partitions.collected")
-            .description("Event partitions that were deleted after their retention")
-            .register(registry);
+        meters.counter(
+            "quipu.partitions.collected",
+            "Event partitions that were deleted after their retention");
     failed =
-        Counter.builder("quipu.collections.failed")
-            .description("Steps of a collection that failed; they are repeated")
-            .register(registry);
-    Gauge.builder("quipu.partitions.due", open, AtomicInteger::get)
-        .description(
-            "Event partitions that may go and are not yet deleted, in this process's parts")
-        .register(registry);
+        meters.counter(
+            "quipu.collections.failed", "Steps of a collection that failed; they are repeated");
+    meters.gauge(
+        "quipu.partitions.due",
+        "Event partitions that may go and are not yet deleted, in this process's parts",
+        open);
   }
 
   public void collected() {

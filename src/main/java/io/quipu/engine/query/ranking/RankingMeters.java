@@ -3,7 +3,7 @@ package io.quipu.engine.query.ranking;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.quipu.engine.time.LatencyBounds;
+import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
 
 /** Meters of rankings. */
@@ -12,11 +12,8 @@ public final class RankingMeters {
   private final DistributionSummary counters;
 
   public RankingMeters(MeterRegistry registry) {
-    time =
-        Timer.builder("quipu.ranking")
-            .description("Making a ranking of the counters of a namespace")
-            .serviceLevelObjectives(LatencyBounds.all())
-            .register(registry);
+    Meters meters = new Meters(registry);
+    time = meters.timer("quipu.ranking", "Making a ranking of the counters of a namespace");
     counters =
         DistributionSummary.builder("quipu.ranking.counters")
             .description("Counters that were ranked")

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose tokens are taken.
+ * The issuer whose tokens are taken.
  *
  * @param name what tokens have to say of who issued them, character by character; where no keys are
  *     named also the address of its discovery document, without the well-known part
@@ -17,24 +17,8 @@ import org.jspecify.annotations.Nullable;
 public record Issuer(String name, String audience, @Nullable URI keys, @Nullable Path authority) {
   private static final String DISCOVERY = ".well-known/openid-configuration";
 
-  /** Where the issuer describes itself (OpenID Connect Discovery 1.0, section 4). */
+  /** The address of its discovery document (OpenID Connect Discovery 1.0, section 4). */
   URI discovery() {
     return URI.create(name + (name.endsWith("/") ? "" : "/") + DISCOVERY);
-  }
-
-  /** Whether what comes from there is what the issuer sent: nobody is between. */
-  public static boolean isSafe(URI address) {
-    String scheme = String.valueOf(address.getScheme());
-    String host = address.getHost();
-    return host != null
-        && address.getUserInfo() == null
-        && (scheme.equalsIgnoreCase("https")
-            || (scheme.equalsIgnoreCase("http") && isLoopback(host)));
-  }
-
-  private static boolean isLoopback(String host) {
-    return host.equals("localhost")
-        || host.equals("[::1]")
-        || host.matches("127(\\.[0-9]{1,3}){3}");
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.service.auth.token;
 
+import io.quipu.ops.config.TokenConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -88,7 +89,7 @@ public final class IssuerClient {
         throw new IssuerUnusable("its discovery document is of another issuer");
       }
       URI keys = URI.create(json.getString("jwks_uri", ""));
-      if (!Issuer.isSafe(keys)
+      if (!TokenConfig.isSafe(keys)
           || (issuer.discovery().getScheme().equalsIgnoreCase("https")
               && !keys.getScheme().equalsIgnoreCase("https"))) {
         throw new IssuerUnusable("its discovery document names no https address of keys");

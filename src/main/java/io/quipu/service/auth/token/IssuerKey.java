@@ -22,7 +22,7 @@ record IssuerKey(
     String fingerprint,
     int signatureBytes,
     JWTAuth verifier) {
-  /** How far the clock of the issuer may be ahead. */
+  /** The seconds that the clock of the issuer may be ahead. */
   static final int LEEWAY_SECONDS = 10;
 
   /** {@code {}.{}}, which nobody has signed. */

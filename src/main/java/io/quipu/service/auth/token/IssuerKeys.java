@@ -91,7 +91,7 @@ public final class IssuerKeys {
     return found;
   }
 
-  /** Whether this key, and not another of its id, is one of them. */
+  /** Tells if this key, and not another of its id, is one of them. */
   public boolean include(String fingerprint) {
     return keys.stream().anyMatch(key -> key.fingerprint().equals(fingerprint));
   }

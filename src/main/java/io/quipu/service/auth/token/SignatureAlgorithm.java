@@ -34,7 +34,7 @@ enum SignatureAlgorithm {
     EC,
     OKP;
 
-    /** What of them is public. */
+    /** The public members. */
     private List<String> members() {
       return switch (this) {
         case RSA -> List.of("n", "e");
@@ -64,7 +64,7 @@ enum SignatureAlgorithm {
         .findFirst();
   }
 
-  /** What of a key is public, and nothing else that came along with it. */
+  /** The public part of a key, and nothing else that came along with it. */
   JsonObject publicPart(JsonObject key) {
     JsonObject part = new JsonObject().put("kty", type.name()).put("alg", name());
     for (String member : type.members()) {
@@ -78,7 +78,7 @@ enum SignatureAlgorithm {
   }
 
   /**
-   * How long a signature is.
+   * The length of a signature.
    *
    * @throws IllegalArgumentException if the key is too short, or longer than anybody needs
    */

@@ -1,6 +1,6 @@
 package io.quipu.service.auth.token;
 
-/** What became of looking at a token. */
+/** The outcome of looking at a token. */
 public sealed interface TokenOutcome {
   /**
    * The issuer has signed it, for this service, and it holds now but for its end, which is for the
@@ -10,11 +10,11 @@ public sealed interface TokenOutcome {
    */
   record Valid(TokenClaims claims, String key) implements TokenOutcome {}
 
-  /** It names a key that is not among those of the issuer. Nothing was computed. */
+  /** An unknown key, not among those of the issuer. Nothing was computed. */
   record UnknownKey() implements TokenOutcome {}
 
   /**
-   * It is no token of the issuer for this service.
+   * No token of the issuer for this service.
    *
    * @param why for a log; nothing of it is secret, or was said by the token
    */

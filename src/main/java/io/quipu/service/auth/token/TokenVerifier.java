@@ -6,7 +6,7 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 
 /**
- * Whether a token is one of the issuer. What the library that checks signatures leaves open is
+ * Checks that a token is one of the issuer. What the library of signatures leaves open is
  * closed before it is asked: which key, which algorithm, how long a signature is, what must be
  * there.
  */

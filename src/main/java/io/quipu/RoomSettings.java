@@ -1,0 +1,125 @@
+package io.quipu;
+
+import io.quipu.edge.guard.Authority;
+import io.quipu.edge.guard.Origin;
+import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PublicHosts;
+import io.quipu.edge.kafka.ConsumerProperties;
+import io.quipu.edge.kafka.KafkaSettings;
+import io.quipu.edge.kafka.KafkaSettings.Malformed;
+import io.quipu.edge.kafka.mapping.TopicMappings;
+import io.quipu.ops.config.Config;
+import io.quipu.ops.config.InvalidConfiguration;
+import io.quipu.ops.config.KafkaConfig;
+import io.quipu.service.auth.ApiKey;
+import io.quipu.service.auth.Credential;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings that rooms make themselves from a text of the configuration, made before anything
+ * starts.
+ *
+ * @param certificate of the HTTP API; null for none
+ * @param kafka null where nothing is taken from Kafka
+ * @param bootstrap the key that may do everything from the start; null if there is none
+ */
+record RoomSettings(
+    @Nullable ServedCertificate certificate,
+    Origins origins,
+    @Nullable KafkaSettings kafka,
+    @Nullable Credential bootstrap) {
+  private static final String BOOTSTRAP = "QUIPU_BOOTSTRAP_KEY_FILE";
+
+  /** A key with some space around it; a longer text is none. */
+  private static final int LONGEST_KEY = 2 * ApiKey.LONGEST;
+
+  /**
+   * Makes them.
+   *
+   * @throws InvalidConfiguration if one cannot be made
+   */
+  static RoomSettings of(Config config) {
+    return new RoomSettings(
+        ServedCertificate.of(config),
+        origins(config.http()),
+        config.kafka() == null ? null : kafka(config.kafka()),
+        config.auth().bootstrap() == null ? null : bootstrap(config.auth().bootstrap()));
+  }
+
+  private static Origins origins(Config.HttpConfig http) {
+    Set<Authority> hosts = list("QUIPU_PUBLIC_HOSTS", http.publicHosts(), Authority::parse);
+    PublicHosts usual = http.isLocal() ? new PublicHosts.Loopback() : new PublicHosts.Any();
+    return new Origins(
+        hosts.isEmpty() ? usual : new PublicHosts.Listed(hosts),
+        list("QUIPU_ALLOWED_ORIGINS", http.allowedOrigins(), Origin::parse));
+  }
+
+  /** Empty only if nothing was given: an entry that is none stops the start. */
+  private static <T> Set<T> list(
+      String variable, String given, Function<String, Optional<T>> parser) {
+    Set<T> entries = new LinkedHashSet<>();
+    for (String part : given.isEmpty() ? new String[0] : given.split(",", -1)) {
+      entries.add(
+          parser
+              .apply(part.strip())
+              .orElseThrow(() -> InvalidConfiguration.notAllowed(variable, given)));
+    }
+    return entries;
+  }
+
+  /** Loads nothing of Kafka's client where the role is not there. */
+  private static KafkaSettings kafka(KafkaConfig config) {
+    KafkaSettings settings =
+        new KafkaSettings(
+            mappings(config.topics()),
+            config.properties(),
+            config.skipsMalformed() ? Malformed.SKIP : Malformed.STOP,
+            (int) config.redelivery().toSeconds(),
+            config.underWay());
+    try {
+      ConsumerProperties.check(settings);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidConfiguration(
+          "QUIPU_KAFKA_PROPERTIES: allowed are properties that Kafka's client takes: "
+              + e.getMessage());
+    }
+    return settings;
+  }
+
+  private static TopicMappings mappings(String topics) {
+    try {
+      return TopicMappings.of(topics);
+    } catch (IllegalArgumentException e) {
+      throw InvalidConfiguration.of(
+          "QUIPU_KAFKA_TOPICS",
+          topics,
+          "allowed are topic=namespace/counter, separated by semicolons; " + e.getMessage());
+    }
+  }
+
+  private static Credential bootstrap(Path file) {
+    String text;
+    try (InputStream in = Files.newInputStream(file)) {
+      text = new String(in.readNBytes(LONGEST_KEY), StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw InvalidConfiguration.notAllowed(BOOTSTRAP, "");
+    }
+    return ApiKey.parse(text.strip())
+        .map(ApiKey::credential)
+        .orElseThrow(
+            () ->
+                InvalidConfiguration.unshown(
+                    BOOTSTRAP,
+                    "the file must have one line, qk_<id>_<secret>: an id of 4 to 24 of a-z and"
+                        + " 0-9, a secret of 32 to 64 of A-Z, a-z, 0-9, _ and -"));
+  }
+}

@@ -1,0 +1,204 @@
+package io.quipu.ops.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The variables that were given, read by the {@link Table}. Every error is one line with the
+ * variable, the value (where that cannot be a secret) and what is allowed.
+ */
+final class Environment {
+  static final String FILE = "QUIPU_CONFIG_FILE";
+
+  /** Variables of OpenTelemetry, of which others than this service may know more. */
+  private static final String OPEN_TELEMETRY = "OTEL_";
+
+  private static final String PREFIX = "QUIPU_";
+  private static final String DEVELOPMENT = "QUIPU_DEV_";
+
+  /** The first line of a key or certificate. */
+  private static final String PEM = "-----BEGIN";
+
+  private final Map<String, String> values;
+
+  private Environment(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /** The variables of the environment, and of the file that it names; the environment wins. */
+  static Environment of(Map<String, String> environment) {
+    Map<String, String> values = new HashMap<>();
+    String file = environment.get(FILE);
+    if (file != null && !file.isBlank()) {
+      values.putAll(EnvFile.read(FILE, file));
+    }
+    values.putAll(environment);
+    values.remove(FILE);
+    values.entrySet().removeIf(entry -> !isOurs(entry.getKey(), entry.getValue()));
+    return new Environment(values);
+  }
+
+  /** Not what Kubernetes sets for services that are called quipu-something. */
+  private static boolean isOurs(String name, String value) {
+    return name.startsWith(OPEN_TELEMETRY)
+        || (name.startsWith(PREFIX) && !ServiceLinks.isOne(name, value));
+  }
+
+  /** All variables of OpenTelemetry that were given and are not blank, known here or not. */
+  Map<String, String> ofOpenTelemetry() {
+    return values.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(OPEN_TELEMETRY) && !entry.getValue().isBlank())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** A line for the operator about each variable that does not exist. */
+  List<String> warnings() {
+    Set<String> known = new TreeSet<>(Table.ROWS.keySet());
+    Table.ROWS.values().stream()
+        .filter(Variable::isSecret)
+        .forEach(variable -> known.add(variable.twin()));
+    return values.keySet().stream()
+        .filter(name -> name.startsWith(PREFIX) && !name.startsWith(DEVELOPMENT))
+        .filter(name -> !known.contains(name))
+        .sorted()
+        .map(name -> name + " is ignored: there is no such variable" + hint(name, known))
+        .toList();
+  }
+
+  private static String hint(String name, Set<String> known) {
+    return SpellingSuggestion.nearest(name, known)
+        .map(near -> "; is " + near + " meant?")
+        .orElse("");
+  }
+
+  boolean has(String name) {
+    return given(name).isPresent();
+  }
+
+  /** The value as it is written, without space around it, if it was given and is not blank. */
+  Optional<String> given(String name) {
+    return Optional.ofNullable(values.get(name)).map(String::strip).filter(v -> !v.isEmpty());
+  }
+
+  /** The value, if it was given. */
+  <T> Optional<T> find(String name, Function<String, Optional<T>> parser) {
+    return given(name).map(value -> parsed(name, value, parser));
+  }
+
+  /** The value, or the usual one. */
+  <T> T get(String name, Function<String, Optional<T>> parser) {
+    return parsed(name, given(name).orElse(Table.row(name).usual()), parser);
+  }
+
+  private static <T> T parsed(String name, String value, Function<String, Optional<T>> parser) {
+    return parser.apply(value).orElseThrow(() -> Table.row(name).refused(value));
+  }
+
+  String text(String name, Predicate<String> test) {
+    return get(name, value -> Optional.of(value).filter(test));
+  }
+
+  boolean flag(String name) {
+    return get(name, Environment::flagOf);
+  }
+
+  Optional<Boolean> findFlag(String name) {
+    return find(name, Environment::flagOf);
+  }
+
+  private static Optional<Boolean> flagOf(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  int number(String name) {
+    return get(name, Table.row(name)::number);
+  }
+
+  Optional<Integer> findNumber(String name) {
+    return find(name, Table.row(name)::number);
+  }
+
+  Duration length(String name) {
+    return get(name, Table.row(name)::length);
+  }
+
+  <E extends Enum<E>> E oneOf(String name, Class<E> type) {
+    return get(name, value -> constant(value, type));
+  }
+
+  <E extends Enum<E>> Optional<E> findOneOf(String name, Class<E> type) {
+    return find(name, value -> constant(value, type));
+  }
+
+  private static <E extends Enum<E>> Optional<E> constant(String value, Class<E> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(constant -> constant.name().equalsIgnoreCase(value))
+        .findFirst();
+  }
+
+  /** The path of a file that has a secret or is next to one, which is put here itself at times. */
+  Optional<Path> findFile(String name) {
+    return find(name, value -> value.contains(PEM) ? Optional.empty() : path(value));
+  }
+
+  /** The value as it is, space included; or the content of the file that its twin names. */
+  Optional<String> secret(String name) {
+    String twin = Table.row(name).twin();
+    Optional<String> value = Optional.ofNullable(values.get(name)).filter(v -> !v.isEmpty());
+    Optional<String> file = given(twin);
+    if (value.isPresent() && file.isPresent()) {
+      throw new InvalidConfiguration(
+          name + " and " + twin + " are both set: allowed is one of them");
+    }
+    return value.or(() -> file.map(path -> SecretFile.read(twin, path)));
+  }
+
+  /** Checks that two settings are given together, or neither; true if they are. */
+  static boolean together(
+      String one, Optional<?> first, String other, Optional<?> second, String both) {
+    if (first.isPresent() != second.isPresent()) {
+      throw new InvalidConfiguration(
+          "%s is not set: %s are given together, or neither"
+              .formatted(first.isPresent() ? other : one, both));
+    }
+    return first.isPresent();
+  }
+
+  static boolean isOneLine(String value) {
+    return value.codePoints().noneMatch(Character::isISOControl);
+  }
+
+  static Optional<Path> path(String value) {
+    try {
+      return isOneLine(value) ? Optional.of(Path.of(value)) : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<URI> uri(String value) {
+    try {
+      return Optional.of(new URI(value));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}

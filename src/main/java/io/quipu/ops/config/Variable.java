@@ -1,0 +1,69 @@
+package io.quipu.ops.config;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One row of the table.
+ *
+ * @param group the heading that it stands under
+ * @param form of its value: a word with bounds, or the words that follow "allowed"
+ * @param usual the value where the variable is not set; in parentheses where it is worked out
+ * @param meaning the text of the document
+ */
+record Variable(String group, String name, String form, String usual, String meaning) {
+  private static final String NUMBER = "number";
+  private static final String LENGTH = "length";
+  private static final String FLAG = "flag";
+  private static final String CHOICE = "one of ";
+  private static final String SECRET = "secret";
+  private static final String FILE = "file ";
+
+  boolean isSecret() {
+    return form.equals(SECRET);
+  }
+
+  /** The variable that names a file with the secret. */
+  String twin() {
+    return name + "_FILE";
+  }
+
+  /** The words that follow "allowed". */
+  String allowed() {
+    String[] words = form.split(" ", -1);
+    return switch (words[0]) {
+      case NUMBER -> "is a number from " + words[1] + " to " + words[2];
+      case LENGTH ->
+          "is a length of time from " + words[1] + " to " + words[2] + ", such as " + usual;
+      case FLAG -> "are true and false";
+      case "one" -> "are " + form.substring(CHOICE.length());
+      case "file" ->
+          "is the path of a file " + form.substring(FILE.length()) + ", and not what is in it";
+      default -> form;
+    };
+  }
+
+  Optional<Integer> number(String value) {
+    String[] words = form.split(" ", -1);
+    // ten digits are enough for every limit, and never overflow a long
+    return Optional.of(value.matches("[0-9]{1,10}") ? Long.parseLong(value) : -1)
+        .filter(n -> n >= Long.parseLong(words[1]) && n <= Long.parseLong(words[2]))
+        .map(Long::intValue);
+  }
+
+  Optional<Duration> length(String value) {
+    String[] words = form.split(" ", -1);
+    return Durations.parse(value, words[1], words[2]);
+  }
+
+  /** One line: the variable, its value where that may be shown, what is allowed. */
+  InvalidConfiguration refused(String value) {
+    return refused(value, "allowed " + allowed());
+  }
+
+  InvalidConfiguration refused(String value, String complaint) {
+    return form.startsWith(FILE)
+        ? InvalidConfiguration.unshown(name, complaint)
+        : InvalidConfiguration.of(name, value, complaint);
+  }
+}

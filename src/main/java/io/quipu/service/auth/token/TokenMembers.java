@@ -1,0 +1,98 @@
+package io.quipu.service.auth.token;
+
+import com.fasterxml.jackson.core.JsonParser;
+import io.quipu.engine.model.InvalidInput;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.json.jackson.JacksonCodec;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a part of a token, taken literally: none twice, none of another type. */
+record TokenMembers(JsonObject json) {
+  /** The end of the year 9999, in seconds since 1970. */
+  private static final long LAST = 253_402_300_799L;
+
+  /**
+   * Reads them.
+   *
+   * @throws InvalidInput if they are no JSON object in UTF-8, or one is there twice: readers differ
+   *     in which of two they take
+   */
+  static TokenMembers parse(byte[] part) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(part)).toString();
+      JsonParser parser = JacksonCodec.createParser(text);
+      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+      if (JacksonCodec.fromParser(parser, Object.class) instanceof JsonObject json) {
+        return new TokenMembers(json);
+      }
+    } catch (CharacterCodingException | DecodeException e) {
+      // refused like a part that is something else
+    }
+    throw new InvalidInput("token", "a part of it is no JSON object, or says something twice");
+  }
+
+  boolean has(String name) {
+    return json.containsKey(name);
+  }
+
+  /** A text; null if it is not there. */
+  @Nullable String text(String name) {
+    return has(name) ? textOf(name, json.getValue(name)) : null;
+  }
+
+  /** A list of texts; null if it is not there. */
+  @Nullable List<String> texts(String name) {
+    if (!has(name)) {
+      return null;
+    }
+    if (!(json.getValue(name) instanceof JsonArray array)) {
+      throw wrong(name);
+    }
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < array.size(); i++) {
+      texts.add(textOf(name, array.getValue(i)));
+    }
+    return texts;
+  }
+
+  /** A time in whole seconds since 1970; 0 if it is not there. */
+  long seconds(String name) {
+    if (!has(name)) {
+      return 0;
+    }
+    Object value = json.getValue(name);
+    if (!(value instanceof Integer || value instanceof Long)) {
+      throw wrong(name);
+    }
+    long seconds = ((Number) value).longValue();
+    if (seconds < 1 || seconds > LAST) {
+      throw wrong(name);
+    }
+    return seconds;
+  }
+
+  /** Checks the claims whose values are for the verifier. */
+  void requireTypes() {
+    var issuer = text("iss");
+    var audiences = json.getValue("aud") instanceof String ? List.of() : texts("aud");
+    var times = List.of(seconds("nbf"), seconds("iat"));
+  }
+
+  private static String textOf(String name, @Nullable Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw wrong(name);
+  }
+
+  private static InvalidInput wrong(String name) {
+    return new InvalidInput(name, name + " is of another type, or no time in seconds");
+  }
+}
