@@ -75,13 +75,16 @@ final class CounterFold {
         Granularity.MINUTE.windowOf(at).startSecond(), start -> new RunningTally());
   }
 
-  /** How many events count, whatever a reset takes away again; known after {@link #next}. */
+  /**
+   * The number of events that count, whatever a reset takes away again; known after {@link #next}.
+   */
   long events() {
     return events;
   }
 
   /**
-   * Whether the state of the counter changes. A reset of what never counted leaves nothing behind.
+   * Tells whether the state of the counter changes. A reset of a counter that never counted leaves
+   * nothing behind.
    */
   boolean changes(CounterState before, Deduplicated resolved) {
     boolean takesAway = resets != null && !before.total().isZero();

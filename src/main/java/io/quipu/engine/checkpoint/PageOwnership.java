@@ -7,14 +7,14 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Who settles what: pages are spread over live members by rendezvous hashing, so that a member that
- * comes or goes moves only its own share. Two members with different views may settle the same
- * page; that is wasted work, as the compare-and-set decides.
+ * The share of each member in the pages: they are spread over live members by rendezvous hashing,
+ * so that a member that comes or goes moves only its own share. Two members with different views
+ * may settle the same page; that is wasted work, as the compare-and-set decides.
  */
 final class PageOwnership {
   private PageOwnership() {}
 
-  /** Those of {@code pages} pages that are {@code self}'s among {@code members}. */
+  /** The pages of {@code self}, among {@code members} and {@code pages} pages. */
   static Set<Integer> of(int pages, UUID self, List<UUID> members) {
     Set<Integer> own = new TreeSet<>();
     for (int page = 0; page < pages; page++) {

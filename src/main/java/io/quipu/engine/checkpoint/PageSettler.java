@@ -60,7 +60,7 @@ final class PageSettler {
   /** As long as every step was this settler's own, and certainly applied. */
   private @Nullable PageHeader header;
 
-  /** What the last step had to leave for the next one, if that is little. */
+  /** The rows that the last step left for the next one, if they are few. */
   private @Nullable Rest rest;
 
   private int rowsPassed;
@@ -101,7 +101,7 @@ final class PageSettler {
    */
   private record Rest(Set<CounterName> counters, EventTime end) {}
 
-  /** What came of an attempt to settle. */
+  /** The outcome of an attempt to settle. */
   enum Outcome {
     /** The page stands where it was asked to go. */
     SETTLED,
@@ -132,7 +132,7 @@ final class PageSettler {
     return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
   }
 
-  /** How many rows were read for the last step, whether it took them in or not. */
+  /** The number of rows that were read for the last step, whether it took them in or not. */
   int rowsPassed() {
     return rowsPassed;
   }
@@ -244,8 +244,8 @@ final class PageSettler {
   }
 
   /**
-   * What was found empty is looked at again only when there is a step to take: a step takes in all
-   * that is visible then.
+   * Takes one step. A stretch that was found empty is read again only when there is a step to take:
+   * a step takes in all that is visible then.
    */
   private CompletionStage<Outcome> step(
       PageHeader before, EventTime horizon, List<EventPartition> due, boolean move) {

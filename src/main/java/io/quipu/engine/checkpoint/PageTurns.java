@@ -94,12 +94,12 @@ final class PageTurns {
     ended = true;
   }
 
-  /** Whether the page is to be settled up to this horizon without delay. */
+  /** Tells whether the page is to be settled up to this horizon without delay. */
   boolean isWanted(EventTime horizon) {
     return isAwaited(horizon) || ended;
   }
 
-  /** Whether somebody waits for what lies below this horizon. */
+  /** Tells whether a caller waits for rows below this horizon. */
   boolean isAwaited(EventTime horizon) {
     return wantedFrom.isBefore(horizon);
   }
@@ -118,7 +118,7 @@ final class PageTurns {
     return !busy && clock.monotonicNanos() - restsUntil >= 0;
   }
 
-  /** Where the page stands, or null if that is not known. */
+  /** The header of the page, or null if it is not known. */
   @Nullable PageHeader header() {
     return settler.header();
   }
@@ -133,7 +133,7 @@ final class PageTurns {
     return unsettledFrom;
   }
 
-  /** Where the first of these partitions that may have rows begins to. */
+  /** The start of the first of these partitions that may have rows. */
   private EventTime firstOf(List<EventPartition> partitions) {
     EventTime from = settler.readFrom();
     return partitions.stream()
@@ -203,7 +203,7 @@ final class PageTurns {
     unsettledFrom = firstOf(partitions);
   }
 
-  /** Whether rows of a bucket that has not ended yet wait. */
+  /** Tells whether rows of a bucket that has not ended yet wait. */
   private boolean isToWait(int rows) {
     boolean soon = clock.monotonicNanos() - lastTurn >= SOON.toNanos();
     return rows >= MANY_ROWS || (rows < FEW_ROWS && !soon);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * holds up no other. Confined to one context; looks must not overlap.
  */
 final class PartSettling {
-  /** How often an idle part is looked at. */
+  /** The time between two looks at an idle part. */
   private static final Duration IDLE = Duration.ofSeconds(5);
 
   /** Pages that are so far from the horizon, in ticks, are looked at together. */
@@ -78,12 +78,12 @@ final class PartSettling {
     }
   }
 
-  /** Whether there is a reason to look now. */
+  /** Tells whether there is a reason to look now. */
   boolean isWanted(EventTime horizon) {
     return pages.values().stream().anyMatch(page -> page.isFree() && page.isWanted(horizon));
   }
 
-  /** Whether somebody waits for what the horizon has passed on one of the pages. */
+  /** Tells whether a caller waits for rows that the horizon has passed, on one of the pages. */
   boolean isAwaited(EventTime horizon) {
     return pages.values().stream().anyMatch(page -> page.isFree() && page.isAwaited(horizon));
   }
@@ -96,7 +96,7 @@ final class PartSettling {
         .orElse(EventTime.MAX);
   }
 
-  /** What gives an own page its turns, or null. */
+  /** The turns of an own page, or null. */
   @Nullable PageTurns page(int page) {
     return pages.get(page);
   }

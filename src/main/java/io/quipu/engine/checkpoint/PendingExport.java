@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What the last step of a page decided, until it is durable elsewhere; and the states that are not
- * rid of it then. Confined to one context.
+ * The decisions of the last step of a page, until they are durable elsewhere; and the states that
+ * still hold them then. Confined to one context.
  */
 final class PendingExport {
   /** So many ids in a state make it a burden for whoever reads the counter. */
@@ -34,7 +34,7 @@ final class PendingExport {
     burdened.clear();
   }
 
-  /** Whether facts of the last step are not known to be durable elsewhere. */
+  /** Tells whether facts of the last step are not known to be durable elsewhere. */
   boolean isDue() {
     return !unexported.isEmpty();
   }

@@ -3,7 +3,7 @@ package io.quipu.engine.checkpoint;
 import java.time.Duration;
 
 /**
- * How a process settles and collects.
+ * The settings of settling and collecting in a process.
  *
  * @param period pause between rounds
  */

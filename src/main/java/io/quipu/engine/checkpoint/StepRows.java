@@ -114,12 +114,12 @@ final class StepRows {
     return left;
   }
 
-  /** How many rows it was given, whether they belong to the step or not. */
+  /** The number of rows that it was given, whether they belong to the step or not. */
   int passed() {
     return passed;
   }
 
-  /** Whether none of them belongs to the step. */
+  /** Tells whether none of them belongs to the step. */
   boolean isEmpty() {
     return rows.isEmpty();
   }

@@ -2,7 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
 
-/** What a step comes to, for the meters. Confined to one context. */
+/** The totals of a step, for the meters. Confined to one context. */
 final class StepTotals {
   private long events;
   private long duplicates;

@@ -37,7 +37,7 @@ final class AnnouncedPartition {
     return partition;
   }
 
-  /** That of the same retention and part which holds {@code time}. */
+  /** The partition of the same retention and part that holds {@code time}. */
   AnnouncedPartition at(EventTime time) {
     long bucket = EventPartition.bucketOf(time);
     if (bucket == partition.bucket()) {
@@ -55,7 +55,7 @@ final class AnnouncedPartition {
     return made;
   }
 
-  /** Whether it can be found. */
+  /** Tells whether a read can find it. */
   boolean isAnnounced() {
     return named && hourNamed;
   }

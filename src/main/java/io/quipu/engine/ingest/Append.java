@@ -65,17 +65,17 @@ public record Append(
     this(counter, shards, RetentionClass.USUAL, DeduplicationWindow.USUAL, false, events);
   }
 
-  /** The same with ids that are stored with something before them. */
+  /** This append, with a prefix before its stored ids. */
   public Append withIdPrefix(String prefix) {
     return new Append(counter, shards, retention, window, rowsWanted, prefix, events);
   }
 
-  /** The same for some of its events. */
+  /** This append, with some of its events only. */
   Append of(List<Event> some) {
     return new Append(counter, shards, retention, window, rowsWanted, idPrefix, some);
   }
 
-  /** The same events for another counter; nobody is told their rows. */
+  /** This append, for another counter; its rows are not reported. */
   Append into(CounterName another) {
     return new Append(another, shards, retention, window, false, idPrefix, events);
   }

@@ -186,8 +186,8 @@ public final class GroupCommit implements Recorder {
   }
 
   /**
-   * What is about one subject stays on one page; events without one go to the pages of the counter
-   * in turn.
+   * The page of an event. Events about one subject stay on one page; events without a subject go to
+   * the pages of the counter in turn.
    */
   private int page(int first, Append append, Event event, int next) {
     String id = append.storedId(event);

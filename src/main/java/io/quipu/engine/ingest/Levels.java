@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The same events for a counter whose name is a path, and for those above it: acknowledged when all
- * of them have them.
+ * Events of a counter whose name is a path, recorded for it and for the counters above it:
+ * acknowledged when all of them have the events.
  *
  * @param named that of the counter which the caller names
  * @param separator of the levels of its name
@@ -22,7 +22,7 @@ public record Levels(Append named, String separator) implements Recording {
     return named.counter();
   }
 
-  /** Those of the caller. */
+  /** The number of events of the caller. */
   @Override
   public int size() {
     return named.size();
@@ -34,9 +34,9 @@ public record Levels(Append named, String separator) implements Recording {
   }
 
   /**
-   * That of the counter which is named, then those of the counters above, the longest name first.
-   * They share their events. A request may name thousands of counters, each with names above that
-   * are longer than its events: they are made when they are recorded, not before.
+   * The append of the named counter, then those of the counters above, the longest name first. They
+   * share their events. A request may name thousands of counters, each with names above that are
+   * longer than its events: so the appends are made when they are recorded, not before.
    */
   public List<Append> appends() {
     List<Append> each = new ArrayList<>();
@@ -48,7 +48,7 @@ public record Levels(Append named, String separator) implements Recording {
     return each;
   }
 
-  /** What became of all of them; the answer is that of the first. */
+  /** The outcome of all of them; the answer is that of the first. */
   static RecordOutcome outcome(List<RecordOutcome> each) {
     RecordOutcome first = each.get(0);
     boolean alike = each.stream().allMatch(one -> one.getClass() == first.getClass());

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * What waits for the writes of one queue, in turns by namespace (deficit round robin without the
- * deficits: rows are small). Of each write a namespace gets a share of rows before the next one has
- * its turn, so that what waits for one never waits for all of another. Confined to one context.
+ * Appends that wait for the writes of one queue, in turns by namespace (deficit round robin without
+ * the deficits: rows are small). Of each write a namespace gets a share of rows before the next one
+ * has its turn, so that no namespace waits for all appends of another. Confined to one context.
  */
 final class NamespaceTurns {
   /** Rows of a turn: eight namespaces share a write. */
@@ -30,7 +30,7 @@ final class NamespaceTurns {
     this.held = held;
   }
 
-  /** What waits of a namespace. */
+  /** The waiting appends of a namespace. */
   Waiting of(String namespace) {
     Waiting waiting = known.get(namespace);
     if (waiting == null) {
@@ -71,7 +71,7 @@ final class NamespaceTurns {
     return all;
   }
 
-  /** What is left of an append goes no further. */
+  /** Removes the rest of an append. */
   void remove(PendingAppend append) {
     Waiting waiting = of(append.append().counter().namespace());
     if (waiting.appends.remove(append)) {
@@ -98,7 +98,7 @@ final class NamespaceTurns {
       return answered;
     }
 
-    /** Whether with so much more it is still little. */
+    /** Tells whether a namespace still has little with so much more. */
     boolean isLittleWith(int moreEvents, long moreBytes, int littleEvents, long littleBytes) {
       return events + moreEvents <= littleEvents && bytes + moreBytes <= littleBytes;
     }

@@ -45,8 +45,8 @@ final class PartitionQueue {
   }
 
   /**
-   * Whether more may wait here: no more than is free, so that however much waits here there is room
-   * for others.
+   * Tells whether more may wait here: no more than is free, so that however much waits here there
+   * is room for others.
    */
   boolean hasRoom(int events, long bytes, int freeEvents, long freeBytes) {
     return queuedEvents + events <= freeEvents && heldBytes + bytes <= freeBytes;
@@ -66,7 +66,7 @@ final class PartitionQueue {
     heldBytes += change;
   }
 
-  /** Whether a write may start: one at a time, so that events group behind it. */
+  /** Tells whether a write may start: one at a time, so that events group behind it. */
   boolean mayWrite(CommitBounds bounds) {
     return !writing && !pending.isEmpty() && undecided < bounds.undecidedWrites();
   }

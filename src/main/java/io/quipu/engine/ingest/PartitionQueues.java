@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  * when they are needed, and then kept. Confined to the context.
  */
 final class PartitionQueues {
-  /**
-   * What a namespace may have in a queue that is full of others: this part of all that may wait.
-   */
+  /** The part of all room that a namespace may have in a queue that is full of others. */
   private static final int LITTLE = 256;
 
   private final EventDirectory directory;
@@ -32,7 +30,7 @@ final class PartitionQueues {
     this.queues = new PartitionQueue[(RetentionClass.FOREVER + 1) * layout.parts()];
   }
 
-  /** That of the part of a page. */
+  /** The queue of the part of a page. */
   PartitionQueue of(Append append, int page) {
     return of(append.retention(), layout.part(page));
   }
@@ -48,9 +46,9 @@ final class PartitionQueues {
   }
 
   /**
-   * Whether so much more of a namespace may wait in a queue. One of which little waits there may
-   * use what others have left over, however much they have in that queue: it is not they who decide
-   * whether it is heard.
+   * Tells whether so much more of a namespace may wait in a queue. A namespace with little in the
+   * queue may use all that is free, however much others have there: they do not decide whether it
+   * is served.
    */
   boolean hasRoom(PartitionQueue queue, String namespace, int events, long bytes) {
     int freeEvents = bounds.queuedEvents() - queuedEvents;
@@ -65,7 +63,7 @@ final class PartitionQueues {
                     events, bytes, bounds.queuedEvents() / LITTLE, bounds.heldBytes() / LITTLE));
   }
 
-  /** Whether no event waits anywhere. */
+  /** Tells whether no event waits anywhere. */
   boolean areEmpty() {
     return queuedEvents == 0;
   }

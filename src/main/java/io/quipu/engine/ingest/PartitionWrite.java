@@ -37,7 +37,7 @@ final class PartitionWrite {
   private boolean durable;
   private boolean decided;
 
-  /** What all writes of a context share. */
+  /** The log, clocks and listeners that all writes of a context share. */
   record Dependencies(
       EventLog log,
       Clock clock,
@@ -46,12 +46,12 @@ final class PartitionWrite {
       IngestMeters meters,
       IngestHints hints) {}
 
-  /** Who is told of the end of a write, after its callers. */
+  /** The listener to the end of a write, notified after its callers. */
   interface Listener {
     /** All is durable, or it was given up: the partition is free for the next write. */
     void ended(PartitionQueue queue);
 
-    /** It is decided: nothing of it will be acknowledged any more. */
+    /** Ends the wait for the outcome: nothing of the write will be acknowledged any more. */
     void decided(PartitionQueue queue);
 
     /** A defect met it, whatever became of its rows; its callers are not told yet. */

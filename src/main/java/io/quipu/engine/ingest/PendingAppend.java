@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * caller is answered when the last of them is decided. Confined to one context.
  */
 final class PendingAppend {
-  /** What an append takes besides its events and its name: the request that waits, above all. */
+  /** The bytes of an append besides its events and its name: the request that waits, above all. */
   private static final long APPEND_BYTES = 1_000;
 
-  /** What an event takes besides the text of its id. */
+  /** The bytes of an event besides the text of its id. */
   private static final long EVENT_BYTES = 100;
 
   private static final UUID[] NO_ROWS = {};
@@ -73,7 +73,7 @@ final class PendingAppend {
     return append;
   }
 
-  /** That its caller is at. */
+  /** The work of its caller. */
   Span work() {
     return work;
   }

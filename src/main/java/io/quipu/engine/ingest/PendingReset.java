@@ -50,7 +50,7 @@ final class PendingReset {
     return answer;
   }
 
-  /** Whether everything that is acknowledged from now on lies after it. */
+  /** Tells whether everything that is acknowledged from now on lies after it. */
   boolean isPassedBy(EventTime horizon) {
     return EventTime.of(at).isBefore(horizon);
   }
@@ -59,7 +59,7 @@ final class PendingReset {
     answer.complete(new Recorded(at));
   }
 
-  /** It stands or may stand, and nobody is told so. */
+  /** Gives up: the reset stands or may stand, and its caller is told that this is unknown. */
   void giveUp() {
     answer.complete(new OutcomeUnknown());
   }
@@ -77,7 +77,7 @@ final class PendingReset {
     }
   }
 
-  /** What is written to one part. */
+  /** The rows that are written to one part. */
   WrittenRows on(List<Integer> pages) {
     return new OnPart(pages);
   }

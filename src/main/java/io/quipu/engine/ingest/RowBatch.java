@@ -45,7 +45,7 @@ final class RowBatch implements WrittenRows {
     turnRows = (int) Math.min(bounds.rowsPerWrite(), (long) rows + most);
   }
 
-  /** Whether nothing more fits, whosever turn it is. */
+  /** Tells whether nothing more fits, whosever turn it is. */
   boolean isFull() {
     return full;
   }
@@ -164,7 +164,7 @@ final class RowBatch implements WrittenRows {
   }
 
   /**
-   * What an append has in this write.
+   * The rows of an append in this write.
    *
    * @param first index of its first event in here
    * @param last the row of its last event in here

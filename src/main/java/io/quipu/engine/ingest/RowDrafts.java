@@ -23,7 +23,7 @@ final class RowDrafts {
     this.elsewhere = elsewhere;
   }
 
-  /** Those on a page, among those of one counter. */
+  /** The rows on a page, among those of one counter. */
   static @Nullable RowDrafts find(@Nullable RowDrafts ofCounter, int page) {
     RowDrafts found = ofCounter;
     while (found != null && found.page != page) {

@@ -13,7 +13,7 @@ import java.util.Set;
 interface WrittenRows {
   int rows();
 
-  /** How many events they stand for. */
+  /** The number of events that they stand for. */
   int events();
 
   Set<CounterName> counters();

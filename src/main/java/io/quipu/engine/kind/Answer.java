@@ -5,7 +5,7 @@ import io.quipu.engine.model.JsonText;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What one read of a counter came to. */
+/** The answer of one read of a counter. */
 public interface Answer {
   CounterName counter();
 
@@ -22,8 +22,8 @@ public interface Answer {
   Number number();
 
   /**
-   * What it says of the counter, as one word that can stand in an {@code ETag}: another one
-   * whenever something was counted, the same as long as nothing was, whatever was settled.
+   * The state of the counter as one word that can stand in an {@code ETag}: another one whenever
+   * something was counted, the same as long as nothing was, whatever was settled.
    */
   String version();
 
@@ -32,12 +32,12 @@ public interface Answer {
     return null;
   }
 
-  /** Whether no event of it counts: it never had any, or was set back to zero. */
+  /** Tells whether no event of it counts: it never had any, or was set back to zero. */
   boolean isEmpty();
 
   /**
-   * Whether it can only change by rows that appear on the pages of the counter, so that nobody need
-   * read it again while there are none.
+   * Tells whether it can only change by rows that appear on the pages of the counter, so that
+   * nobody need read it again while there are none.
    */
   default boolean restsWithPages() {
     return false;

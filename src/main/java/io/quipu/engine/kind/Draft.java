@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * request.
  */
 public final class Draft {
-  /** What an event of some kind may have. */
+  /** A member that an event of some kind may have. */
   public enum Member {
     DELTA(1),
     ID(2),
@@ -148,7 +148,7 @@ public final class Draft {
     return Member.firstOf(given);
   }
 
-  /** What {@link #refuseOthers} and {@link #hasOnly} let pass. */
+  /** The members that {@link #refuseOthers} and {@link #hasOnly} let pass. */
   public static int only(Member... members) {
     int some = 0;
     for (Member member : members) {
@@ -158,7 +158,7 @@ public final class Draft {
   }
 
   /**
-   * Whether it has no member besides some.
+   * Tells whether it has no member besides some.
    *
    * @param some from {@link #only}
    */
@@ -182,7 +182,7 @@ public final class Draft {
   }
 
   /**
-   * What some drafts are accepted as, in their order.
+   * Accepts drafts one by one, and keeps their order.
    *
    * @param accept throws an {@link InvalidInput} if a draft is not acceptable
    * @throws InvalidDraft for the first that is not
@@ -253,7 +253,7 @@ public final class Draft {
     return Objects.requireNonNull(counter, "of the counter in the path");
   }
 
-  /** Whether it is an element of a list. */
+  /** Tells whether it is an element of a list. */
   public boolean isListed() {
     return index != ALONE;
   }

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-/** What may be asked of counters of some kinds, and not of others. */
+/** A feature that counters of some kinds have, and others do not. */
 public enum Feature {
   /** Counts by minute, hour and day. */
   WINDOWS("windows"),

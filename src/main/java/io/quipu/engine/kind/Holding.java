@@ -1,6 +1,9 @@
 package io.quipu.engine.kind;
 
-/** What the counters of a namespace hold, for protocols in which each command is for one type. */
+/**
+ * The type of value that the counters of a namespace hold, for protocols in which each command is
+ * for one type.
+ */
 public enum Holding {
   /** The sum of deltas, which nobody knows at the time of an event: it takes a read. */
   SUM,
@@ -13,12 +16,12 @@ public enum Holding {
   /** Something else that was kept of values. */
   SUMMARY;
 
-  /** Whether its events are deltas. */
+  /** Tells whether its events are deltas. */
   public boolean isSum() {
     return this == SUM || this == ORDERED_SUM;
   }
 
-  /** Whether it reads as one whole number, exactly. */
+  /** Tells whether it reads as one whole number, exactly. */
   public boolean isNumber() {
     return isSum() || this == STATEMENTS;
   }

@@ -24,7 +24,7 @@ public final class InvalidDraft extends IllegalArgumentException {
     return finding;
   }
 
-  /** That of the two which was sent first. */
+  /** The one of the two that was sent first. */
   public InvalidDraft orEarlier(@Nullable InvalidDraft other) {
     return other != null && other.draft.index() < draft.index() ? other : this;
   }

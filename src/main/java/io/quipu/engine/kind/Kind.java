@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the counters of a namespace count, and how: the one place where kinds differ. What is asked
- * for every kind asks it here; nobody else looks at which kind a namespace has.
+ * A way to count: the one place where kinds differ. Every question that a kind decides is asked
+ * here; nobody else looks at the kind of a namespace.
  */
 public interface Kind {
   /** As the contract spells it. */
@@ -24,12 +24,12 @@ public interface Kind {
     return List.of();
   }
 
-  /** What may be asked of its counters besides their counts. */
+  /** The features of its counters besides their counts. */
   default Set<Feature> features() {
     return Set.of();
   }
 
-  /** What its counters hold. */
+  /** The type of value that its counters hold. */
   default Holding holding(Namespace namespace) {
     return Holding.SUMMARY;
   }
@@ -51,8 +51,9 @@ public interface Kind {
   }
 
   /**
-   * How long after a change of settings was stored all who record count by it: nobody is told of
-   * the change before. Zero if nobody may rely on more than that they do so some seconds later.
+   * The time from the moment when a change of settings was stored until every process records and
+   * counts by it: nobody is told of the change before. Zero if it may take some seconds, and nobody
+   * relies on more.
    */
   default Duration changesHoldAfter() {
     return Duration.ZERO;
@@ -113,7 +114,9 @@ public interface Kind {
     throw new IllegalStateException("kind " + label() + " has no options");
   }
 
-  /** What it does by itself, made on the context where it is to run; null if that is nothing. */
+  /**
+   * The work that it does by itself, made on the context where it is to run; null if there is none.
+   */
   default @Nullable Upkeep upkeep(UpkeepSite site) {
     return null;
   }

@@ -139,7 +139,7 @@ public final class KnownKinds {
     return kind.readOptions(namespace, given);
   }
 
-  /** What those kinds do by themselves that do anything, on the context of the site. */
+  /** The upkeep of the kinds that have one, on the context of the site. */
   public List<Upkeep> upkeep(UpkeepSite site) {
     List<Upkeep> all = new ArrayList<>();
     for (Kind kind : kinds.values()) {

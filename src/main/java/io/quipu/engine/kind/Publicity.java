@@ -4,8 +4,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 
 /**
- * Whether a namespace shows its counts to everybody, whoever they are and whichever page they are
- * on: in badges and embedded pages, and in nothing else. A namespace that does not say so does not.
+ * The setting by which a namespace shows its counts to everybody, on any page: in badges and
+ * embedded pages, and in nothing else. It is off unless the namespace says so.
  */
 public final class Publicity {
   /** One of every kind. It can be changed at any time. */
@@ -16,7 +16,7 @@ public final class Publicity {
 
   private Publicity() {}
 
-  /** Whether everybody may look at the counters of a namespace. */
+  /** Tells whether everybody may look at the counters of a namespace. */
   public static boolean isRead(Namespace namespace) {
     return READ.equals(namespace.settings().get(SETTING.name()));
   }

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-/** What a caller wants of an answer besides what everybody gets, as a kind has understood it. */
+/** The wishes of a caller for an answer besides the usual, as a kind has understood them. */
 public interface ReadOptions {
   /** As everybody gets it. */
   ReadOptions USUAL = new ReadOptions() {};

@@ -13,7 +13,7 @@ public interface Reader {
   CompletionStage<Answer> read(KnownCounter counter);
 
   /**
-   * The same as somebody wants it.
+   * An answer with the options that a caller wants.
    *
    * @param options that the kind of the counter has understood
    */
@@ -21,6 +21,6 @@ public interface Reader {
     throw new IllegalStateException(counter.name() + " has no options");
   }
 
-  /** The same of several counters, in their order. */
+  /** The answers of several counters, in their order. */
   CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What became of events that were to be recorded. */
+/** The outcome of events that were to be recorded. */
 public sealed interface RecordOutcome {
   /**
    * Acknowledged: durable on a quorum, and will be counted exactly once.
@@ -15,12 +15,12 @@ public sealed interface RecordOutcome {
    * @param count after the last event, where the kind knows it then, else null
    */
   record Recorded(UUID at, List<UUID> rows, @Nullable BigInteger count) implements RecordOutcome {
-    /** Where nobody knows the count yet. */
+    /** Makes one without a count, for kinds that do not know it yet. */
     public Recorded(UUID at, List<UUID> rows) {
       this(at, rows, null);
     }
 
-    /** Where only the last row was wanted. */
+    /** Makes one without the rows of single events, for callers that want the last one only. */
     public Recorded(UUID at) {
       this(at, List.of(), null);
     }

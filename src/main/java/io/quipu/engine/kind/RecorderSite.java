@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a recorder runs: one of the contexts that record. A counter always has the same one.
+ * The place of a recorder: one of the contexts that record. A counter always has the same one.
  *
  * @param pages records events as rows, for the kinds that are settled by pages
  * @param writer the incarnation that this context writes as at the moment; null if there is none

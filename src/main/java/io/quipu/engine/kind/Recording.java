@@ -7,7 +7,7 @@ import io.quipu.engine.model.CounterName;
 public interface Recording {
   CounterName counter();
 
-  /** How many events, at least 1. */
+  /** The number of events, at least 1. */
   int size();
 
   /**

@@ -3,5 +3,5 @@ package io.quipu.engine.kind;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.time.Clock;
 
-/** Where rows are settled or read: a context, which is also the calling one. */
+/** The place of a rule: a context that settles or reads rows, which is also the calling one. */
 public record RuleSite(Layout layout, Clock clock) {}

@@ -3,8 +3,8 @@ package io.quipu.engine.kind;
 import io.quipu.engine.writer.WriterView;
 
 /**
- * What a kind does by itself, in one context of each process that settles. Confined to that
- * context.
+ * The work that a kind does by itself, in one context of each process that settles. Confined to
+ * that context.
  */
 public interface Upkeep {
   void start();

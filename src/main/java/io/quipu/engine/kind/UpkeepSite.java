@@ -3,5 +3,5 @@ package io.quipu.engine.kind;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 
-/** Where upkeep runs: a context, which is also the calling one. */
+/** The place of upkeep: a context, which is also the calling one. */
 public record UpkeepSite(Scheduler scheduler, Clock clock) {}

@@ -11,7 +11,7 @@ public final class LiveMessages {
 
   /** All counters of a namespace whose names begin so. */
   public record Prefix(String namespace, String prefix) implements Comparable<Prefix> {
-    /** Whether the counter is one of them. */
+    /** Tells whether the counter is one of them. */
     public boolean holds(CounterName counter) {
       return counter.namespace().equals(namespace) && counter.name().startsWith(prefix);
     }

@@ -3,7 +3,7 @@ package io.quipu.engine.live;
 import java.time.Duration;
 
 /**
- * How counters are kept fresh.
+ * The intervals at which counters are kept fresh.
  *
  * @param poll the longest that a change made by another instance stays unnoticed, but for the time
  *     of a read

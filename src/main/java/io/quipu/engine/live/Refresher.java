@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * than staying.
  */
 final class Refresher {
-  /** What all refreshers share. */
+  /** The readers, bounds and clocks that all refreshers share. */
   record Dependencies(
       Function<KnownCounter, CompletionStage<Answer>> read,
       BiConsumer<String, Reading> publish,
@@ -195,7 +195,7 @@ final class Refresher {
             });
   }
 
-  /** Whether it is another count than the last one. */
+  /** Takes a reading over; tells whether its count differs from the last one. */
   private boolean succeed(
       Reading reading, long started, boolean forHint, List<CompletableFuture<Reading>> joined) {
     failures = 0;

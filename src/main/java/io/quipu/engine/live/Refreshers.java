@@ -97,7 +97,7 @@ public final class Refreshers {
     }
   }
 
-  /** How many counters are kept fresh, or were a moment ago. */
+  /** The number of counters that are kept fresh, or were a moment ago. */
   public int size() {
     return refreshers.size();
   }

@@ -96,7 +96,9 @@ final class RestingCounters {
         PARTS_AT_ONCE, byPart.entrySet(), part -> look(part.getKey(), part.getValue()));
   }
 
-  /** What cannot be looked up is read: that fails, or finds what there is. */
+  /**
+   * Looks a part up. Counters that cannot be looked up are read: that fails, or finds their counts.
+   */
   private CompletionStage<?> look(int part, List<Rest> some) {
     EventTime first =
         some.stream().map(Rest::since).min(EventTime::compareTo).orElse(EventTime.MAX);

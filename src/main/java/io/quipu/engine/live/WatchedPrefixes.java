@@ -161,7 +161,7 @@ public final class WatchedPrefixes {
     }
   }
 
-  /** How many prefixes are watched. */
+  /** The number of prefixes that are watched. */
   int size() {
     return size;
   }
@@ -247,7 +247,7 @@ public final class WatchedPrefixes {
     return !watched.more && !watched.cut;
   }
 
-  /** What a name takes in memory, at most. */
+  /** The most bytes that a name takes in memory. */
   static long bytes(String name) {
     return NAME_BYTES + 2L * name.length();
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a page holds of one counter: its settled part, as it stood after the last step that changed
- * it. Between that step and the page's {@code until} nothing of it has changed.
+ * The settled part of one counter on a page, as it stood after the last step that changed it.
+ * Between that step and the page's {@code until} nothing of it has changed.
  *
  * @param total every event before {@code until} and since the last reset, counted once and for all
  * @param until exclusive: of the counter's own last step; never after that of the page
@@ -37,12 +37,12 @@ public record CounterState(
     }
   }
 
-  /** Whether no step ever changed it. */
+  /** Tells whether no step ever changed it. */
   public boolean isNew() {
     return until.equals(EventTime.MIN);
   }
 
-  /** The same without what was exported, for a counter that rests. */
+  /** This state without the facts that were exported, for a counter that rests. */
   public CounterState exported() {
     return new CounterState(total, until, open, PendingFacts.NONE, retentions);
   }

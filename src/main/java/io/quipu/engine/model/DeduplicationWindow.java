@@ -1,9 +1,9 @@
 package io.quipu.engine.model;
 
 /**
- * How long an event id is remembered, in whole seconds of event time. Of two events with one id in
- * one counter, the later is a duplicate if it lies less than the windows of both after the one that
- * was counted: they differ only where the setting was changed in between.
+ * The time for which an event id is remembered, in whole seconds of event time. Of two events with
+ * one id in one counter, the later is a duplicate if it lies less than the windows of both after
+ * the one that was counted: they differ only where the setting was changed in between.
  */
 public final class DeduplicationWindow {
   /** Remembered for ever. */
@@ -35,7 +35,7 @@ public final class DeduplicationWindow {
     return seconds > Integer.MAX_VALUE ? FOREVER : (int) seconds;
   }
 
-  /** Whether {@code window} holds an id from {@code counted} until {@code later}. */
+  /** Tells whether {@code window} holds an id from {@code counted} until {@code later}. */
   public static boolean covers(int window, EventTime counted, EventTime later) {
     return window == FOREVER
         || later.ticks() - counted.ticks() < window * EventTime.TICKS_PER_SECOND;

@@ -21,7 +21,7 @@ public record IdPartition(int page, int part, int window, long period)
     }
   }
 
-  /** Where an id that was counted is to be found. */
+  /** The partition of an id that was counted. */
   public static IdPartition of(Layout layout, int page, CountedId id) {
     return new IdPartition(
         page, layout.idPart(id.id()), id.window(), periodOf(id.window(), EventTime.of(id.at())));
@@ -49,7 +49,10 @@ public record IdPartition(int page, int part, int window, long period)
         : EventTime.ofEpochSecond(period + length(window) + window);
   }
 
-  /** The same of the partition where an id of {@code at} is, if it was counted. */
+  /**
+   * The time at which an id of {@code at} is forgotten, if it was counted: the end of its
+   * partition.
+   */
   public static EventTime forgotten(int window, EventTime at) {
     return new IdPartition(0, 0, window, periodOf(window, at)).forgotten();
   }

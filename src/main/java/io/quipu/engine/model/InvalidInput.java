@@ -21,12 +21,12 @@ public final class InvalidInput extends IllegalArgumentException {
     return field;
   }
 
-  /** What is wrong, never {@code null}; safe to show to the caller. */
+  /** The finding, never {@code null}; safe to show to the caller. */
   public String detail() {
     return String.valueOf(getMessage());
   }
 
-  /** The same finding inside an enclosing field, for example an element of an array. */
+  /** This finding, inside an enclosing field, for example an element of an array. */
   public InvalidInput within(String outer) {
     return new InvalidInput(outer + "." + field, detail());
   }

@@ -34,13 +34,13 @@ public record NameRange(String from, String before) {
     return new NameRange(prefix, endOf(prefix));
   }
 
-  /** Those of them that come after a name; all if it is empty. */
+  /** The names of the range after a name; all if it is empty. */
   public NameRange after(String name) {
     String next = name.isEmpty() ? "" : name + '\0';
     return Utf8Order.INSTANCE.compare(next, from) > 0 ? new NameRange(next, before) : this;
   }
 
-  /** Those of them up to a name, that included. */
+  /** The names of the range up to a name, that included. */
   public NameRange upTo(String name) {
     return new NameRange(from, name + '\0');
   }

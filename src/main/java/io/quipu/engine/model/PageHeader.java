@@ -1,7 +1,7 @@
 package io.quipu.engine.model;
 
 /**
- * What holds for all counters of a page.
+ * The values that hold for all counters of a page.
  *
  * @param until exclusive: up to here all of them are settled. It grows with every step, so it names
  *     a version of the page without ABA
@@ -30,7 +30,7 @@ public record PageHeader(
     }
   }
 
-  /** Whether no step was ever taken. */
+  /** Tells whether no step was ever taken. */
   public boolean isFirst() {
     return step == 0;
   }

@@ -34,7 +34,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     byWindow = Collections.unmodifiableMap(new TreeMap<>(byWindow));
   }
 
-  /** The same with ids that were counted; those of other rules are in no period. */
+  /** These periods with ids that were counted; ids of other rules are in no period. */
   public RememberedPeriods with(Collection<CountedId> counted) {
     if (counted.isEmpty()) {
       return this;
@@ -54,7 +54,7 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
     return next.equals(byWindow) ? this : new RememberedPeriods(next);
   }
 
-  /** The same without the periods of a window before {@code first}, which are gone. */
+  /** These periods without those of a window before {@code first}, which are gone. */
   public RememberedPeriods without(int window, long first) {
     Periods known = byWindow.get(window);
     if (known == null || known.first >= first) {
@@ -70,8 +70,8 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
   }
 
   /**
-   * Where the counted rows may lie that an id of a row repeats: one that is less than both windows
-   * before it.
+   * The partitions of counted rows that an id of a row may repeat: less than both windows before
+   * it.
    *
    * @param window of the row
    */

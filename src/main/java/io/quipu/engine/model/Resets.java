@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.function.BiConsumer;
 
 /**
- * What the resets of a counter on one page take away: each what was counted since the one before
- * it. Rows may come in any order, as the times of the resets are known before. Confined to one
- * context.
+ * The amounts that the resets of a counter on one page take away: each the count since the reset
+ * before it. Rows may come in any order, as the times of the resets are known before. Confined to
+ * one context.
  *
  * <p>A reset is the first of its tick: rows of the same tick lie after it. So which side a row is
  * on depends on the rows alone.

@@ -1,9 +1,9 @@
 package io.quipu.engine.model;
 
 /**
- * How long rows are kept after they were settled: a retention is rounded up to one of these, so
- * that rows of many counters share partitions which are deleted whole. The number of a class goes
- * into keys and never changes its meaning.
+ * The time for which rows are kept after they were settled: a retention is rounded up to a class,
+ * so that rows of many counters share partitions which are deleted whole. The number of a class
+ * goes into keys and never changes its meaning.
  */
 public final class RetentionClass {
   /** Rows of this class are never deleted. */

@@ -1,7 +1,7 @@
 package io.quipu.engine.model;
 
 /**
- * What the id of a row is about: rows of one subject decide what each other counts, so they lie on
+ * The subject of the id of a row: rows of one subject decide what each other counts, so they lie on
  * one page and are looked at together. Where ids are deduplicated it is the id; by {@linkplain
  * DeduplicationWindow#OTHER_RULES other rules} an id says something of its subject.
  */
@@ -24,7 +24,7 @@ public final class Subject {
     return subject + END + said;
   }
 
-  /** What an id by another rule says of its subject. */
+  /** The statement of an id by another rule about its subject. */
   public static String said(String id) {
     return id.substring(end(id) + 1);
   }

@@ -3,8 +3,8 @@ package io.quipu.engine.model;
 import java.math.BigInteger;
 
 /**
- * What a set of events comes to: the exact sum of their deltas and how many there were. The sum has
- * no bound, so that it never wraps however large the deltas.
+ * The exact sum of the deltas of some events, and the number of events. The sum has no bound, so
+ * that it never wraps however large the deltas.
  *
  * @param events below 0 where a reset took away more than there was: events before a window, or
  *     before a tail

@@ -1,7 +1,7 @@
 package io.quipu.engine.model;
 
 /**
- * What one window of a counter comes to.
+ * The count of one window of a counter.
  *
  * @param settled true when no acknowledged event can still appear in it
  */

@@ -22,12 +22,12 @@ public record WindowPartition(int page, Granularity granularity, long period)
     }
   }
 
-  /** Where a closed window is to be found. */
+  /** The partition of a closed window. */
   public static WindowPartition of(int page, Window window) {
     return at(page, window.granularity(), window.startSecond());
   }
 
-  /** Where the closed windows from {@code first} to {@code last} are to be found. */
+  /** The partitions of the closed windows from {@code first} to {@code last}. */
   public static List<WindowPartition> of(int page, Window first, Window last) {
     List<WindowPartition> all = new ArrayList<>();
     WindowPartition partition = of(page, first);

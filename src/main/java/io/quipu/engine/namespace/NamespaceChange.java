@@ -60,8 +60,8 @@ public record NamespaceChange(
   }
 
   /**
-   * What it makes of a namespace of the same name. Whether kind, shards and fixed settings may be
-   * changed is not decided here.
+   * Applies the change to a namespace of the same name. The rules of kind, shards and fixed
+   * settings are not checked here.
    *
    * @throws InvalidInput naming the setting that a namespace of this kind cannot have
    */

@@ -130,7 +130,7 @@ public final class Namespaces {
     return told;
   }
 
-  /** It is in the list before anybody is told that it exists. */
+  /** Enters a namespace into the list before anybody is told that it exists. */
   private CompletionStage<PutOutcome> listed(PutOutcome outcome) {
     Namespace now;
     if (outcome instanceof PutOutcome.Created created) {
@@ -157,7 +157,7 @@ public final class Namespaces {
     private final NamespaceChange change;
     private final Precondition condition;
 
-    /** What a write with an unknown outcome would have made of it. */
+    /** The namespace that a write with an unknown outcome would have made. */
     private @Nullable Namespace mayBeWritten;
 
     private boolean mayBeCreated;
@@ -168,8 +168,8 @@ public final class Namespaces {
     }
 
     /**
-     * How long others may still count by settings that are not those of the outcome. Also after one
-     * that found all as it is asked for: it may repeat a change that nobody was told of.
+     * The time for which others may still count by settings that are not those of the outcome. Not
+     * zero after an outcome that changed nothing: it may repeat a change that nobody was told of.
      */
     Duration holdsAfter(PutOutcome outcome) {
       Namespace now;
@@ -214,7 +214,7 @@ public final class Namespaces {
       return refusal.isPresent() ? done(refusal.get()) : write(stored, current, left);
     }
 
-    /** What forbids to change a namespace in this way, whoever changes it. */
+    /** The reason that forbids to change a namespace in this way, whoever changes it. */
     private Optional<PutOutcome> refusal(Namespace current) {
       if (change.kind() != null && !change.kind().equals(current.kind())) {
         return Optional.of(new PutOutcome.OtherKind(current.kind()));

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of a namespace for a change to be made (RFC 9110, 13.1), at the moment at which it
- * is made.
+ * The condition that a namespace must meet at the moment at which a change is made (RFC 9110,
+ * 13.1).
  *
  * @param oneOf the versions of which the namespace must have one, or {@link #ANY}; null if it may
  *     be as it likes

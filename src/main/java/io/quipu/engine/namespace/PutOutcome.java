@@ -3,21 +3,23 @@ package io.quipu.engine.namespace;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 
-/** What became of asking for a namespace with certain settings. */
+/** The outcome of asking for a namespace with certain settings. */
 public sealed interface PutOutcome {
-  /** It did not exist and now does. */
+  /** The namespace did not exist and now does. */
   record Created(Namespace namespace) implements PutOutcome {}
 
-  /** It existed, and its settings are now those that were asked for. */
+  /** The namespace existed, and its settings are now those that were asked for. */
   record Kept(Namespace namespace) implements PutOutcome {}
 
-  /** It exists with another kind; nothing changed. */
+  /** The namespace exists with another kind; nothing changed. */
   record OtherKind(String kind) implements PutOutcome {}
 
-  /** It exists with other shards; nothing changed. */
+  /** The namespace exists with other shards; nothing changed. */
   record OtherShards(int shards) implements PutOutcome {}
 
-  /** It exists with another value of a setting that cannot be changed; nothing changed. */
+  /**
+   * The namespace exists with another value of a setting that cannot be changed; nothing changed.
+   */
   record OtherSetting(String name, String value) implements PutOutcome {}
 
   /** There are as many namespaces as may be; nothing changed. */
@@ -29,6 +31,6 @@ public sealed interface PutOutcome {
   /** A namespace of its kind cannot be so; nothing changed. */
   record Invalid(InvalidInput complaint) implements PutOutcome {}
 
-  /** It may or may not have happened, or may still. */
+  /** The change may or may not have happened, or may still. */
   record OutcomeUnknown() implements PutOutcome {}
 }

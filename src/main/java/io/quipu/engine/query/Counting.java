@@ -124,7 +124,7 @@ final class Counting {
             });
   }
 
-  /** What counts of a tail, by counter. */
+  /** The counted part of a tail, by counter. */
   private record Tails(Map<CounterName, RunningTally> sums) implements PageReads.Sink {
     @Override
     public void counts(CounterName counter, EventTime at, long delta, int coalesced) {

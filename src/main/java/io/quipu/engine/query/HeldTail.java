@@ -16,9 +16,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be held of a tail: rows with ids until they are deduplicated, and rows that came before
- * it was known up to where the page is settled. The others are handed on as they stream past.
- * Confined to one context.
+ * The part of a tail that must be held: rows with ids until they are deduplicated, and rows that
+ * came before it was known up to where the page is settled. Other rows are handed on as they stream
+ * past. Confined to one context.
  */
 final class HeldTail {
   /** Most rows that are held for one read. */
@@ -165,7 +165,7 @@ final class HeldTail {
     return ids;
   }
 
-  /** How many rows the tail has, as far as it was read. */
+  /** The number of rows of the tail, as far as it was read. */
   long rows() {
     return read;
   }

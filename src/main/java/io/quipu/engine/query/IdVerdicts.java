@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What became of rows with ids, as far as the counted ones are known. Confined to one context. */
+/** The verdicts of rows with ids, as far as the counted ones are known. Confined to one context. */
 final class IdVerdicts {
   private final Map<String, List<CountedId>> counted = new HashMap<>();
 

@@ -45,7 +45,7 @@ final class KnownResets {
             });
   }
 
-  /** Those of some counters that have any; of none as long as they are being looked for. */
+  /** The resets of those counters that have any; none as long as they are being looked for. */
   Map<CounterName, Resets> of(Collection<CounterName> counters) {
     if (!known) {
       return Map.of();

@@ -28,7 +28,7 @@ final class PageReads {
   interface Sink {
     void counts(CounterName counter, EventTime at, long delta, int moreEvents);
 
-    /** What a reset takes away, settled or of the tail. */
+    /** Takes a part of a count away: a reset, settled or of the tail. */
     void takesAway(CounterName counter, EventTime at, Tally away);
   }
 

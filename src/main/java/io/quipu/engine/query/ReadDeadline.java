@@ -5,7 +5,7 @@ import io.quipu.engine.time.Clock;
 import java.time.Duration;
 
 /**
- * How long a read may take: half the wait between the announcement of a collection and the
+ * The time that a read may take: half the wait between the announcement of a collection and the
  * deletion. A read that took longer may have missed rows that are not settled in the state of the
  * page that it has. Half, so that the clocks of a reader and of a collector may differ in rate by a
  * factor of two.

@@ -46,7 +46,7 @@ final class ReadRoom {
     return some;
   }
 
-  /** The same for what can do without. */
+  /** Takes more rows for work that can do without them. */
   int growIfIdle(int wanted) {
     return held.growIfIdle(wanted);
   }

@@ -2,9 +2,9 @@ package io.quipu.engine.query;
 
 import java.util.Locale;
 
-/** What became of an event when it was settled. */
+/** The verdict on an event, known when it was settled. */
 public enum Verdict {
-  /** It is in the count. */
+  /** The event is in the count. */
   COUNTED,
   /** Its id had been counted before, with the same delta. */
   DUPLICATE,

@@ -40,7 +40,7 @@ final class VerdictReader {
     this.lookup = new IdLookup(pages.layout, pages.stores.ids());
   }
 
-  /** What is asked of one page. */
+  /** The questions to one page. */
   private static final class OnPage {
     final List<IdRow> rows = new ArrayList<>();
     EventTime last = EventTime.MIN;

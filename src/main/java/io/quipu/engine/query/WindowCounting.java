@@ -92,7 +92,10 @@ final class WindowCounting {
             });
   }
 
-  /** Those of the range that may be believed: none is asked for that ends after {@code until}. */
+  /**
+   * The closed windows of the range that are final: none is asked for that ends after {@code
+   * until}.
+   */
   private CompletionStage<Map<Window, Tally>> closed(int page, Range range, EventTime until) {
     if (range.first().end().isAfter(until)) {
       return CompletableFuture.completedStage(Map.of());

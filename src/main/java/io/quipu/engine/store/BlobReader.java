@@ -57,7 +57,7 @@ public final class BlobReader {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** How many follow, each of at least a byte. */
+  /** The number of elements that follow, each of at least a byte. */
   public int count() {
     long count = number();
     if (count < 0 || count > bytes.remaining()) {

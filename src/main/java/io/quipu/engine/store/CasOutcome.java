@@ -1,6 +1,6 @@
 package io.quipu.engine.store;
 
-/** What became of a conditional write (LWT). */
+/** The outcome of a conditional write (LWT). */
 public enum CasOutcome {
   /** The condition held and the write is committed. */
   APPLIED,

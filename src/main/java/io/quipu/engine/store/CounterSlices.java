@@ -21,14 +21,14 @@ public interface CounterSlices {
    */
   CompletionStage<List<Settled>> totals(int page, String namespace, NameRange names, int most);
 
-  /** The same with their states, which lack their pending ids. */
+  /** The counters with their states, which lack their pending ids. */
   CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
 
-  /** What some counters have counted in a closed window; absent are those that have none. */
+  /** The tallies of some counters in a closed window; counters without one are absent. */
   CompletionStage<Map<String, Tally>> closed(
       int page, String namespace, Collection<String> counters, Window window);
 
-  /** What is settled of a counter. */
+  /** The settled tally of a counter. */
   record Settled(String counter, Tally tally) {}
 
   /** The state of a counter. */

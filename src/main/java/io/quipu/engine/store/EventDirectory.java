@@ -37,7 +37,7 @@ public interface EventDirectory {
   CompletionStage<WriteOutcome> forget(Hour hour);
 
   /**
-   * What is named.
+   * The hours and partitions that are named.
    *
    * @param hours all from there on
    * @param partitions those of the hours that were asked for, of all retentions

@@ -48,7 +48,7 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
   }
 
   /**
-   * Whether a row without an id is a reset.
+   * Tells whether a row without an id is a reset.
    *
    * @throws IllegalStateException if it is something that only a later version knows
    */

@@ -50,8 +50,8 @@ public final class NamedPartitions {
   }
 
   /**
-   * Those of the next few hours between two points in event time: complete up to {@code before}, or
-   * to a point before it if that is far away. Fails with the store unavailable.
+   * The partitions of the next few hours between two points in event time: complete up to {@code
+   * before}, or to a point before it if that is far away. Fails with the store unavailable.
    */
   public CompletionStage<Found> next(EventTime from, EventTime before) {
     return read(from, before, HOURS_OF_STEP);

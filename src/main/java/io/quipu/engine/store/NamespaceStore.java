@@ -28,12 +28,12 @@ public interface NamespaceStore {
   CompletionStage<WriteOutcome> enter(Listed namespace);
 
   /**
-   * Those that were entered, by name, after {@code after} (exclusive; empty for the first page), at
-   * most {@code limit}.
+   * The namespaces that were entered, by name, after {@code after} (exclusive; empty for the first
+   * page), at most {@code limit}.
    */
   CompletionStage<List<Listed>> list(String after, int limit);
 
-  /** How many were entered. Fails with the store unavailable. */
+  /** The number of namespaces that were entered. Fails with the store unavailable. */
   CompletionStage<Long> count();
 
   /**

@@ -31,7 +31,7 @@ public interface PageStore {
    */
   CompletionStage<PageState> read(int page, Collection<CounterName> counters);
 
-  /** The same by a serial read, which first decides whatever change is in progress. */
+  /** The state by a serial read, which first decides whatever change is in progress. */
   CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters);
 
   /** The header and which counters its last step changed, by a serial read. */

@@ -1,10 +1,10 @@
 package io.quipu.engine.store;
 
 /**
- * How many rows a process holds in memory at once, whatever it reads them for. Settling has a half
- * of its own, so that a backlog always gets smaller however much is read, and the other way round.
- * So have rankings, which hold their rows for minutes while other reads wait for seconds only. Safe
- * on any thread.
+ * The number of rows that a process holds in memory at once, whatever it reads them for. Settling
+ * has a half of its own, so that a backlog always gets smaller however much is read, and the other
+ * way round. So have rankings, which hold their rows for minutes while other reads wait for seconds
+ * only. Safe on any thread.
  *
  * @param settling for steps of settling
  * @param reading for tails, windows, verdicts and recounts
@@ -12,7 +12,7 @@ package io.quipu.engine.store;
  */
 public record RowBudget(RowShare settling, RowShare reading, RowShare ranking) {
   /**
-   * What a row takes while it is held: with an id of 256 bytes (or 22 more, in a hierarchy), its
+   * The bytes of a row while it is held: with an id of 256 bytes (or 22 more, in a hierarchy), its
    * bytes in a page of the driver, and again as an object, in a set and in a map, while it is
    * deduplicated. An estimate.
    */

@@ -37,27 +37,27 @@ public final class RowShare {
     this.free = rows;
   }
 
-  /** How many rows there are in all. */
+  /** The number of rows in all. */
   public int rows() {
     return rows;
   }
 
-  /** How many are taken now. */
+  /** The number of rows that are taken now. */
   public synchronized int taken() {
     return rows - free;
   }
 
-  /** How many wait for rows now. */
+  /** The number of callers that wait for rows now. */
   public synchronized int waiting() {
     return waiting.size();
   }
 
-  /** How many gave up waiting, or were refused at once. */
+  /** The number of callers that gave up waiting, or were refused at once. */
   public long refused() {
     return refused.sum();
   }
 
-  /** The same for one context, on which everything completes. */
+  /** A taker of rows for one context, on which everything completes. */
   public Taker on(Scheduler context) {
     return new Taker(this, context);
   }
@@ -72,7 +72,7 @@ public final class RowShare {
       this.context = context;
     }
 
-    /** How many rows there are in all. */
+    /** The number of rows in all. */
     public int rows() {
       return share.rows;
     }
@@ -82,7 +82,10 @@ public final class RowShare {
       return share.take(wanted, context, null);
     }
 
-    /** The same; fails with the store unavailable if it takes longer than {@code patience}. */
+    /**
+     * Takes rows as soon as they are there; fails with the store unavailable if it takes longer
+     * than {@code patience}.
+     */
     public CompletionStage<Held> take(int wanted, Duration patience) {
       return share.take(wanted, context, patience);
     }
@@ -98,7 +101,7 @@ public final class RowShare {
       this.rows = rows;
     }
 
-    /** How many. */
+    /** The number of rows. */
     public int rows() {
       return rows;
     }
@@ -113,8 +116,8 @@ public final class RowShare {
     }
 
     /**
-     * The same for what can do without: leaves three quarters of the share, so that nobody lacks
-     * what they need because somebody wanted to be quicker.
+     * Takes more if they are there, for work that can do without: leaves three quarters of the
+     * share, so that nobody lacks needed rows because others wanted to be quicker.
      */
     public int growIfIdle(int wanted) {
       return grow(wanted, share.rows - share.rows / 4);

@@ -30,18 +30,18 @@ public final class StoreUnavailable extends RuntimeException {
     return new StoreUnavailable(message, null, true);
   }
 
-  /** Whether it is this process that could not serve it, and its message is for whoever asked. */
+  /** Tells whether this process could not serve the request; the message is for the caller then. */
   public boolean isBusy() {
     return busy;
   }
 
-  /** Whether a stage failed because this process has too much to do. */
+  /** Tells whether a stage failed because this process has too much to do. */
   public static boolean isBusy(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof StoreUnavailable unavailable && unavailable.busy;
   }
 
-  /** Whether a stage failed because of this; any other failure is a defect. */
+  /** Tells whether a stage failed because of this; any other failure is a defect. */
   public static boolean caused(Throwable failure) {
     return failure instanceof StoreUnavailable
         || (failure instanceof CompletionException

@@ -1,6 +1,6 @@
 package io.quipu.engine.store;
 
-/** What became of an idempotent write. */
+/** The outcome of an idempotent write. */
 public enum WriteOutcome {
   /** Durable on a quorum of replicas. */
   WRITTEN,

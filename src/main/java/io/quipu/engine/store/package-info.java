@@ -1,6 +1,6 @@
 /**
- * What the protocol asks of its stores, in interfaces small enough to be simulated: event rows and
- * their directory, pages, the facts that pages have decided, and namespaces.
+ * The stores of the protocol, as interfaces small enough to be simulated: event rows and their
+ * directory, pages, the facts that pages have decided, and namespaces.
  *
  * <p>Every stage is completed on the context of the caller. A read that cannot be served at the
  * configured consistency fails with {@link io.quipu.engine.store.StoreUnavailable}; writes and

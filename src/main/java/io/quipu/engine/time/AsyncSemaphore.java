@@ -26,7 +26,7 @@ public final class AsyncSemaphore {
     admit();
   }
 
-  /** The same for a task that ends with a stage, and owes nothing then. */
+  /** Runs {@code task}, now or when those before it have left, and leaves when its stage ends. */
   public <T> CompletionStage<T> run(Supplier<? extends CompletionStage<? extends T>> task) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     acquire(

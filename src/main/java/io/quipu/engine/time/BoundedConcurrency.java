@@ -38,7 +38,10 @@ public final class BoundedConcurrency<T> {
     return run.all;
   }
 
-  /** The same for what the action makes of each item, in the order of the items. */
+  /**
+   * Runs {@code action} for every item, at most {@code limit} at once, and returns the results in
+   * the order of the items.
+   */
   public static <T, R> CompletionStage<List<R>> map(
       int limit, Iterable<T> items, Function<T, ? extends CompletionStage<R>> action) {
     List<CompletableFuture<R>> made = new ArrayList<>();

@@ -8,7 +8,7 @@ public interface Clock {
   /** Nanoseconds from an arbitrary origin; never goes backwards. */
   long monotonicNanos();
 
-  /** What the wall clock claims; may jump either way. */
+  /** The time that the wall clock claims; may jump either way. */
   EventTime wall();
 
   /** The clocks of this machine. */

@@ -20,7 +20,7 @@ public final class Drain {
     this.empty = empty;
   }
 
-  /** Whether no more work is to be taken. */
+  /** Tells whether no more work is to be taken. */
   public boolean hasBegun() {
     return done != null;
   }

@@ -3,7 +3,7 @@ package io.quipu.engine.time;
 import java.util.function.LongSupplier;
 
 /**
- * How old something is that is looked at now and then: as old as it was found, and older by the
+ * The age of something that is looked at now and then: its age when it was last looked at, and the
  * time since. So it goes on growing when nobody can look any more. Safe on any thread.
  */
 public final class GrowingAge {
@@ -29,7 +29,7 @@ public final class GrowingAge {
     this.found = new Found(unknown, false, 0);
   }
 
-  /** It is so old now, and is getting older. */
+  /** Sets the age, which grows from now on. */
   public void is(double seconds) {
     found = new Found(seconds, true, nanos.getAsLong());
   }

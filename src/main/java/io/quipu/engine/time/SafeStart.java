@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 public final class SafeStart {
   private SafeStart() {}
 
-  /** What {@code task} returns; a failed stage if it throws. */
+  /** Starts {@code task}; returns its stage, or a failed one if it throws. */
   public static <T> CompletionStage<? extends T> of(
       Supplier<? extends CompletionStage<? extends T>> task) {
     try {

@@ -32,7 +32,7 @@ final class DefectReport {
     return null;
   }
 
-  /** What it is and where it comes from; its message may be another each time. */
+  /** The type of a failure and its place; its message may be another each time. */
   private static String kind(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -32,12 +32,12 @@ public record EndedWriters(long upTo, SortedSet<Long> except) {
     return new EndedWriters(upTo, new TreeSet<>(except));
   }
 
-  /** Whether the writer with this number has ended. */
+  /** Tells whether the writer with this number has ended. */
   public boolean contains(long number) {
     return number <= upTo && !except.contains(number);
   }
 
-  /** Those that have ended according to either. */
+  /** The writers that have ended according to either. */
   public EndedWriters plus(EndedWriters other) {
     SortedSet<Long> left = new TreeSet<>(except);
     left.addAll(other.except);

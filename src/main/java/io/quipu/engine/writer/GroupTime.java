@@ -33,7 +33,7 @@ public final class GroupTime {
     base.accumulateAndGet(needed, Math::max);
   }
 
-  /** How far group time is ahead of the wall clock, in seconds; negative when behind. */
+  /** The distance of group time from the wall clock, in seconds; negative when behind. */
   public double secondsAheadOfWall() {
     return (double) (now().ticks() - clock.wall().ticks()) / EventTime.TICKS_PER_SECOND;
   }

@@ -87,7 +87,7 @@ final class Heartbeat {
     meters.heartbeat(WriterMeters.HeartbeatOutcome.LAPSED);
   }
 
-  /** Whether it is known what became of the last heartbeat; finds out if it is not. */
+  /** Tells whether the outcome of the last heartbeat is known; finds out if it is not. */
   private CompletionStage<Boolean> decided() {
     Lease.Sample sent = undecided;
     if (sent == null) {

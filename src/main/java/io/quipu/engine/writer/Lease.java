@@ -33,7 +33,8 @@ public final class Lease {
   }
 
   /**
-   * Whether the writer may acknowledge now. After the first {@code false}, always {@code false}.
+   * Tells whether the writer may acknowledge now. After the first {@code false}, always {@code
+   * false}.
    */
   public boolean holds() {
     while (true) {

@@ -15,7 +15,7 @@ public interface LowWatermark {
    */
   CompletionStage<EventTime> low(Incarnation incarnation);
 
-  /** Whether all contexts write as this incarnation: before that, those that do not refuse. */
+  /** Tells whether all contexts write as this incarnation; until then some refuse to record. */
   default boolean isAdopted(Incarnation incarnation) {
     return true;
   }

@@ -44,7 +44,7 @@ public final class Watermark {
   }
 
   /**
-   * The same for rows that are written several times.
+   * Mints timeuuids for rows that are written several times.
    *
    * @param writes each of which is decided by itself
    */

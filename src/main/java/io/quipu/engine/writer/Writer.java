@@ -99,8 +99,8 @@ public final class Writer {
   }
 
   /**
-   * Whether this process may acknowledge now: it has a lease, and all contexts that record have
-   * heard of it.
+   * Tells whether this process may acknowledge now: it has a lease, and all contexts that record
+   * have heard of it.
    */
   public boolean mayAcknowledge() {
     Heartbeat current = heartbeat;

@@ -21,7 +21,7 @@ public interface WriterRegistry {
    */
   CompletionStage<Optional<Group>> group();
 
-  /** The same by a serial read, after an outcome was unknown. */
+  /** The group by a serial read, after an outcome was unknown. */
   CompletionStage<Optional<Group>> groupSerial();
 
   /** Founds the group, if it does not exist, at generation 0 with horizon and origin {@code at}. */
@@ -56,7 +56,10 @@ public interface WriterRegistry {
   /** One row by a serial read, after an outcome was unknown. */
   CompletionStage<Optional<WriterRow>> writerSerial(UUID writer);
 
-  /** Whether a writer may still acknowledge. Only {@code LIVE} can change. */
+  /**
+   * The state of a writer, which says whether it may still acknowledge. Only {@code LIVE} can
+   * change.
+   */
   enum State {
     LIVE,
     /** Ended by itself. */

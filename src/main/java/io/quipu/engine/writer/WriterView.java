@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a writer last knew of its group. Stale views are safe: the horizon only grows, and who
- * settles what is a matter of work, not of correctness.
+ * The group as a writer last knew it. Stale views are safe: the horizon only grows, and the share
+ * of pages is a matter of work, not of correctness.
  *
  * @param self this process's writer
  * @param horizon announced: every acknowledged event before it is visible to every quorum read that

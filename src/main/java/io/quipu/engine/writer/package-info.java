@@ -1,6 +1,6 @@
 /**
- * Who may write, until when, and how far back is final: lease, watermark, horizon and group time.
- * Everything but the verticle is plain and driven by an injected clock and scheduler.
+ * The right to write, its end, and the point up to which all is final: lease, watermark, horizon
+ * and group time. All classes are plain and driven by an injected clock and scheduler.
  */
 @NullMarked
 package io.quipu.engine.writer;

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletionStage;
  * forgetting it delays the deletion and does nothing else.
  */
 final class PartCollection {
-  /** How often a part is looked at for what may go. */
+  /** The time between two looks at a part for partitions that may go. */
   private static final Duration PAUSE = Duration.ofSeconds(20);
 
   private static final int HEADERS_AT_ONCE = 8;
@@ -45,7 +45,7 @@ final class PartCollection {
   private final Clock clock;
   private final CollectionMeters meters;
 
-  /** What may go when the wait is over, and up to where all pages were. */
+  /** The partitions that may go when the wait is over, and up to where all pages were. */
   private List<EventPartition> due = List.of();
 
   private List<Hour> hours = List.of();
@@ -149,7 +149,7 @@ final class PartCollection {
     return !partition.end().isAfter(RetentionClass.deletable(partition.retention(), collected));
   }
 
-  /** Whether all of an hour may go, whatever is named in it. */
+  /** Tells whether all of an hour may go, whatever is named in it. */
   private static boolean isOver(Hour hour, EventTime collected) {
     return !EventTime.ofEpochSecond(hour.start() + EventPartition.HOUR_SECONDS)
         .isAfter(RetentionClass.deletable(hour.retention(), collected));

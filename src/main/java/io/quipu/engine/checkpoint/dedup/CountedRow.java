@@ -20,7 +20,7 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return new CountedRow(EventTime.of(id.at()), id.delta(), id.window(), null);
   }
 
-  /** The same with another, in any order; the same row twice does no harm. */
+  /** This row and another, merged, in any order; the same row twice does no harm. */
   CountedRow and(CountedRow one) {
     if (!one.at.isBefore(at)) {
       return new CountedRow(one.at, one.delta, one.window, longerThan(one.window));
@@ -56,7 +56,9 @@ record CountedRow(EventTime at, long delta, int window, @Nullable CountedRow lon
     return next;
   }
 
-  /** Whether one that is not older than {@code from} is of this window or a longer one. */
+  /**
+   * Tells whether a counted row, not older than {@code from}, is of this window or a longer one.
+   */
   boolean isCounted(EventTime from, int least) {
     CountedRow next = this;
     while (next != null && !next.at.isBefore(from)) {

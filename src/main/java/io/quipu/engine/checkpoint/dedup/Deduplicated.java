@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a slice of rows with ids comes to.
+ * The rows of a slice that count, and the numbers of those that do not.
  *
  * @param counted the rows that count, in event order, each with what it adds
  * @param duplicates how many repeat an id that was counted, conflicts included
@@ -25,12 +25,12 @@ public record Deduplicated(
   /** Of no rows. */
   public static final Deduplicated NOTHING = new Deduplicated(List.of(), 0, 0);
 
-  /** Where each row that counts must be known. */
+  /** Makes one whose counted rows are the facts that others must know. */
   public Deduplicated(List<IdRow> counted, long duplicates, long conflicts) {
     this(counted, duplicates, conflicts, null);
   }
 
-  /** What others must know of it. */
+  /** The facts that others must know of it. */
   public List<CountedId> facts() {
     if (standing != null) {
       return standing;

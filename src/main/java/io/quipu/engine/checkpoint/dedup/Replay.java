@@ -34,7 +34,7 @@ public final class Replay {
     void counts(IdRow row);
 
     /**
-     * What the row adds is not known any more.
+     * Leaves open how much the row adds.
      *
      * @param least at the least, not above 0
      * @param most at the most, not below 0
@@ -115,7 +115,7 @@ public final class Replay {
         && DeduplicationWindow.covers(row.window(), retained, EventTime.of(row.at()));
   }
 
-  /** Whether the settled id of this row, if there was one, may be deleted. */
+  /** Tells whether the settled id of this row, if there was one, may be deleted. */
   private boolean mayBeForgotten(IdRow row) {
     return !IdPartition.forgotten(row.window(), EventTime.of(row.at())).isAfter(passed);
   }

@@ -11,13 +11,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What rows with ids come to, for those kinds of counters whose rows say by their {@code window}
- * that this is their rule. Settlers, readers and recounts ask the same rule, so that they agree.
+ * The rule that decides which rows with ids count, for the kinds of counters whose rows name it by
+ * their {@code window}. Settlers, readers and recounts ask the same rule, so that they agree.
  * Everything fails with the store unavailable. Confined to one context.
  */
 public interface RowRule {
   /**
-   * Whether it decides rows with such a window.
+   * Tells whether it decides rows with such a window.
    *
    * @param window see {@link io.quipu.engine.store.EventRow#window}
    */
@@ -56,7 +56,7 @@ public interface RowRule {
   default void passed(int page, EventTime until) {}
 
   /**
-   * How a recount is done.
+   * The bounds of a recount, and a check that it is still wanted.
    *
    * @param retained from here on all rows are there; {@link EventTime#MIN} if all ever are
    * @param passed no page had passed this when the last fact was looked up

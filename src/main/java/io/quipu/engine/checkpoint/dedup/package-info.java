@@ -1,4 +1,6 @@
-/** What events with ids come to: the same rules for settlers, readers and recounts. */
+/**
+ * The rules that decide which events with ids count: the same for settlers, readers and recounts.
+ */
 @NullMarked
 package io.quipu.engine.checkpoint.dedup;
 

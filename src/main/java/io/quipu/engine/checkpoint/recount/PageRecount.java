@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 final class PageRecount {
   private static final int PAGES = RetainedRows.PARTITIONS_AT_ONCE * EventLog.PAGE_ROWS;
 
-  /** What it needs: pages of rows, and some rows with ids. */
+  /** The rows that a recount needs: pages of rows, and some rows with ids. */
   static final int FEWEST_ROWS = PAGES + 2_000;
 
   /** Most rows with ids that are held at once. */
@@ -43,7 +43,7 @@ final class PageRecount {
 
   private static final int ATTEMPTS = 5;
 
-  /** How far a page may get at first, in ticks, while it is recounted. */
+  /** The distance that a page may move at first, in ticks, while it is recounted. */
   private static final long MARGIN = 10 * EventTime.TICKS_PER_SECOND;
 
   private final ReadStores stores;
@@ -91,7 +91,10 @@ final class PageRecount {
                     : attempt(RecountScope.of(state, counter, margin), left));
   }
 
-  /** What was deleted meanwhile may be missing from what was read, so it is looked at again. */
+  /**
+   * Recounts once. Rows that were deleted meanwhile may be missing from the answer, so the page is
+   * looked at again.
+   */
   private CompletionStage<RecountReport> attempt(RecountScope scope, int left) {
     return recount(scope)
         .thenCompose(

@@ -3,7 +3,7 @@ package io.quipu.engine.checkpoint.recount;
 import java.math.BigInteger;
 
 /**
- * What counting the retained rows again came to.
+ * The result of counting the retained rows again.
  *
  * @param count what was settled of the retained part
  * @param recounted what its rows come to
@@ -30,7 +30,7 @@ public record RecountReport(
     }
   }
 
-  /** Where all windows agree. */
+  /** Makes a report in which all windows agree. */
   public RecountReport(
       BigInteger count, BigInteger recounted, long windowsChecked, boolean complete) {
     this(count, recounted, BigInteger.ZERO, windowsChecked, complete);

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a recount of a counter on one page is about: one state of the page, and how much further the
- * page may get meanwhile. What may be deleted by then is left out from the beginning.
+ * The subject of a recount of a counter on one page: one state of the page, and the distance that
+ * the page may move meanwhile. Rows that may be deleted by then are left out from the beginning.
  *
  * @param passed if the page gets further than this, all was in vain
  * @param retained from here on all rows of the counter are there until then
@@ -24,7 +24,7 @@ record RecountScope(
     return new RecountScope(page, name, counter, passed, counter.retainedFrom(passed));
   }
 
-  /** The same where all that ever was is there. */
+  /** This scope, for a counter whose rows were all retained. */
   RecountScope complete() {
     return new RecountScope(page, name, counter, passed, EventTime.MIN);
   }

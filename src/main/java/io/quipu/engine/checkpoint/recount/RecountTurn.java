@@ -17,7 +17,7 @@ public final class RecountTurn {
 
   /** A recount that has the turn, until it ends or nobody waits for it any more. */
   public static final class Recount {
-    /** That of somebody who waits for ever. */
+    /** The recount of a caller that waits for ever. */
     public static final Recount WANTED = new Recount(new UUID(0, 0));
 
     private final UUID asked;

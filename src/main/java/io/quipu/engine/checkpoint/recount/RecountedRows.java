@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What rows come to, by minute. They come in any order, so that what resets take away is known only
- * if these were known before. Confined to one context.
+ * The totals of rows, by minute. Rows come in any order, so the amounts that resets take away are
+ * known only if the resets were known before. Confined to one context.
  */
 final class RecountedRows implements Replay.Sink {
   /** Most resets among the retained rows of a counter on a page. */

@@ -128,7 +128,7 @@ final class RecountedWindows {
             });
   }
 
-  /** Where reads of so many seconds must start to meet all days. */
+  /** The starts of reads of so many seconds that meet all days. */
   private List<Long> starts(long seconds) {
     List<Long> starts = new ArrayList<>();
     for (Long day = days.isEmpty() ? null : days.first();

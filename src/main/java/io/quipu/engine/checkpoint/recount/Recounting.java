@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * nothing. Confined to one context.
  */
 public final class Recounting {
-  /** How long to wait for rows before anything is read. */
+  /** The time to wait for rows before anything is read. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final ReadStores stores;

@@ -58,7 +58,7 @@ final class RetainedRows {
                                 : CompletableFuture.completedStage(null)));
   }
 
-  /** The same from partitions that are known. */
+  /** Hands all rows of known partitions in {@code [from, before)} to {@code sink}. */
   CompletionStage<Void> read(
       Collection<EventPartition> partitions, EventTime from, EventTime before, Sink sink) {
     return BoundedConcurrency.forEach(

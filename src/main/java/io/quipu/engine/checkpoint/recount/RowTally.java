@@ -4,7 +4,7 @@ import io.quipu.engine.model.Tally;
 import java.math.BigInteger;
 
 /**
- * What rows come to: those that are known to count, and what others may add.
+ * The tally of some rows: those that are known to count, and the bounds of the others.
  *
  * @param least what the others add at the least, not above 0
  * @param most what they add at the most, not below 0
@@ -42,7 +42,7 @@ record RowTally(Tally counted, BigInteger least, BigInteger most, long undecided
   }
 
   /**
-   * How far what was settled is from anything that the rows may come to: in counts or in events,
+   * The distance of a settled tally from any that the rows may come to: in counts or in events,
    * whichever is more.
    */
   BigInteger difference(Tally settled) {

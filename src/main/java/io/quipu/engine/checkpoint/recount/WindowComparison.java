@@ -58,12 +58,12 @@ final class WindowComparison {
     return sum;
   }
 
-  /** What was settled of the windows that were checked. */
+  /** The settled tally of the windows that were checked. */
   Tally settled() {
     return settled;
   }
 
-  /** What the rows of the same windows come to. */
+  /** The tally of the rows of the same windows. */
   Tally recounted() {
     return recounted;
   }
@@ -73,7 +73,7 @@ final class WindowComparison {
     return difference;
   }
 
-  /** How many windows were held against rows of which it is known whether they count. */
+  /** The number of windows that were held against rows of which it is known whether they count. */
   long checked() {
     return checked;
   }

@@ -36,8 +36,8 @@ final class FoundValues {
   }
 
   /**
-   * What stood before this point nobody needs any more: another has stood since, for all who read.
-   * Null if there is no such point, or little to be gained.
+   * The point before which nobody needs stated values any more: another value has stood since, for
+   * all who read. Null if there is no such point, or little to be gained.
    */
   @Nullable EventTime forgettable(int few) {
     return some > few ? covered : null;

@@ -52,7 +52,7 @@ final class LatestRule implements RowRule {
   }
 
   /**
-   * How far a page has certainly got.
+   * The point that a page has certainly reached.
    *
    * @param waited nobody reads any more as of a point before: it has been there for the whole wait
    * @param next where it was at {@code since}, on the monotonic clock
@@ -157,7 +157,9 @@ final class LatestRule implements RowRule {
     return writes;
   }
 
-  /** What is not deleted is found again with the next value of the actor. */
+  /**
+   * Deletes values. A value that is not deleted is found again with the next value of the actor.
+   */
   private CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before) {
     return values.forget(part, actor, before).handle((outcome, failure) -> WriteOutcome.WRITTEN);
   }

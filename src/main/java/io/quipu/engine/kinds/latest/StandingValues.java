@@ -33,7 +33,7 @@ public interface StandingValues {
   CompletionStage<WriteOutcome> forget(Part part, CounterId actor, EventTime before);
 
   /**
-   * Where values lie.
+   * A part of a page where values lie.
    *
    * @param part of the actors of the page, from 0
    */

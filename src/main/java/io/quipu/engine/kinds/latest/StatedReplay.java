@@ -72,7 +72,7 @@ final class StatedReplay {
     recounted.sink().counts(new IdRow(row.at(), adds, row.id(), row.window()));
   }
 
-  /** It adds nothing, or its value less whatever may have stood before. */
+  /** Adds nothing, or its value less whatever may have stood before. */
   private void undecided(IdRow row, StatedValue stated) {
     recounted
         .sink()

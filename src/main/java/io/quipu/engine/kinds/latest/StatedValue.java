@@ -8,7 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an actor has stated: in a row of an event, its value is the delta, and the id has the rest.
+ * A value that an actor has stated: in a row of an event, its value is the delta, and the id has
+ * the rest.
  *
  * @param replaces the version that it is to stand in place of, whichever is larger; null if it
  *     stands only above a smaller one
@@ -46,12 +47,12 @@ public record StatedValue(String actor, long version, long value, @Nullable Long
         actor, replaces == null ? said : said + REPLACES + Long.toString(replaces, RADIX));
   }
 
-  /** That it stands since a row, for others to know. */
+  /** The fact that it stands since a row, for others to know. */
   public CountedId since(UUID at) {
     return new CountedId(new StatedValue(actor, version, value, null).id(), at, value, RULE);
   }
 
-  /** Whether it stands, stated after another that stood. */
+  /** Tells whether it stands, stated after another that stood. */
   boolean standsAfter(@Nullable StatedValue before) {
     if (before == null || (replaces != null && replaces == before.version)) {
       return true;

@@ -48,13 +48,13 @@ final class ValueLookup {
     return new CounterId(counter, Subject.of(id, StatedValue.RULE));
   }
 
-  /** Where the values of an actor lie. */
+  /** The part where the values of an actor lie. */
   Part part(int page, CounterId actor) {
     return new Part(page, layout.idPart(actor.id()));
   }
 
   /**
-   * What stood for each actor of some rows.
+   * Finds the values that stood for each actor of some rows.
    *
    * @param state of the page, read before this call, with the states of all these counters
    * @param waited nobody reads any more as of a point before

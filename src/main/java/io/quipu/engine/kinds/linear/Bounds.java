@@ -42,7 +42,10 @@ public record Bounds(long min, long max) {
     return new Bounds(least, most);
   }
 
-  /** Whether a count of {@code count} may become {@code delta} more, which need not fit 64 bits. */
+  /**
+   * Tells whether a count of {@code count} may become {@code delta} more, which need not fit 64
+   * bits.
+   */
   boolean allow(long count, long delta) {
     long sum = count + delta;
     boolean fits = ((count ^ sum) & (delta ^ sum)) >= 0;

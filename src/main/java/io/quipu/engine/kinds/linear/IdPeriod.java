@@ -37,7 +37,7 @@ public record IdPeriod(long number, long count) {
     return ids > 0 && filled.count >= least ? new IdPeriod(number + 1, 0) : filled;
   }
 
-  /** Whether it comes of another by so many ids. */
+  /** Tells whether it comes of another by so many ids. */
   boolean follows(IdPeriod before, int ids) {
     return equals(before.plus(ids)) || (ids > 0 && equals(new IdPeriod(before.number + 1, 0)));
   }

@@ -4,7 +4,7 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import java.util.List;
 import java.util.UUID;
 
-/** What became of an increment. */
+/** The outcome of an increment. */
 public sealed interface IncrementOutcome {
   /**
    * All of its events are counted, once, on a majority.

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 final class IncrementQueue {
   private final ArrayDeque<PendingIncrement> waiting = new ArrayDeque<>();
 
-  /** What was taken last, whatever has become of it. */
+  /** The increments that were taken last, whatever has become of them. */
   private List<PendingIncrement> taken = List.of();
 
   void add(PendingIncrement increment) {

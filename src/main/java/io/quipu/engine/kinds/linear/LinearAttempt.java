@@ -17,7 +17,7 @@ record LinearAttempt(
     List<IncrementOutcome> outcomes,
     LinearRule rule,
     long since) {
-  /** The same, by a rule that says the same and is younger. */
+  /** This attempt, by a younger rule that says the same. */
   LinearAttempt by(LinearRule younger) {
     return new LinearAttempt(sequence, step, increments, outcomes, younger, since);
   }
@@ -27,7 +27,7 @@ record LinearAttempt(
     return step.before().version();
   }
 
-  /** How many events it counts. */
+  /** The number of events that it counts. */
   long events() {
     return step.next().events() - step.before().events();
   }

@@ -37,7 +37,10 @@ final class LinearCounter {
   /** Read serially, or a step of its own that was applied. */
   private @Nullable LinearState known;
 
-  /** Whether a quorum has all of the known state's step: of one that was read, the ids may lack. */
+  /**
+   * True if a quorum has all of the known state's step: of a step that was read, the ids may be
+   * missing.
+   */
   private boolean complete;
 
   private boolean busy;
@@ -394,7 +397,9 @@ final class LinearCounter {
     requests.pause(pauses++, () -> guarded(then));
   }
 
-  /** What waits too long, and is in no attempt, is certainly not counted. */
+  /**
+   * Refuses increments that wait too long and are in no attempt: they are certainly not counted.
+   */
   private void expire() {
     Refusal why = contended ? Refusal.CONTENDED : Refusal.STORE_UNAVAILABLE;
     for (PendingIncrement late : queue.takeWhile(one -> requests.isOver(one.since()))) {

@@ -27,7 +27,7 @@ public final class LinearCounters {
   private final LinearMeters meters;
   private final Consumer<CounterName> changed;
 
-  /** Those that were asked for lately last. */
+  /** The known counters, the most recently used last. */
   private final Map<CounterName, Known> counters = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Load all = new Load();

@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What increments come to, one after the other, if they are counted from a given state: the step to
- * be taken, and what to answer once it is. Used by one context, once.
+ * The result of increments, one after the other, if they are counted from a given state: the step
+ * to be taken, and the answers once it is. Used by one context, once.
  */
 public final class LinearFold {
   private static final long NODE = (1L << 48) - 1;
@@ -52,7 +52,7 @@ public final class LinearFold {
   }
 
   /**
-   * What becomes of one more increment.
+   * The result of one more increment.
    *
    * @param answer holds if the step is taken
    * @param isFact whether it holds in any case, as it is said by what is remembered
@@ -70,7 +70,7 @@ public final class LinearFold {
     return one.finish();
   }
 
-  /** Whether anything is counted at all. */
+  /** Tells whether anything is counted at all. */
   boolean changes() {
     return events > 0;
   }

@@ -96,12 +96,12 @@ public final class LinearKind implements Kind {
     }
   }
 
-  /** What a namespace says of all of its counters. */
+  /** The bounds that a namespace sets for all of its counters. */
   static Bounds bounds(Namespace namespace) {
     return Bounds.of(setting(namespace, MIN), setting(namespace, MAX));
   }
 
-  /** How many later ids of its counter one is remembered for at least. */
+  /** The number of later ids of its counter for which an id is remembered at least. */
   static long ids(Namespace namespace) {
     String digits = namespace.settings().get(Namespace.DEDUPLICATE);
     return digits == null ? USUAL_IDS : Long.parseLong(digits);
@@ -122,7 +122,10 @@ public final class LinearKind implements Kind {
     return new Increment(counter, Draft.acceptEach(drafts, LinearKind::event));
   }
 
-  /** What the namespace says is looked at when the event is counted: it may change until then. */
+  /**
+   * Makes an event with its own bounds. Those of the namespace are looked at when the event is
+   * counted: they may change until then.
+   */
   private static BoundedEvent event(Draft draft) {
     draft.refuseOthers(TAKEN, LABEL);
     return new BoundedEvent(

@@ -18,8 +18,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * What the counters of one context share: the store, of which not more is asked at once than is
- * good for it, the clocks, and a name. Confined to that context.
+ * The store, clocks and name that the counters of one context share, with a bound on requests at
+ * once. Confined to that context.
  */
 final class LinearRequests {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(4);
@@ -56,8 +56,7 @@ final class LinearRequests {
     this.store = store;
     this.rules = rules;
     this.clock = clock;
-    this.retry =
-        new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, settings.patience());
+    this.retry = new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, settings.patience());
     this.random = random;
     this.writer = writer;
     this.settings = settings;
@@ -104,7 +103,7 @@ final class LinearRequests {
     return lastNumber;
   }
 
-  /** Whether the patience is over with what began at {@code since}. */
+  /** Tells whether the patience is over with work that began at {@code since}. */
   boolean isOver(long since) {
     return retry.isOver(since);
   }
@@ -115,7 +114,7 @@ final class LinearRequests {
   }
 
   /**
-   * Those ids of some increments of a counter that are remembered, by as many questions as need be.
+   * The ids of some increments of a counter that are remembered, by as many questions as need be.
    *
    * @param serially whether the first question is to be a serial read: by then a quorum has all
    *     that was decided before, and the others find it, too
@@ -136,8 +135,7 @@ final class LinearRequests {
                 BoundedConcurrency.forEach(
                     LOOKUPS,
                     chunks.subList(first, chunks.size()),
-                    some ->
-                        ask(() -> store.remembered(counter, some)).thenAccept(found::putAll)))
+                    some -> ask(() -> store.remembered(counter, some)).thenAccept(found::putAll)))
         .thenApply(done -> found);
   }
 

@@ -4,7 +4,7 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
 
 /**
- * What a namespace says of its counters, as it was at some moment.
+ * The settings that a namespace had for its counters at some moment.
  *
  * @param bounds of every count
  * @param remembers whether ids are looked at
@@ -20,7 +20,7 @@ public record LinearRule(Bounds bounds, boolean remembers, long ids, long asked)
         asked);
   }
 
-  /** Whether another one comes to the same, whenever it was asked for. */
+  /** Tells whether another one comes to the same, whenever it was asked for. */
   boolean isAs(LinearRule other) {
     return bounds.equals(other.bounds) && remembers == other.remembers && ids == other.ids;
   }

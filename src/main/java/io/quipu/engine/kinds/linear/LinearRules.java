@@ -46,7 +46,7 @@ public final class LinearRules {
     this.known = Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
   }
 
-  /** Those by which a step may be made now; null if they have to be asked for. */
+  /** The rule by which a step may be made now; null if it has to be asked for. */
   @Nullable LinearRule now(String namespace) {
     LinearRule rule = known.getIfPresent(namespace);
     if (rule == null || !holds(rule)) {
@@ -58,7 +58,7 @@ public final class LinearRules {
     return rule;
   }
 
-  /** Whether a step that was made by them may be sent now. */
+  /** Tells whether a step that was made by the rule may be sent now. */
   boolean holds(LinearRule rule) {
     return age(rule) < HOLDS.toNanos();
   }

@@ -39,7 +39,7 @@ public record LinearState(
     }
   }
 
-  /** What became of an attempt, as a state shows that was read after it. */
+  /** The fate of an attempt, as shown by a state that was read after it. */
   enum Fate {
     APPLIED,
     /** The counter has not changed since: the attempt may still be applied. */

@@ -24,8 +24,8 @@ public record LinearStep(LinearState before, LinearState next, List<RememberedEv
   }
 
   /**
-   * Whether the next ids belong to the next period. Those of the period before this one, which lie
-   * where these will, are forgotten with this step.
+   * Tells whether the next ids belong to the next period. The ids of the period before this one,
+   * which lie where the next ones will, are forgotten with this step.
    */
   public boolean endsPeriod() {
     return next.ids().number() > before.ids().number();

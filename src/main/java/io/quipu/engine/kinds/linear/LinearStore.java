@@ -24,7 +24,7 @@ public interface LinearStore {
   CompletionStage<LinearState> readSerial(CounterName counter);
 
   /**
-   * Those of the ids that are remembered, by a quorum read. Complete only up to a change that was
+   * The given ids that are remembered, by a quorum read. Complete only up to a change that was
    * known to be applied before this was asked.
    *
    * @param ids at most {@link #MOST_IDS}
@@ -32,7 +32,10 @@ public interface LinearStore {
   CompletionStage<Map<String, RememberedEvent>> remembered(
       CounterName counter, Collection<String> ids);
 
-  /** The same by a serial read: complete also up to a change that any read had seen before. */
+  /**
+   * The given ids that are remembered, by a serial read: complete also up to a change that any read
+   * had seen before.
+   */
   CompletionStage<Map<String, RememberedEvent>> rememberedSerial(
       CounterName counter, Collection<String> ids);
 

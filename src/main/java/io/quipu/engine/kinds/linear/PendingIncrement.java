@@ -21,10 +21,10 @@ record PendingIncrement(
     long bytes,
     CompletableFuture<IncrementOutcome> answer,
     Span work) {
-  /** What an increment takes besides its events: the request that waits for it, above all. */
+  /** The bytes of an increment besides its events: the request that waits for it, above all. */
   private static final long INCREMENT_BYTES = 1_000;
 
-  /** What an event takes besides the text of its id. */
+  /** The bytes of an event besides the text of its id. */
   private static final long EVENT_BYTES = 150;
 
   static PendingIncrement of(Increment increment, long number, long now) {

@@ -18,7 +18,7 @@ record PendingUpdate(
     long bytes,
     CompletableFuture<RecordOutcome> answer,
     Span work) {
-  /** What an update takes besides its values: the request that waits for it, above all. */
+  /** The bytes of an update besides its values: the request that waits for it, above all. */
   private static final long UPDATE_BYTES = 1_000;
 
   static PendingUpdate of(SketchUpdate update, long now) {

@@ -3,7 +3,7 @@ package io.quipu.engine.kinds.sketch;
 import java.nio.ByteBuffer;
 
 /**
- * What one writer has seen of a counter, all of it, as it is stored.
+ * All that one writer has seen of a counter, as it is stored.
  *
  * @param sequence how often the writer has written it: later ones contain earlier ones, and replace
  *     them

@@ -78,7 +78,7 @@ public final class SketchKind implements Kind {
   }
 
   /**
-   * What a namespace keeps of values.
+   * The type of the state that a namespace keeps of values.
    *
    * @throws InvalidInput naming {@code state} if it does not say so
    */

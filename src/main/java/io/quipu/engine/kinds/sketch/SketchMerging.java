@@ -105,7 +105,7 @@ final class SketchMerging implements Upkeep {
             });
   }
 
-  /** It is tried again with the next look; a defect is told once while it lasts. */
+  /** Reports a defect once while it lasts; the merge is tried again with the next look. */
   private @Nullable Void failed(Throwable failure) {
     if (!told && !StoreUnavailable.caused(failure)) {
       told = true;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What is wanted of a state.
+ * The options of an answer that is made of a state.
  *
  * @param ranks of {@code quantiles}
  * @param items how many of {@code top}, at most
@@ -20,7 +20,7 @@ record SketchOptions(List<BigDecimal> ranks, int items) implements ReadOptions {
   /** The parameters of a query. */
   static final Set<String> NAMES = Set.of("ranks", "n");
 
-  /** Where nobody says otherwise. */
+  /** The options where the caller names none. */
   static final SketchOptions USUAL =
       new SketchOptions(
           List.of(
@@ -36,7 +36,7 @@ record SketchOptions(List<BigDecimal> ranks, int items) implements ReadOptions {
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,2}");
 
   /**
-   * Those of a query.
+   * The options of a query.
    *
    * @throws InvalidInput naming the parameter that is not valid, or not for this state
    */

@@ -51,7 +51,7 @@ final class SketchReader implements Reader {
     }
   }
 
-  /** What is read by one for all that wait for it. */
+  /** The key of a read that all callers share. */
   private record Asked(CounterName counter, SketchType type) implements Comparable<Asked> {
     @Override
     public int compareTo(Asked other) {

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one incarnation has seen of a counter: while a write of the state is in flight, further
- * updates queue, and all that queued is in the next. Confined to one context.
+ * The values that one incarnation has seen of a counter: while a write of the state is in flight,
+ * further updates queue, and all that queued is in the next. Confined to one context.
  *
  * <p>Invariants. Every write has a later sequence than all before it, and contains what they do. An
  * update is acknowledged only when a write that contains it is durable and the lease still held
@@ -59,7 +59,7 @@ final class SketchShard {
     /** Before the caller of an update is. */
     void answered(PendingUpdate update, RecordOutcome outcome);
 
-    /** It was made as something that takes so many bytes as it is stored. */
+    /** Notes that the state was written, and took so many bytes. */
     void stored(int bytes);
   }
 
@@ -82,7 +82,7 @@ final class SketchShard {
     guarded(this::next);
   }
 
-  /** Whether all that it has seen is durable, and nobody waits. */
+  /** Tells whether all that it has seen is durable, and nobody waits. */
   boolean isIdle() {
     return !busy;
   }
@@ -102,7 +102,7 @@ final class SketchShard {
     }
   }
 
-  /** That of whoever waits. */
+  /** The work of the callers that wait. */
   private Span work() {
     return Span.ofAll(
         Stream.concat(folded.stream(), queue.stream()).map(PendingUpdate::work).toList());
@@ -225,7 +225,10 @@ final class SketchShard {
     next();
   }
 
-  /** What waits too long is refused if it is in no write, and unknown if it may be in one. */
+  /**
+   * Ends the wait of updates whose patience is over: one that is in no write is refused, one that
+   * may be in a write is unknown.
+   */
   private void expire() {
     while (!queue.isEmpty() && writer.retry().isOver(queue.peekFirst().since())) {
       refuse(queue.removeFirst(), Refusal.STORE_UNAVAILABLE);

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * more than it leaves to the others. Confined to that context.
  */
 public final class SketchShards implements Recorder {
-  /** How many are looked at, whether they can leave memory, for each update. */
+  /** The number of states that are looked at for eviction, for each update. */
   private static final int LOOKED_AT = 64;
 
-  /** What a counter takes besides its state. */
+  /** The bytes of a counter besides its state. */
   private static final long SHARD_BYTES = 1_000;
 
-  /** How much larger a state is in memory than stored. */
+  /** The factor by which a state is larger in memory than stored. */
   private static final long IN_MEMORY = 4;
 
   private final RecorderSite site;
@@ -90,7 +90,10 @@ public final class SketchShards implements Recorder {
     return pending.answer();
   }
 
-  /** What another incarnation had in memory is not this one's: it may be merged at any time. */
+  /**
+   * The writer of an incarnation. The states of another incarnation are not this one's: they may be
+   * merged at any time.
+   */
   private SketchWriter writer(Incarnation incarnation) {
     SketchWriter current = writer;
     if (current == null || current.number() != incarnation.number()) {
@@ -102,7 +105,10 @@ public final class SketchShards implements Recorder {
     return current;
   }
 
-  /** Whoever finds the queue empty may wait, however much it is: later there is no more room. */
+  /**
+   * Tells whether an update may wait. One that finds the queue empty may, however large it is:
+   * later there is no more room.
+   */
   private boolean hasRoom(@Nullable Held held, PendingUpdate pending) {
     if (held == null && stateBytes > settings.stateBytes()) {
       return false;
@@ -119,7 +125,7 @@ public final class SketchShards implements Recorder {
     return CompletableFuture.completedStage(new Refused(why));
   }
 
-  /** Those that nobody has asked for lately leave memory first; who cannot is asked for again. */
+  /** Evicts states, the least recently used first; a state that cannot go counts as used again. */
   private void evict(SketchWriter current) {
     for (int looked = 0;
         looked < LOOKED_AT && stateBytes > settings.stateBytes() && !shards.isEmpty();

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What is kept of some values. Merged with that of others it is what would be kept of all of them,
- * in whatever order. Confined to one context.
+ * The state that is kept of some values. Merged with the state of other values it is the state of
+ * all of them, in whatever order. Confined to one context.
  */
 abstract sealed class SketchState
     permits SumState, ExtremeState, DistinctState, TopState, QuantilesState {
@@ -15,7 +15,7 @@ abstract sealed class SketchState
 
   private long events;
 
-  /** How many values there were. */
+  /** The number of values. */
   final long events() {
     return events;
   }
@@ -44,7 +44,7 @@ abstract sealed class SketchState
   abstract void read(BlobReader blob);
 
   /**
-   * What to answer.
+   * The result to answer.
    *
    * @throws ClassCastException if the options are for another type
    */
@@ -58,7 +58,7 @@ abstract sealed class SketchState
   }
 
   /**
-   * What was stored.
+   * The state that was stored.
    *
    * @throws IllegalArgumentException if it is not a state of this type
    */
@@ -79,7 +79,7 @@ abstract sealed class SketchState
         });
   }
 
-  /** That of the first of some stored states, as it is stored, with all of them. */
+  /** The merged state of some stored states, as it is stored; it has the type of the first. */
   static ByteBuffer merged(List<ByteBuffer> states) {
     SketchType type = typeOf(states.get(0));
     SketchState all = type.empty();

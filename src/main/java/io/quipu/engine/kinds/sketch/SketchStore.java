@@ -35,7 +35,7 @@ public interface SketchStore {
 
   CompletionStage<SketchTally> tally(CounterName counter);
 
-  /** The same by a serial read, which first decides whatever change is in progress. */
+  /** The tally by a serial read, which first decides whatever change is in progress. */
   CompletionStage<SketchTally> tallySerial(CounterName counter);
 
   /**

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What writers have seen of a counter that have ended.
+ * The values of a counter that ended writers have seen.
  *
  * @param version how often it was changed; 0 if it never was
  * @param merged whose shards are in it, or have nothing that was acknowledged: they count no more,

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is kept of the values of a counter. */
+/** The type of the state that is kept of the values of a counter. */
 enum SketchType {
   SUM(1, false),
   MIN(2, false),
@@ -47,7 +47,7 @@ enum SketchType {
             + Arrays.stream(values()).map(SketchType::label).collect(Collectors.joining(", ")));
   }
 
-  /** That of a stored state, from 1 to 127. */
+  /** The code of the type in a stored state, from 1 to 127. */
   int code() {
     return code;
   }
@@ -66,12 +66,12 @@ enum SketchType {
     throw new IllegalArgumentException("a state of type " + code);
   }
 
-  /** Whether a value may be a text, too. */
+  /** Tells whether a value may be a text, too. */
   boolean takesText() {
     return takesText;
   }
 
-  /** How much memory a state takes at least, in bytes, however few values it has seen. */
+  /** The least memory that a state takes, in bytes, however few values it has seen. */
   int leastBytes() {
     return this == QUANTILES ? QuantilesState.LEAST_BYTES : 0;
   }

@@ -69,7 +69,7 @@ record SketchValue(@Nullable BigDecimal number, @Nullable String text) {
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }
 
-  /** What distinguishes it from all other values: 1 and 1.0 are one, 1 and "1" are two. */
+  /** The text that distinguishes it from all other values: 1 and 1.0 are one, 1 and "1" are two. */
   String item() {
     if (number == null) {
       return TEXT + text;

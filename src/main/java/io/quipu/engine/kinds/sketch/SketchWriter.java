@@ -14,14 +14,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * What the shards of one incarnation share, in one context: its lease and number, the store, of
- * which not more is asked at once than is good for it, and the clocks. Confined to that context.
+ * The lease, number, store and clocks that the shards of one incarnation share in one context, with
+ * a bound on requests at once. Confined to that context.
  */
 final class SketchWriter {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = FIRST_PAUSE.multipliedBy(32);
 
-  /** It takes from this to twice as long. */
+  /** The shortest long pause; the longest is twice as long. */
   private static final int REST_MILLIS = 5_000;
 
   private final Incarnation incarnation;
@@ -31,7 +31,7 @@ final class SketchWriter {
   private boolean announced;
   private boolean evicted;
 
-  /** What all incarnations of a context share. */
+  /** The store, settings and clocks that all incarnations of a context share. */
   record Dependencies(
       SketchStore store,
       Confirmation confirmation,
@@ -47,11 +47,7 @@ final class SketchWriter {
     this.shared = shared;
     this.retry =
         new RetryPolicy(
-            shared.clock,
-            shared.scheduler,
-            FIRST_PAUSE,
-            LONGEST_PAUSE,
-            shared.settings.patience());
+            shared.clock, shared.scheduler, FIRST_PAUSE, LONGEST_PAUSE, shared.settings.patience());
   }
 
   long number() {
@@ -74,7 +70,7 @@ final class SketchWriter {
     return shared.clock.monotonicNanos();
   }
 
-  /** Whether it may acknowledge; once it may not, it never may again. */
+  /** Tells whether it may acknowledge; once it may not, it never may again. */
   boolean holds() {
     return incarnation.lease().holds();
   }
@@ -95,7 +91,7 @@ final class SketchWriter {
     shared.meters.evicted();
   }
 
-  /** Whether a shard that is not in memory may be stored. */
+  /** Tells whether a shard that is not in memory may be stored. */
   boolean mayBeStored() {
     return evicted;
   }

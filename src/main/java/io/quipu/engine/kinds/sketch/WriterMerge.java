@@ -38,7 +38,9 @@ final class WriterMerge {
     this.failures = failures;
   }
 
-  /** Whether it has nothing any more; otherwise there were failures. Never fails. */
+  /**
+   * Merges on; completes with whether nothing is left, otherwise there were failures. Never fails.
+   */
   CompletionStage<Boolean> proceed(EndedWriters ended) {
     List<CounterName> again = List.copyOf(failed);
     failed.clear();

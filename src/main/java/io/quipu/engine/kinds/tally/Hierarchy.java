@@ -33,7 +33,7 @@ record Hierarchy(String separator) {
   /** Of the SHA-256 of a name: no two names that are met have them in common. */
   private static final int HASH_BYTES = 16;
 
-  /** That of a namespace; null if its names are no paths. */
+  /** The hierarchy of a namespace; null if its names are no paths. */
   static @Nullable Hierarchy of(Namespace namespace) {
     String separator =
         namespace.settings().isEmpty() ? null : namespace.settings().get(SETTING.name());
@@ -52,7 +52,7 @@ record Hierarchy(String separator) {
     }
   }
 
-  /** The same events for a counter and all levels above it. */
+  /** The recording of events for a counter and all levels above it. */
   Recording on(Append named, List<Draft> drafts) {
     CounterName counter = named.counter();
     int levels = Draft.acceptEach(drafts.subList(0, 1), draft -> levels(counter)).get(0);
@@ -64,7 +64,7 @@ record Hierarchy(String separator) {
   }
 
   /**
-   * How many levels a name has.
+   * The number of levels of a name.
    *
    * @throws InvalidInput naming {@code counter} if it is no path
    */
@@ -93,9 +93,10 @@ record Hierarchy(String separator) {
   }
 
   /**
-   * What stands before an id on all levels. It is one of the counter that was named: the same id of
-   * another counter below is another event, or levels would be less than what is below them. Of one
-   * length, so that no id can be taken for another, and short, whatever the name.
+   * The prefix of ids on all levels. It depends on the counter that was named: the same id of
+   * another counter below is another event, or levels would be less than the sum of those below
+   * them. All have one length, so that no id can be taken for another, and are short, whatever the
+   * name.
    */
   private static String idPrefix(CounterName counter) {
     try {

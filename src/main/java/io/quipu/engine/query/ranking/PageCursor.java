@@ -68,12 +68,12 @@ final class PageCursor {
     return read.remove();
   }
 
-  /** Whether all were read. */
+  /** Tells whether all were read. */
   boolean isLast() {
     return last;
   }
 
-  /** Whether another chunk is to be read, so that there is something to go on with. */
+  /** Tells whether another chunk is to be read, so that there is something to go on with. */
   boolean isLow() {
     return !last && read.size() < chunk / 2 + 1;
   }

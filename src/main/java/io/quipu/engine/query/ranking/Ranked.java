@@ -6,7 +6,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is ranked.
+ * The subject of a ranking.
  *
  * @param shards of the namespace
  * @param names of the counters

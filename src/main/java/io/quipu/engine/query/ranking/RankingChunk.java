@@ -3,8 +3,8 @@ package io.quipu.engine.query.ranking;
 import io.quipu.engine.model.Layout;
 
 /**
- * How many counters of a page a ranking reads at once: as many as it has room for, in the rows of
- * {@link io.quipu.engine.store.RowBudget}.
+ * The number of counters of a page that a ranking reads at once: as many as it has room for, in the
+ * rows of {@link io.quipu.engine.store.RowBudget}.
  */
 final class RankingChunk {
   /** The most, of totals. */

@@ -9,21 +9,24 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * What the rankings of a process may take of Cassandra: {@value #AT_ONCE} queries at once, and in
- * the long run a twentieth of the time of these. A ranking that has begun ends, and is paid for
- * afterwards. Confined to one context.
+ * The share of Cassandra that the rankings of a process may take: {@value #AT_ONCE} queries at
+ * once, and in the long run a twentieth of the time of these. A ranking that has begun ends, and is
+ * paid for afterwards. Confined to one context.
  */
 final class RankingPace {
   /** Queries at once. */
   static final int AT_ONCE = 4;
 
-  /** What rankings take is one part of so many. */
+  /** The divisor of the share: rankings take one part of so many. */
   static final int PARTS = 20;
 
   /** So much time of queries may be taken at once by those who have taken none for long. */
   static final Duration BURST = Duration.ofSeconds(60);
 
-  /** What a ranking under way takes for granted: of those that begin together, each has so much. */
+  /**
+   * The credit that each ranking under way takes for granted: of several that begin together, each
+   * has so much.
+   */
   private static final Duration ADVANCE = BURST.dividedBy(2);
 
   private final AsyncSemaphore slots = new AsyncSemaphore(AT_ONCE);
@@ -37,7 +40,7 @@ final class RankingPace {
     this.credited = clock.monotonicNanos();
   }
 
-  /** Whether another ranking may begin now; one that does owes an {@link #end}. */
+  /** Begins a ranking if it may begin now; it then owes an {@link #end}. */
   boolean begin() {
     long now = clock.monotonicNanos();
     credit = Math.min(BURST.toNanos(), credit + (now - credited) * AT_ONCE / PARTS);

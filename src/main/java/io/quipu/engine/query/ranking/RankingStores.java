@@ -4,5 +4,5 @@ import io.quipu.engine.query.DirectoryReads;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.PageStore;
 
-/** What rankings read. */
+/** The stores that rankings read. */
 public record RankingStores(PageStore pages, CounterSlices slices, DirectoryReads directory) {}

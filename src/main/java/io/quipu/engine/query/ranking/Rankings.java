@@ -28,7 +28,7 @@ public final class Rankings {
   /** So many are made, or wait until there is room. */
   static final int MOST_ASKED = 8;
 
-  /** How long a ranking waits for room in memory. */
+  /** The time that a ranking waits for room in memory. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final RankingStores stores;
@@ -140,7 +140,7 @@ public final class Rankings {
     }
   }
 
-  /** How many rankings are kept. */
+  /** The number of rankings that are kept. */
   int kept() {
     return kept.size();
   }

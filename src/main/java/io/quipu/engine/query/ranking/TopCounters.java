@@ -36,12 +36,12 @@ final class TopCounters {
     }
   }
 
-  /** How many were offered. */
+  /** The number of counters that were offered. */
   long offered() {
     return offered;
   }
 
-  /** What all have that were offered. */
+  /** The tally of all counters that were offered. */
   Tally sum() {
     return sum;
   }
