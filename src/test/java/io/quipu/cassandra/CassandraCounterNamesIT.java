@@ -2,36 +2,24 @@ package io.quipu.cassandra;
 
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.contract.CounterNamesContract;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraCounterNamesIT extends CounterNamesContract {
-  private static CassandraSession session;
-  private static OwnerContext context;
+  private final StoreSession stores;
 
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    context = new OwnerContext();
-    session = TestSessions.open(context, cassandra);
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraCounterNamesIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected CounterNames names() {
-    return context.owned(CounterNames.class, new CassandraCounterNames(session, context.context()));
+    return stores.context.owned(CounterNames.class, new CassandraCounterNames(stores.session, stores.context.context()));
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.context.await(stage);
   }
 }

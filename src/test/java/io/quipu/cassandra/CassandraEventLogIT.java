@@ -2,14 +2,11 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.store.contract.EventLogContract;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,41 +14,25 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraEventLogIT extends EventLogContract {
-  private static String keyspace;
-  private static CqlSession cql;
-  private static CassandraSession session;
-  private static OwnerContext context;
+  private final StoreSession stores;
 
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    keyspace = cassandra.reservedKeyspace();
-    cql = cassandra.session();
-    context = new OwnerContext();
-    session =
-        CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraEventLogIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected EventLog events() {
-    return context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
+    return stores.context.owned(EventLog.class, new CassandraEventLog(stores.session, stores.context.context()));
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.context.await(stage);
   }
 
   @Test
@@ -80,7 +61,7 @@ class CassandraEventLogIT extends EventLogContract {
             (name, at, delta, events, id, window) ->
                 threads.add(Thread.currentThread().getName())));
 
-    assertThat(threads).containsExactly(context.thread());
+    assertThat(threads).containsExactly(stores.context.thread());
   }
 
   @Test
@@ -89,10 +70,10 @@ class CassandraEventLogIT extends EventLogContract {
     append(row(2, 1, 1, "a"), row(3, 1, 1, "b"));
 
     List<Long> writtenAt =
-        cql
+        stores.cql
             .execute(
                 "SELECT writetime(delta) FROM "
-                    + keyspace
+                    + stores.keyspace
                     + ".event WHERE class = ? AND bucket = ? AND part = ?",
                 partition.retention(),
                 Instant.ofEpochSecond(BUCKET),

@@ -2,36 +2,24 @@ package io.quipu.cassandra;
 
 import io.quipu.service.auth.KeyStore;
 import io.quipu.service.auth.KeyStoreContract;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraKeyStoreIT extends KeyStoreContract {
-  private static CassandraSession session;
-  private static OwnerContext context;
+  private final StoreSession stores;
 
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    context = new OwnerContext();
-    session = TestSessions.open(context, cassandra);
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraKeyStoreIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected KeyStore keys() {
-    return new CassandraKeyStore(session, context.context());
+    return new CassandraKeyStore(stores.session, stores.context.context());
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.context.await(stage);
   }
 }

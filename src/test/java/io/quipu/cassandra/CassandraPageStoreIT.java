@@ -3,7 +3,6 @@ package io.quipu.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.Tally;
@@ -13,49 +12,30 @@ import io.quipu.engine.store.PageStore.LastStep;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.contract.PageStoreContract;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraPageStoreIT extends PageStoreContract {
   private static final int STEPS = PageStore.STEPS_KEPT;
+  private final StoreSession stores;
 
-  private static String keyspace;
-  private static CqlSession cql;
-  private static CassandraSession session;
-  private static OwnerContext context;
-
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    keyspace = cassandra.reservedKeyspace();
-    cql = cassandra.session();
-    context = new OwnerContext();
-    session =
-        CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraPageStoreIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected PageStore pages() {
-    return context.owned(PageStore.class, new CassandraPageStore(session, context.context()));
+    return stores.context.owned(PageStore.class, new CassandraPageStore(stores.session, stores.context.context()));
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.context.await(stage);
   }
 
   @Test
@@ -147,9 +127,9 @@ class CassandraPageStoreIT extends PageStoreContract {
   @Test
   void countersWithoutAHeaderAreADefect() {
     step(PageHeader.NONE, 10, Map.of(A, state(5, 10)));
-    cql.execute(
+    stores.cql.execute(
         "DELETE FROM %s.page WHERE page = %d AND namespace = '' AND counter = '' IF EXISTS"
-            .formatted(keyspace, page));
+            .formatted(stores.keyspace, page));
 
     isADefect(List.of(A));
   }
@@ -165,8 +145,8 @@ class CassandraPageStoreIT extends PageStoreContract {
 
   /** As nothing else writes these cells, it must be conditional. */
   private void set(String assignment, String row) {
-    cql.execute(
+    stores.cql.execute(
         "UPDATE %s.page SET %s WHERE page = %d%s IF step > 0"
-            .formatted(keyspace, assignment, page, row));
+            .formatted(stores.keyspace, assignment, page, row));
   }
 }

@@ -2,7 +2,6 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
@@ -11,48 +10,29 @@ import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.contract.SettledIdsContract;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraSettledIdsIT extends SettledIdsContract {
   private static final CounterName COUNTER = new CounterName("votes", "timed");
+  private final StoreSession stores;
 
-  private static String keyspace;
-  private static CqlSession cql;
-  private static CassandraSession session;
-  private static OwnerContext context;
-
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    keyspace = cassandra.reservedKeyspace();
-    cql = cassandra.session();
-    context = new OwnerContext();
-    session =
-        CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraSettledIdsIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected SettledIds ids() {
-    return context.owned(SettledIds.class, new CassandraSettledIds(session, context.context()));
+    return stores.context.owned(SettledIds.class, new CassandraSettledIds(stores.session, stores.context.context()));
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.context.await(stage);
   }
 
   @Test
@@ -74,9 +54,9 @@ class CassandraSettledIdsIT extends SettledIdsContract {
   }
 
   private List<Long> writtenAt(IdPartition in) {
-    return cql.execute(
+    return stores.cql.execute(
             "SELECT writetime(delta) FROM %s.member WHERE page = ? AND part = ? AND remember = ? AND period = ?"
-                .formatted(keyspace),
+                .formatted(stores.keyspace),
             in.page(),
             in.part(),
             in.window(),
@@ -86,9 +66,9 @@ class CassandraSettledIdsIT extends SettledIdsContract {
   }
 
   private void write(IdPartition in, CountedId id, long timestamp) {
-    cql.execute(
+    stores.cql.execute(
         "INSERT INTO %s.member (page, part, remember, period, namespace, counter, id, at, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP %d"
-            .formatted(keyspace, timestamp),
+            .formatted(stores.keyspace, timestamp),
         in.page(),
         in.part(),
         in.window(),

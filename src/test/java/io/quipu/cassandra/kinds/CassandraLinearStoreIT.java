@@ -3,10 +3,7 @@ package io.quipu.cassandra.kinds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.cassandra.CassandraSession;
-import io.quipu.cassandra.OwnerContext;
-import io.quipu.cassandra.TestSessions;
+import io.quipu.cassandra.StoreSession;
 import io.quipu.engine.kinds.linear.Bounds;
 import io.quipu.engine.kinds.linear.IdPeriod;
 import io.quipu.engine.kinds.linear.Increment;
@@ -19,49 +16,29 @@ import io.quipu.engine.kinds.linear.LinearStoreContract;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.store.CasOutcome;
-import io.quipu.testing.dev.CassandraExtension;
-import io.quipu.testing.dev.TestCassandra;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(CassandraExtension.class)
+@ExtendWith(StoreSession.Extension.class)
 class CassandraLinearStoreIT extends LinearStoreContract {
-  private static CqlSession cql;
-  private static String keyspace;
-  private static CassandraSession session;
-  private static OwnerContext context;
+  private final StoreSession stores;
 
-  @BeforeAll
-  static void open(TestCassandra cassandra) {
-    cql = cassandra.session();
-    keyspace = cassandra.reservedKeyspace();
-    context = new OwnerContext();
-    session =
-        CassandraSession.open(
-            context.vertx(),
-            TestSessions.config(cassandra.contactPoint(), keyspace),
-            CassandraLinearStore.STATEMENTS);
-  }
-
-  @AfterAll
-  static void close() {
-    context.close();
+  CassandraLinearStoreIT(StoreSession stores) {
+    this.stores = stores;
   }
 
   @Override
   protected LinearStore linear() {
-    return context.owned(LinearStore.class, new CassandraLinearStore(session, context.context()));
+    return stores.context.owned(LinearStore.class, new CassandraLinearStore(stores.session, stores.context.context()));
   }
 
   @Override
   protected <T> T await(CompletionStage<T> stage) {
-    return context.await(stage);
+    return stores.context.await(stage);
   }
 
   @Test
@@ -102,9 +79,9 @@ class CassandraLinearStoreIT extends LinearStoreContract {
       assertThat(before).isEqualTo(step.next());
       assertThat(before.ids()).isEqualTo(next);
       long earlier =
-          cql.execute(
+          stores.cql.execute(
                   "SELECT ids FROM %s.linear WHERE namespace = 'stock' AND counter = 'mixed'"
-                          .formatted(keyspace)
+                          .formatted(stores.keyspace)
                       + " AND part = 0 AND id = ''")
               .one()
               .getLong(0);
@@ -116,10 +93,10 @@ class CassandraLinearStoreIT extends LinearStoreContract {
         .isEqualTo(new IdPeriod(5, 3));
   }
 
-  private static void set(String counter, String assignments, Integer version) {
-    cql.execute(
+  private void set(String counter, String assignments, Integer version) {
+    stores.cql.execute(
         ("UPDATE %s.linear SET %s WHERE namespace = 'stock' AND counter = '%s'"
                 + " AND part = 0 AND id = '' IF version = %d")
-            .formatted(keyspace, assignments, counter, version));
+            .formatted(stores.keyspace, assignments, counter, version));
   }
 }

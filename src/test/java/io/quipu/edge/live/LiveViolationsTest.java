@@ -1,9 +1,10 @@
 package io.quipu.edge.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.testing.dev.TestPatience;
-import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -17,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Frames that RFC 6455 does not allow, byte by byte; the mask is all zeros where there is one. */
 class LiveViolationsTest {
-  private static final int CLOSE_FRAME = 0x88;
   private static final String HANDSHAKE =
       String.join(
           "\r\n",
@@ -62,16 +62,16 @@ class LiveViolationsTest {
     "a length of 64 bits with the highest set, 81ff800000000000000000000000",
   })
   void endWithTheirReason(String name, String frames) throws IOException {
-    try (Socket socket = open()) {
-      socket.getOutputStream().write(HexFormat.of().parseHex(frames));
+    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+      socket.send(HexFormat.of().parseHex(frames));
       assertThat(closeStatus(socket)).as(name).isEqualTo(1002);
     }
   }
 
   @Test
   void endWithAnother_whenAFrameIsTooLong() throws IOException {
-    try (Socket socket = open()) {
-      socket.getOutputStream().write(HexFormat.of().parseHex("81ff000000004000000000000000"));
+    try (RawWebSocket socket = new RawWebSocket(server.port(), "/v1/live")) {
+      socket.send(HexFormat.of().parseHex("81ff000000004000000000000000"));
       assertThat(closeStatus(socket)).isEqualTo(1009);
     }
   }
@@ -83,52 +83,18 @@ class LiveViolationsTest {
     "'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'"
   })
   void anUpgradeWithABodyIsRefused(String rest) throws IOException {
-    try (Socket socket = connect()) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
       socket.getOutputStream().write((HANDSHAKE + rest).getBytes(StandardCharsets.ISO_8859_1));
-      assertThat(line(new DataInputStream(socket.getInputStream())))
+      byte[] answer = socket.getInputStream().readNBytes(24);
+      assertThat(new String(answer, StandardCharsets.ISO_8859_1))
           .isEqualTo("HTTP/1.1 400 Bad Request");
     }
   }
 
-  private static Socket connect() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-    socket.setSoTimeout((int) TestPatience.LIMIT.toMillis());
-    return socket;
-  }
-
-  private static Socket open() throws IOException {
-    Socket socket = connect();
-    socket.getOutputStream().write((HANDSHAKE + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
-    DataInputStream in = new DataInputStream(socket.getInputStream());
-    assertThat(line(in)).isEqualTo("HTTP/1.1 101 Switching Protocols");
-    while (!line(in).isEmpty()) {
-      // the other headers say nothing here
-    }
-    return socket;
-  }
-
-  private static int closeStatus(Socket socket) throws IOException {
-    DataInputStream in = new DataInputStream(socket.getInputStream());
-    while (true) {
-      int type = in.readUnsignedByte();
-      int length = in.readUnsignedByte();
-      byte[] payload = new byte[length == 126 ? in.readUnsignedShort() : length];
-      in.readFully(payload);
-      if (type == CLOSE_FRAME) {
-        assertThat(in.read()).as("the connection ends").isNegative();
-        return (payload[0] & 0xff) << 8 | (payload[1] & 0xff);
-      }
-    }
-  }
-
-  private static String line(DataInputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int c = in.read(); c != '\n'; c = in.read()) {
-      assertThat(c).as("connection ended").isNotNegative();
-      if (c != '\r') {
-        line.append((char) c);
-      }
-    }
-    return line.toString();
+  private static int closeStatus(RawWebSocket socket) throws IOException {
+    int status = socket.receive(RawWebSocket.CLOSE).closeCode();
+    assertThatThrownBy(socket::receive).as("the connection ends").isInstanceOf(EOFException.class);
+    return status;
   }
 }

@@ -1,0 +1,68 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.cassandra.kinds.CassandraLinearStore;
+import io.quipu.cassandra.kinds.CassandraSketchStore;
+import io.quipu.cassandra.kinds.CassandraStandingValues;
+import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.TestCassandra;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * A session on one keyspace that the tests of stores share, and its context: each class has tables
+ * of its own.
+ */
+public final class StoreSession implements AutoCloseable {
+  public final OwnerContext context = new OwnerContext();
+  public final String keyspace;
+
+  /** To read and write the tables as no store does. */
+  public final CqlSession cql;
+
+  public final CassandraSession session;
+
+  private StoreSession(TestCassandra cassandra) {
+    keyspace = cassandra.reservedKeyspace();
+    cql = cassandra.session();
+    session =
+        CassandraSession.open(
+            context.vertx(),
+            TestSessions.config(cassandra.contactPoint(), keyspace),
+            Stream.of(
+                    CassandraLinearStore.STATEMENTS,
+                    CassandraSketchStore.STATEMENTS,
+                    CassandraStandingValues.STATEMENTS)
+                .flatMap(List::stream)
+                .toList());
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+
+  /** Hands it to tests; it is opened for the first that asks. */
+  public static final class Extension implements ParameterResolver {
+    private static final Namespace NAMESPACE = Namespace.create(StoreSession.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+      return parameter.getParameter().getType() == StoreSession.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+      TestCassandra cassandra = CassandraExtension.ofTheRun(context);
+      return context
+          .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
+          .getOrComputeIfAbsent(
+              StoreSession.class, key -> new StoreSession(cassandra), StoreSession.class);
+    }
+  }
+}
