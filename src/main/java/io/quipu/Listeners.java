@@ -1,9 +1,6 @@
 package io.quipu;
 
-import io.quipu.service.ServiceSettings;
-
 import io.quipu.edge.counters.CounterApi;
-
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
@@ -15,7 +12,6 @@ import io.quipu.edge.http.HttpSettings;
 import io.quipu.edge.http.HttpVerticle;
 import io.quipu.edge.http.ManagementVerticle;
 import io.quipu.edge.http.OperationsResource;
-import io.quipu.service.access.AccessRules;
 import io.quipu.edge.live.LiveResource;
 import io.quipu.edge.live.LiveSettings;
 import io.quipu.edge.resp.Databases;
@@ -29,6 +25,8 @@ import io.quipu.edge.web.Resource;
 import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.RespConfig;
+import io.quipu.service.ServiceSettings;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.RateLimits;
 import io.quipu.service.verticles.Readiness;
 import io.vertx.core.Future;

@@ -97,8 +97,7 @@ public final class Quipu {
    * completes when the instance is ready.
    *
    * @throws io.quipu.cassandra.CassandraUnusable with one line for the operator
-   * @throws io.quipu.ops.config.InvalidConfiguration if a room cannot do as the configuration
-   *     says
+   * @throws io.quipu.ops.config.InvalidConfiguration if a room cannot do as the configuration says
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {
     Quipu quipu = connect(config, options, clock);

@@ -7,11 +7,9 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.quipu.service.access.Audit;
-import io.quipu.edge.response.Problem;
-import io.quipu.edge.response.ProblemType;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.logging.JsonLogEncoder;
+import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
@@ -72,11 +70,7 @@ class LogFormatTest {
     audit.setLevel(Level.INFO);
     audit.addAppender(said);
     try {
-      Audit.denied(
-          Caller.ANYONE,
-          "request-7",
-          403,
-          "This key may not \"record\" in\nvotes");
+      Audit.denied(Caller.ANYONE, "request-7", 403, "This key may not \"record\" in\nvotes");
     } finally {
       audit.detachAppender(said);
       audit.setLevel(null);
@@ -97,8 +91,7 @@ class LogFormatTest {
   void fieldsOfTheAuditAreThoseThatAreListed() throws Exception {
     String source =
         Files.readString(Path.of("src/main/java/io/quipu/service/access/Audit.java"))
-            + Files.readString(
-                Path.of("src/main/java/io/quipu/edge/counters/RequestAudit.java"));
+            + Files.readString(Path.of("src/main/java/io/quipu/edge/counters/RequestAudit.java"));
     assertThat(matches("addKeyValue\\(\"([a-zA-Z]+)\"", source))
         .hasSizeGreaterThan(10)
         .isEqualTo(Set.copyOf(listedBelow("### The audit")));

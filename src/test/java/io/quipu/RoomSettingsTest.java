@@ -181,9 +181,7 @@ class RoomSettingsTest {
     Authority name = new Authority("quipu.example.org", Authority.NO_PORT);
     Authority address = new Authority("[::1]", 8080);
     assertThat(
-            settings("QUIPU_PUBLIC_HOSTS", "Quipu.Example.org , [0:0:0::1]:8080")
-                .origins()
-                .hosts())
+            settings("QUIPU_PUBLIC_HOSTS", "Quipu.Example.org , [0:0:0::1]:8080").origins().hosts())
         .isEqualTo(new PublicHosts.Listed(Set.of(name, address)));
     assertThat(
             settings("QUIPU_ALLOWED_ORIGINS", "HTTPS://QUIPU.example.org:443, http://[::1]:8080")
@@ -218,11 +216,16 @@ class RoomSettingsTest {
   void theTableHasTheBoundsOfTheRooms() {
     Map<String, String> most =
         Map.of(
-            "QUIPU_DEV", "true",
-            "QUIPU_RATE", String.valueOf(Grant.MOST_RATE),
-            "QUIPU_PAGES", String.valueOf(Layout.MOST_PAGES),
-            "QUIPU_RESP_PORT", "0",
-            "QUIPU_RESP_DATABASES", "0=a" + "1-_".repeat(15) + "zz");
+            "QUIPU_DEV",
+            "true",
+            "QUIPU_RATE",
+            String.valueOf(Grant.MOST_RATE),
+            "QUIPU_PAGES",
+            String.valueOf(Layout.MOST_PAGES),
+            "QUIPU_RESP_PORT",
+            "0",
+            "QUIPU_RESP_DATABASES",
+            "0=a" + "1-_".repeat(15) + "zz");
     RespConfig resp = Config.from(most).resp();
     assertThat(resp).isNotNull();
     assertThat(resp.databases().get(0)).hasSize(CounterName.NAMESPACE_LENGTH);

@@ -65,9 +65,7 @@ public final class AwaitedVerdicts {
         .recover(
             failure ->
                 Future.failedFuture(
-                    BusFailure.of(failure) == BusFailure.DEFECT
-                        ? failure
-                        : missing(questions)));
+                    BusFailure.of(failure) == BusFailure.DEFECT ? failure : missing(questions)));
   }
 
   private static ServiceFailure missing(List<AcknowledgedEvents> questions) {

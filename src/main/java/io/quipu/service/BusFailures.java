@@ -12,8 +12,7 @@ final class BusFailures {
     return switch (BusFailure.of(failure)) {
       case STORE_UNAVAILABLE ->
           Future.failedFuture(
-              new ServiceFailure(
-                  Reason.UNAVAILABLE, "Cassandra is short of a quorum.", failure));
+              new ServiceFailure(Reason.UNAVAILABLE, "Cassandra is short of a quorum.", failure));
       case BUSY -> unavailable(String.valueOf(failure.getMessage()));
       case NO_HANDLER -> unavailable("This instance does not serve this at present.");
       case TIMEOUT -> unavailable("There was no answer in time.");

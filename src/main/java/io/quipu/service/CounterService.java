@@ -1,8 +1,5 @@
 package io.quipu.service;
 
-import io.quipu.service.access.Access;
-
-
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
@@ -19,28 +16,18 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.namespace.NamespacePut;
-import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
-import io.quipu.engine.store.CasOutcome;
-import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Span;
-import io.quipu.ops.trace.Tracing;
-import io.quipu.service.auth.Grant;
-import io.quipu.service.auth.KeyVerticle;
-import io.quipu.service.auth.Keys;
-import io.quipu.service.auth.StoredKey;
+import io.quipu.service.access.Access;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BatchedRequests;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.verticles.IngestAddresses;
-import io.quipu.service.verticles.NamespaceVerticle;
 import io.quipu.service.verticles.QueryAddresses;
 import io.quipu.service.verticles.RankingAddresses;
 import io.quipu.service.verticles.RecordAll;
@@ -55,7 +42,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -190,9 +176,10 @@ public final class CounterService {
         .map(
             outcome -> {
               if (outcome instanceof OutcomeUnknown) {
-                throw new ServiceFailure(Reason.OUTCOME_UNKNOWN,
-                        "The counter may or may not have been reset, or some of its shards only."
-                            + " Reset it again.");
+                throw new ServiceFailure(
+                    Reason.OUTCOME_UNKNOWN,
+                    "The counter may or may not have been reset, or some of its shards only."
+                        + " Reset it again.");
               }
               return acknowledgement(outcome);
             });
@@ -219,7 +206,8 @@ public final class CounterService {
    *
    * @param request the span of the request that they came in
    */
-  public Future<List<RecordOutcome>> recordAll(int instance, List<Recording> recordings, Span request) {
+  public Future<List<RecordOutcome>> recordAll(
+      int instance, List<Recording> recordings, Span request) {
     Span span = request.begin(RequestSpans.RECORD).with("quipu.counters", recordings.size());
     return RequestSpans.ended(
         span,
@@ -302,7 +290,8 @@ public final class CounterService {
   public Future<QueryMessages.Listing> list(QueryMessages.Page page, Span request) {
     Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
-        span, QueryAddresses.LIST.request(bus, page, timeout, span).recover(BusFailures::unreadable));
+        span,
+        QueryAddresses.LIST.request(bus, page, timeout, span).recover(BusFailures::unreadable));
   }
 
   /** The largest counters. One that takes longer than a request may goes on, and is kept. */
@@ -312,7 +301,8 @@ public final class CounterService {
         .recover(
             failure ->
                 BusFailure.of(failure) == BusFailure.TIMEOUT
-                    ? BusFailures.unavailable("The ranking is still being made. Ask again in a while.")
+                    ? BusFailures.unavailable(
+                        "The ranking is still being made. Ask again in a while.")
                     : BusFailures.unreadable(failure));
   }
 

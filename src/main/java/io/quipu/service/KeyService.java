@@ -39,7 +39,9 @@ public final class KeyService {
 
   /** The failure of a change of a key that may or may not have happened. */
   public static ServiceFailure outcomeUnknown() {
-    return new ServiceFailure(Reason.OUTCOME_UNKNOWN, "The key may or may not have been created or deleted. Nobody has seen a new one: create"
+    return new ServiceFailure(
+        Reason.OUTCOME_UNKNOWN,
+        "The key may or may not have been created or deleted. Nobody has seen a new one: create"
             + " another. Delete an old one again.");
   }
 

@@ -19,8 +19,8 @@ final class NamespaceLookup {
   private final Map<String, Namespace> found = new HashMap<>();
 
   /**
-   * @param find one namespace; fails with a {@link Reason#UNKNOWN_NAMESPACE} failure if it
-   *     does not exist
+   * @param find one namespace; fails with a {@link Reason#UNKNOWN_NAMESPACE} failure if it does not
+   *     exist
    * @param list what the caller calls the list; a namespace that does not exist is reported as the
    *     first element that names it
    */

@@ -1,12 +1,11 @@
 package io.quipu.service;
 
-import io.quipu.service.access.Access;
-
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.service.access.Access;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import java.util.HashSet;
@@ -45,8 +44,8 @@ public final class NewCounters {
   }
 
   /**
-   * Lets a caller record into counters. Fails with a {@link ServiceFailure} if too many of them are new,
-   * or if that cannot be told; nothing was written then.
+   * Lets a caller record into counters. Fails with a {@link ServiceFailure} if too many of them are
+   * new, or if that cannot be told; nothing was written then.
    *
    * @param address of the caller
    */

@@ -5,7 +5,9 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.vertx.core.Future;
 
-/** Which namespaces are shown to everybody. Confined to the context of its {@link NamespaceService}. */
+/**
+ * Which namespaces are shown to everybody. Confined to the context of its {@link NamespaceService}.
+ */
 public final class PublicNamespaces {
   private final NamespaceService namespaces;
 

@@ -58,8 +58,7 @@ public final class RecordFailure {
               Reason.UNAVAILABLE,
               "Other instances were always faster with this counter. Nothing was written.");
       case STOPPING ->
-          new ServiceFailure(
-              Reason.STOPPING, "This instance is stopping. Nothing was written.");
+          new ServiceFailure(Reason.STOPPING, "This instance is stopping. Nothing was written.");
     };
   }
 }

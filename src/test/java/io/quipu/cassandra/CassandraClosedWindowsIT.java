@@ -47,7 +47,9 @@ class CassandraClosedWindowsIT extends ClosedWindowsContract {
                 List.of(new Closed(new CounterName("votes", "timed"), window, Tally.of(1, 1)))));
 
     assertThat(
-            stores.cql.execute(
+            stores
+                .cql
+                .execute(
                     "SELECT writetime(total) FROM %s.closed_window WHERE page = ? AND granularity = 'minute' AND period = ?"
                         .formatted(stores.keyspace),
                     in.page(),

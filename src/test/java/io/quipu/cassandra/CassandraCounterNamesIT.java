@@ -15,7 +15,8 @@ class CassandraCounterNamesIT extends CounterNamesContract {
 
   @Override
   protected CounterNames names() {
-    return stores.context.owned(CounterNames.class, new CassandraCounterNames(stores.session, stores.context.context()));
+    return stores.context.owned(
+        CounterNames.class, new CassandraCounterNames(stores.session, stores.context.context()));
   }
 
   @Override

@@ -16,7 +16,8 @@ class CassandraEventDirectoryIT extends EventDirectoryContract {
   @Override
   protected EventDirectory directory() {
     return stores.context.owned(
-        EventDirectory.class, new CassandraEventDirectory(stores.session, stores.context.context()));
+        EventDirectory.class,
+        new CassandraEventDirectory(stores.session, stores.context.context()));
   }
 
   @Override

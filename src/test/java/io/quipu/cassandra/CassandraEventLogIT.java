@@ -27,7 +27,8 @@ class CassandraEventLogIT extends EventLogContract {
 
   @Override
   protected EventLog events() {
-    return stores.context.owned(EventLog.class, new CassandraEventLog(stores.session, stores.context.context()));
+    return stores.context.owned(
+        EventLog.class, new CassandraEventLog(stores.session, stores.context.context()));
   }
 
   @Override
@@ -70,7 +71,8 @@ class CassandraEventLogIT extends EventLogContract {
     append(row(2, 1, 1, "a"), row(3, 1, 1, "b"));
 
     List<Long> writtenAt =
-        stores.cql
+        stores
+            .cql
             .execute(
                 "SELECT writetime(delta) FROM "
                     + stores.keyspace

@@ -30,7 +30,8 @@ class CassandraPageStoreIT extends PageStoreContract {
 
   @Override
   protected PageStore pages() {
-    return stores.context.owned(PageStore.class, new CassandraPageStore(stores.session, stores.context.context()));
+    return stores.context.owned(
+        PageStore.class, new CassandraPageStore(stores.session, stores.context.context()));
   }
 
   @Override

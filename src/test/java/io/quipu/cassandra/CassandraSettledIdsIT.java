@@ -27,7 +27,8 @@ class CassandraSettledIdsIT extends SettledIdsContract {
 
   @Override
   protected SettledIds ids() {
-    return stores.context.owned(SettledIds.class, new CassandraSettledIds(stores.session, stores.context.context()));
+    return stores.context.owned(
+        SettledIds.class, new CassandraSettledIds(stores.session, stores.context.context()));
   }
 
   @Override
@@ -54,7 +55,9 @@ class CassandraSettledIdsIT extends SettledIdsContract {
   }
 
   private List<Long> writtenAt(IdPartition in) {
-    return stores.cql.execute(
+    return stores
+        .cql
+        .execute(
             "SELECT writetime(delta) FROM %s.member WHERE page = ? AND part = ? AND remember = ? AND period = ?"
                 .formatted(stores.keyspace),
             in.page(),

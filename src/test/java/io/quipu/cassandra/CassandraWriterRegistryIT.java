@@ -39,7 +39,9 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
   void nothingIsKnownOfAGroup_whoseFoundingIsMissing() {
     WriterRegistry registry = emptyRegistry();
     stores.cql.execute(
-        "UPDATE " + stores.keyspace + ".writer_group SET generation = 1 WHERE group_name = 'writers'");
+        "UPDATE "
+            + stores.keyspace
+            + ".writer_group SET generation = 1 WHERE group_name = 'writers'");
     assertThat(await(registry.group())).isEmpty();
   }
 

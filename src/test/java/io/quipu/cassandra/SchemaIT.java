@@ -138,7 +138,9 @@ class SchemaIT {
     useWhole();
     String versions = keyspace + ".schema_version";
     cql.execute(
-        "INSERT INTO " + versions + " (name, checksum) VALUES ('999-later.cql', 'x') IF NOT EXISTS");
+        "INSERT INTO "
+            + versions
+            + " (name, checksum) VALUES ('999-later.cql', 'x') IF NOT EXISTS");
     open();
     assertThat(applied()).containsKey("999-later.cql");
     cql.execute("DELETE FROM " + versions + " WHERE name = '999-later.cql' IF EXISTS");

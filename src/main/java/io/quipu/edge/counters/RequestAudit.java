@@ -45,8 +45,7 @@ public final class RequestAudit {
   /** Notes that a request was denied, if the problem says so; returns its rejection. */
   public static Rejection denied(RoutedRequest request, Problem problem) {
     if (isDenial(problem)) {
-      Audit.denied(
-          caller(request), line(request), problem.type().status(), problem.detail());
+      Audit.denied(caller(request), line(request), problem.type().status(), problem.detail());
     }
     return new Rejection(problem);
   }

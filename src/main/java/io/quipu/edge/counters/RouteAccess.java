@@ -164,7 +164,8 @@ public final class RouteAccess {
     return shown == Admission.OPEN
         ? shown
         : request ->
-            !request.http().headers().contains(HttpHeaders.AUTHORIZATION) && upgrade.test(request.http())
+            !request.http().headers().contains(HttpHeaders.AUTHORIZATION)
+                    && upgrade.test(request.http())
                 ? null
                 : shown.admit(request);
   }

@@ -1,10 +1,10 @@
 package io.quipu.edge.guard;
 
-import io.quipu.edge.response.ServiceProblems;
-import io.quipu.service.access.Denial;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.ServiceProblems;
+import io.quipu.service.access.Denial;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;

@@ -1,13 +1,8 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.service.PublicNamespaces;
-
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.web.Resource;
@@ -20,6 +15,8 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
+import io.quipu.service.CounterService;
+import io.quipu.service.PublicNamespaces;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

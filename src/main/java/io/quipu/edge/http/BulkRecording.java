@@ -1,14 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.ServiceProblems;
-
-import io.quipu.service.RecordFailure;
-
-import io.quipu.service.AwaitedVerdicts;
-import io.quipu.service.CounterService;
-
-import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.response.ServiceProblems;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.KnownKinds;
@@ -22,6 +15,9 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Verdict;
 import io.quipu.ops.trace.Span;
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.CounterService;
+import io.quipu.service.RecordFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;

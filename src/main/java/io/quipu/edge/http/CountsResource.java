@@ -1,16 +1,8 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
+import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
-
-import io.quipu.service.access.Audit;
-import io.quipu.service.access.Denial;
-import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Resource;
@@ -21,6 +13,8 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
+import io.quipu.service.CounterService;
+import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;

@@ -1,18 +1,15 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.service.PublicNamespaces;
-
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
+import io.quipu.service.CounterService;
+import io.quipu.service.PublicNamespaces;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 

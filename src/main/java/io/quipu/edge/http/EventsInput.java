@@ -1,7 +1,6 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.counters.DraftInput;
-
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

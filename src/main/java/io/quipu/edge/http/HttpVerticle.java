@@ -1,11 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RouteAccess;
-
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.service.CounterService;
-
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.guard.BrowserGuard;
 import io.quipu.edge.guard.ConnectionGuard;
 import io.quipu.edge.guard.InvalidRequests;
@@ -13,13 +9,14 @@ import io.quipu.edge.guard.LargeHttp2Headers;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.guard.TlsOptions;
 import io.quipu.edge.guard.UnusablePort;
-import io.quipu.service.access.AccessRules;
 import io.quipu.edge.web.Cors;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
 import io.quipu.engine.model.Limits;
+import io.quipu.service.CounterService;
+import io.quipu.service.access.AccessRules;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -72,7 +69,10 @@ public final class HttpVerticle extends VerticleBase {
     HttpServerOptions options = options();
     ConnectionGuard guard =
         new ConnectionGuard(
-            dependencies.connections(), dependencies.service().clock(), options, dependencies.budget());
+            dependencies.connections(),
+            dependencies.service().clock(),
+            options,
+            dependencies.budget());
     guard.start(vertx);
     HttpServer listening =
         vertx
@@ -138,8 +138,7 @@ public final class HttpVerticle extends VerticleBase {
   private Router router(ResponseWriters made) {
     HttpSettings settings = dependencies.settings();
     CounterService service = new CounterService(context, dependencies.service());
-    CounterApi api =
-        new CounterApi(service, new RouteAccess(service.access(), settings.origins()));
+    CounterApi api = new CounterApi(service, new RouteAccess(service.access(), settings.origins()));
     Routes routes =
         new Routes(
             vertx,

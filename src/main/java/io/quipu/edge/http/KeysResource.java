@@ -1,16 +1,8 @@
 package io.quipu.edge.http;
 
-import io.quipu.service.KeyService;
-
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
+import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
-
-import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -25,6 +17,8 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.service.CounterService;
+import io.quipu.service.KeyService;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Grant;
 import io.quipu.service.auth.Keys;

@@ -1,15 +1,9 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-
-import io.quipu.service.access.Permissions;
+import io.quipu.edge.counters.RequestAudit;
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
@@ -25,6 +19,7 @@ import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;

@@ -1,19 +1,9 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.service.Reason;
-
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-
-import io.quipu.service.access.Audit;
+import io.quipu.edge.counters.RequestAudit;
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -30,6 +20,9 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.service.CounterService;
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -79,7 +72,10 @@ final class NamespaceResource implements Resource {
     return before(wanted.change().name())
         .compose(
             before ->
-                service.namespaces().put(wanted).onSuccess(outcome -> note(request, before, outcome)));
+                service
+                    .namespaces()
+                    .put(wanted)
+                    .onSuccess(outcome -> note(request, before, outcome)));
   }
 
   /** For the audit: what another instance changes at the same moment is not in it. */

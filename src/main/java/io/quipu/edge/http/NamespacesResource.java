@@ -1,20 +1,8 @@
 package io.quipu.edge.http;
 
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.service.Reason;
-
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
+import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
-
-import io.quipu.service.access.Permissions;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -23,6 +11,9 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.store.NamespaceStore.Listed;
+import io.quipu.service.CounterService;
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.quipu.service.auth.Scope;

@@ -1,22 +1,10 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.ServiceProblems;
-
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
+import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.AwaitedVerdicts;
-import io.quipu.service.CounterService;
-
-import io.quipu.service.access.Audit;
-import io.quipu.service.access.Permissions;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.response.ServiceProblems;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -27,6 +15,10 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.CounterService;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
@@ -85,7 +77,10 @@ final class RecordManyResource implements Resource {
             sent -> {
               List<Draft> events = sent.drafts();
               requirePermission(request, events);
-              service.access().rates().acquireMore(RequestAudit.caller(request), request.address(), events.size() - 1);
+              service
+                  .access()
+                  .rates()
+                  .acquireMore(RequestAudit.caller(request), request.address(), events.size() - 1);
               chargeNamespaces(events);
               request.hold(events.size() * EVENT_BYTES);
               return record(request, sent, format, confirmed);
@@ -101,7 +96,8 @@ final class RecordManyResource implements Resource {
     for (Draft event : events) {
       ServiceFailure objection = Permissions.objection(caller, event.counter(), event);
       if (objection != null) {
-        throw RequestAudit.denied(request, EventsInput.inItsPlace(event, ServiceProblems.problem(objection)).problem());
+        throw RequestAudit.denied(
+            request, EventsInput.inItsPlace(event, ServiceProblems.problem(objection)).problem());
       }
     }
   }

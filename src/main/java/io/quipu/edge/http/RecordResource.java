@@ -1,21 +1,9 @@
 package io.quipu.edge.http;
 
-import io.quipu.engine.kind.InvalidDraft;
-
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.AwaitedVerdicts;
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-
-import io.quipu.service.access.Audit;
-import io.quipu.service.access.Permissions;
+import io.quipu.edge.counters.RequestAudit;
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -25,6 +13,7 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
@@ -33,6 +22,10 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Verdict;
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.CounterService;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
@@ -151,8 +144,7 @@ final class RecordResource implements Resource {
   /** What is wrong is said first: it begins no counter. */
   private Future<Recording> admitted(
       RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
-    Recording recording =
-        accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
+    Recording recording = accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);
     return service
         .newCounters()
         .admit(RequestAudit.caller(request), request.address(), List.of(counter))

@@ -1,15 +1,9 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.RequestAudit;
-
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-
-import io.quipu.service.access.Audit;
+import io.quipu.edge.counters.RequestAudit;
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -17,6 +11,7 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
+import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;

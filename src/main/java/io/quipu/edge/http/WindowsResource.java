@@ -1,12 +1,8 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.edge.counters.RouteAccess;
-
-import io.quipu.service.CounterService;
 import io.quipu.edge.counters.CounterPath;
-
+import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -21,6 +17,7 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
+import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;

@@ -1,17 +1,17 @@
 package io.quipu.edge.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.engine.store.FirstTopics;
-import io.quipu.service.bus.ContextScheduler;
-import io.vertx.core.Context;
-import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.store.FirstTopics;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.CounterService;
 import io.quipu.service.Reason;
 import io.quipu.service.ServiceFailure;
 import io.quipu.service.ServiceSettings;
+import io.quipu.service.bus.ContextScheduler;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

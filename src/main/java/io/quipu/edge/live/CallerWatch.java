@@ -1,18 +1,13 @@
 package io.quipu.edge.live;
 
-import io.quipu.service.Reason;
-
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.service.access.Access;
-
-import io.quipu.service.PublicNamespaces;
-import io.quipu.service.access.Denial;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.service.PublicNamespaces;
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Access;
+import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import java.time.Duration;

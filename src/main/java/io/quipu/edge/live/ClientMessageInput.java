@@ -1,6 +1,5 @@
 package io.quipu.edge.live;
 
-import io.quipu.service.AwaitedVerdicts;
 import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.kind.Draft;
@@ -9,6 +8,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Namespace;
+import io.quipu.service.AwaitedVerdicts;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

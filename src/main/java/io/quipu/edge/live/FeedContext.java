@@ -1,13 +1,11 @@
 package io.quipu.edge.live;
 
-import io.quipu.service.CounterService;
-
 import io.quipu.edge.counters.CounterApi;
-
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.service.CounterService;
 
 /**
  * The rest of one HTTP instance, as its live connections share it.

@@ -1,16 +1,12 @@
 package io.quipu.edge.live;
 
-import io.quipu.engine.model.InvalidInput;
-
-import io.quipu.engine.kind.InvalidDraft;
-
-import io.quipu.edge.response.ServiceProblems;
-
-import io.quipu.service.ServiceFailure;
-
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
+import io.quipu.edge.response.ServiceProblems;
+import io.quipu.engine.kind.InvalidDraft;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.service.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,11 +1,6 @@
 package io.quipu.edge.live;
 
-import io.quipu.service.ServiceFailure;
-
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.service.AwaitedVerdicts;
-import io.quipu.service.access.Denial;
-import io.quipu.service.access.Permissions;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -13,6 +8,10 @@ import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.service.AwaitedVerdicts;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Denial;
+import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
 import java.nio.ByteBuffer;

@@ -1,17 +1,10 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.counters.RequestAudit;
-
-import io.quipu.edge.counters.RouteAccess;
-
 import io.quipu.edge.counters.CounterApi;
-
-import io.quipu.service.access.Access;
-
-import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.counters.CounterPath;
-import io.quipu.service.PublicNamespaces;
-import io.quipu.service.access.Permissions;
+import io.quipu.edge.counters.RequestAudit;
+import io.quipu.edge.counters.RouteAccess;
+import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
@@ -20,6 +13,7 @@ import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.LiveMeters.Transport;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.service.PublicNamespaces;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.verticles.LiveAddresses;

@@ -1,10 +1,6 @@
 package io.quipu.edge.live;
 
-import io.quipu.service.ServiceFailure;
-
 import io.quipu.edge.counters.RequestAudit;
-
-import io.quipu.service.access.Audit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -12,6 +8,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

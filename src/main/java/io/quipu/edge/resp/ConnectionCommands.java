@@ -1,17 +1,12 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.service.access.Access;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quipu.service.access.Audit;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.resp.protocol.ReplyBytes;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Access;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import java.util.ArrayList;

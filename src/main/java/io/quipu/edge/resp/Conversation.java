@@ -1,9 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.ServiceFailure;
-
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.service.access.Audit;
 import io.quipu.edge.resp.CommandName.Turn;
 import io.quipu.edge.resp.ReplyQueue.Slot;
 import io.quipu.edge.resp.RespMeters.Ended;
@@ -12,9 +9,8 @@ import io.quipu.edge.resp.protocol.CommandBounds;
 import io.quipu.edge.resp.protocol.CommandParser;
 import io.quipu.edge.resp.protocol.ProtocolError;
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
 import io.quipu.engine.time.Clock;
+import io.quipu.service.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

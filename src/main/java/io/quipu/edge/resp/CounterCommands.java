@@ -1,13 +1,7 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.service.CounterService;
-
-import io.quipu.service.access.Permissions;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Draft;
@@ -22,6 +16,9 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.ops.trace.Span;
+import io.quipu.service.CounterService;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;

@@ -1,14 +1,9 @@
 package io.quipu.edge.resp;
 
-import io.quipu.engine.kind.InvalidDraft;
-
-import io.quipu.service.ServiceFailure;
-
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.edge.response.Problem;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
+import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.service.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,20 +1,15 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.Reason;
-
-import io.quipu.service.ServiceFailure;
-
-import io.quipu.service.CounterService;
-
-import io.quipu.service.access.Audit;
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.edge.response.ProblemType;
-import io.quipu.edge.response.Rejection;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.ops.trace.Span;
+import io.quipu.service.CounterService;
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
+import io.quipu.service.access.Audit;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;

@@ -1,12 +1,11 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.CounterService;
-
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.guard.SocketGuard;
 import io.quipu.edge.guard.TlsOptions;
 import io.quipu.edge.guard.UnusablePort;
+import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves Redis clients: one instance for each core, all of them on one port. It stops as the HTTP
- * verticle does: for a while it goes on as before; then it reads no more,
- * answers what was begun, and closes.
+ * verticle does: for a while it goes on as before; then it reads no more, answers what was begun,
+ * and closes.
  */
 public final class RespVerticle extends VerticleBase {
   /** Vert.x's way to say: any free port, the same for all instances; -1 is that of HTTP. */

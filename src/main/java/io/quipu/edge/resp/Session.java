@@ -1,9 +1,7 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.access.Audit;
-
 import io.quipu.service.ServiceFailure;
-
+import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.response.ServiceProblems;
-import io.quipu.service.ServiceFailure;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.HeldBytes;
 import io.quipu.edge.guard.PacedAnswer;
@@ -11,8 +9,10 @@ import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.response.ServiceProblems;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.ops.trace.Span;
+import io.quipu.service.ServiceFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;

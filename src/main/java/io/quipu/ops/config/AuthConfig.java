@@ -35,7 +35,8 @@ public record AuthConfig(
     int rate = environment.findNumber("QUIPU_RATE").orElse(0);
     boolean anyone = environment.flag("QUIPU_OPEN_TO_ANYONE");
     Method method =
-        environment.findOneOf("QUIPU_AUTH", Method.class)
+        environment
+            .findOneOf("QUIPU_AUTH", Method.class)
             .orElseGet(
                 () -> {
                   if (reachable) {
@@ -51,8 +52,8 @@ public record AuthConfig(
     return switch (method) {
       case JWT -> {
         if (environment.given("QUIPU_BOOTSTRAP_KEY_FILE").isPresent()) {
-          throw Table.row("QUIPU_BOOTSTRAP_KEY_FILE").refused(
-              "", "allowed only where QUIPU_AUTH is keys: there are none else");
+          throw Table.row("QUIPU_BOOTSTRAP_KEY_FILE")
+              .refused("", "allowed only where QUIPU_AUTH is keys: there are none else");
         }
         yield new AuthConfig(method, null, rate, TokenConfig.read(environment));
       }
@@ -61,11 +62,12 @@ public record AuthConfig(
               method, environment.findFile("QUIPU_BOOTSTRAP_KEY_FILE").orElse(null), rate, null);
       case NONE -> {
         if (reachable && !anyone) {
-          throw Table.row("QUIPU_AUTH").refused(
-              environment.given("QUIPU_AUTH").orElse(""),
-              "lets everyone in who can reach QUIPU_HTTP_HOST="
-                  + host
-                  + "; if that is meant, say it twice: QUIPU_OPEN_TO_ANYONE=true");
+          throw Table.row("QUIPU_AUTH")
+              .refused(
+                  environment.given("QUIPU_AUTH").orElse(""),
+                  "lets everyone in who can reach QUIPU_HTTP_HOST="
+                      + host
+                      + "; if that is meant, say it twice: QUIPU_OPEN_TO_ANYONE=true");
         }
         yield new AuthConfig(method, null, rate, null);
       }

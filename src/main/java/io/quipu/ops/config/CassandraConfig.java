@@ -51,11 +51,13 @@ public record CassandraConfig(
 
   static CassandraConfig read(Environment environment, boolean dev) {
     String datacenter = environment.text("QUIPU_CASSANDRA_LOCAL_DC", CassandraConfig::isDatacenter);
-    List<ContactPoint> contactPoints = 
+    List<ContactPoint> contactPoints =
         environment.get("QUIPU_CASSANDRA_CONTACT_POINTS", ContactPoint::parseAll);
     Credentials credentials = credentials(environment);
     Tls tls = tls(environment);
-    if (!environment.flag("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD") && credentials != null && tls == null) {
+    if (!environment.flag("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD")
+        && credentials != null
+        && tls == null) {
       contactPoints.stream()
           .filter(node -> !Config.isLoopback(node.host()))
           .findFirst()
@@ -105,10 +107,17 @@ public record CassandraConfig(
   private static @Nullable Credentials credentials(Environment environment) {
     // No secret, but in one with the password: so both are read where it is mounted.
     Optional<String> username =
-        environment.secret("QUIPU_CASSANDRA_USERNAME").map(String::strip).filter(name -> !name.isEmpty());
+        environment
+            .secret("QUIPU_CASSANDRA_USERNAME")
+            .map(String::strip)
+            .filter(name -> !name.isEmpty());
     Optional<String> password = environment.secret("QUIPU_CASSANDRA_PASSWORD");
     return Environment.together(
-            "QUIPU_CASSANDRA_USERNAME", username, "QUIPU_CASSANDRA_PASSWORD", password, "username and password")
+            "QUIPU_CASSANDRA_USERNAME",
+            username,
+            "QUIPU_CASSANDRA_PASSWORD",
+            password,
+            "username and password")
         ? new Credentials(username.get(), password.get())
         : null;
   }
@@ -130,10 +139,7 @@ public record CassandraConfig(
 
   private static @Nullable Store store(Environment environment, String name) {
     Optional<String> secret = environment.secret(name + "_PASSWORD");
-    return environment
-        .given(name)
-        .map(file -> new Store(file, secret.orElse(null)))
-        .orElse(null);
+    return environment.given(name).map(file -> new Store(file, secret.orElse(null))).orElse(null);
   }
 
   static boolean isKeyspace(String name) {

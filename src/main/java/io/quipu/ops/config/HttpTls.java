@@ -25,10 +25,11 @@ public record HttpTls(Path certificate, Path key) {
       return null;
     }
     if (http2ClearText) {
-      throw Table.row("QUIPU_HTTP2_CLEARTEXT").refused(
-          "true",
-          "allowed is false where QUIPU_TLS_CERTIFICATE is set, as nothing is spoken without TLS"
-              + " then");
+      throw Table.row("QUIPU_HTTP2_CLEARTEXT")
+          .refused(
+              "true",
+              "allowed is false where QUIPU_TLS_CERTIFICATE is set, as nothing is spoken without TLS"
+                  + " then");
     }
     return new HttpTls(certificate.get(), key.get());
   }

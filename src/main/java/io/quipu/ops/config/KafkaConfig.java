@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param topics topics to counters, as they are written
  * @param properties of Kafka's client, where its brokers are and the group among them; may have
  *     secrets
- * @param skipsMalformed whether a record that can never be counted is left out; its partition
- *     waits for the operator otherwise
+ * @param skipsMalformed whether a record that can never be counted is left out; its partition waits
+ *     for the operator otherwise
  * @param redelivery the time after its acknowledgement in which a record may come again; {@link
  *     #FOREVER} for ever
  * @param underWay most records that wait for their acknowledgement
@@ -74,7 +74,9 @@ public record KafkaConfig(
       return null;
     }
     Map<String, String> properties = new HashMap<>();
-    environment.findFile("QUIPU_KAFKA_PROPERTIES").ifPresent(file -> readProperties(file, properties));
+    environment
+        .findFile("QUIPU_KAFKA_PROPERTIES")
+        .ifPresent(file -> readProperties(file, properties));
     String brokers = needed(environment, "QUIPU_KAFKA_BOOTSTRAP_SERVERS", KafkaConfig::areBrokers);
     properties.put("bootstrap.servers", brokers);
     properties.put("group.id", group);
@@ -99,9 +101,7 @@ public record KafkaConfig(
   }
 
   private static Optional<Duration> redelivery(String value) {
-    return value.equals("forever")
-        ? Optional.of(FOREVER)
-        : Durations.parse(value, "1m", "87600h");
+    return value.equals("forever") ? Optional.of(FOREVER) : Durations.parse(value, "1m", "87600h");
   }
 
   private static void readProperties(Path file, Map<String, String> properties) {
@@ -113,8 +113,8 @@ public record KafkaConfig(
     }
     for (String name : read.stringPropertyNames()) {
       if (OURS.contains(name)) {
-        throw Table.row("QUIPU_KAFKA_PROPERTIES").refused(
-            "", "allowed are properties other than " + name + ", which Quipu sets");
+        throw Table.row("QUIPU_KAFKA_PROPERTIES")
+            .refused("", "allowed are properties other than " + name + ", which Quipu sets");
       }
       properties.put(name, read.getProperty(name));
     }

@@ -25,8 +25,8 @@ public record LayoutConfig(int pages, int parts, Duration collectionWait) {
     int pages = environment.find("QUIPU_PAGES", LayoutConfig::powerOfTwo).orElse(0);
     int parts = environment.find("QUIPU_PARTS", LayoutConfig::powerOfTwo).orElse(0);
     if (pages > 0 && parts > pages) {
-      throw Table.row("QUIPU_PARTS").refused(
-          String.valueOf(parts), "allowed are at most as many as QUIPU_PAGES=" + pages);
+      throw Table.row("QUIPU_PARTS")
+          .refused(String.valueOf(parts), "allowed are at most as many as QUIPU_PAGES=" + pages);
     }
     Duration wait = environment.length("QUIPU_COLLECTION_WAIT");
     return new LayoutConfig(

@@ -24,8 +24,8 @@ public record OperationsConfig(int managementPort, @Nullable TracesConfig traces
   static OperationsConfig read(Environment environment, int publicPort) {
     int port = environment.findNumber("QUIPU_MANAGEMENT_PORT").orElse(PUBLIC);
     if (port > 0 && port == publicPort) {
-      throw Table.row("QUIPU_MANAGEMENT_PORT").refused(
-          Integer.toString(port), "allowed is another port than QUIPU_HTTP_PORT");
+      throw Table.row("QUIPU_MANAGEMENT_PORT")
+          .refused(Integer.toString(port), "allowed is another port than QUIPU_HTTP_PORT");
     }
     return new OperationsConfig(port, TracesConfig.read(environment));
   }

@@ -37,15 +37,18 @@ public record RespConfig(
   static @Nullable RespConfig read(Environment environment, boolean encrypted) {
     boolean tls = environment.findFlag("QUIPU_RESP_TLS").orElse(encrypted);
     if (tls && !encrypted) {
-      throw Table.row("QUIPU_RESP_TLS").refused(
-          "true", "allowed where QUIPU_TLS_CERTIFICATE is set, which it is encrypted with");
+      throw Table.row("QUIPU_RESP_TLS")
+          .refused(
+              "true", "allowed where QUIPU_TLS_CERTIFICATE is set, which it is encrypted with");
     }
     int connections = environment.number("QUIPU_RESP_CONNECTIONS");
-    int perAddress = environment.findNumber("QUIPU_RESP_CONNECTIONS_PER_ADDRESS").orElse(connections);
+    int perAddress =
+        environment.findNumber("QUIPU_RESP_CONNECTIONS_PER_ADDRESS").orElse(connections);
     Duration idle = environment.length("QUIPU_RESP_IDLE_TIMEOUT");
     SortedMap<Integer, String> databases =
         environment.get("QUIPU_RESP_DATABASES", RespConfig::databases);
-    return environment.findNumber("QUIPU_RESP_PORT")
+    return environment
+        .findNumber("QUIPU_RESP_PORT")
         .map(port -> new RespConfig(port, databases, tls, connections, perAddress, idle))
         .orElse(null);
   }

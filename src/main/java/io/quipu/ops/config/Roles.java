@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The work of a process. The names of its parts are those of the public contract; they are not split
- * over processes in any other way.
+ * The work of a process. The names of its parts are those of the public contract; they are not
+ * split over processes in any other way.
  */
 public enum Roles {
   /** It serves, and settles. */

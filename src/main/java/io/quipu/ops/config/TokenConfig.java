@@ -33,8 +33,8 @@ public record TokenConfig(
           address(issuer)
               .orElseThrow(
                   () ->
-                      Table.row("QUIPU_JWT_ISSUER").refused(
-                          issuer, "allowed " + Table.row("QUIPU_JWT_JWKS_URI").allowed()));
+                      Table.row("QUIPU_JWT_ISSUER")
+                          .refused(issuer, "allowed " + Table.row("QUIPU_JWT_JWKS_URI").allowed()));
       if (described.getRawQuery() != null || described.getRawFragment() != null) {
         throw Table.row("QUIPU_JWT_ISSUER").refused(issuer, "an issuer has neither ? nor #");
       }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of spans. Its variables are those of OpenTelemetry, so that nobody need learn others:
- * those that matter to the service are checked here, the rest is passed on to the SDK.
+ * The receiver of spans. Its variables are those of OpenTelemetry, so that nobody need learn
+ * others: those that matter to the service are checked here, the rest is passed on to the SDK.
  *
  * @param endpoint of OTLP over HTTP
  * @param mostSpans that may wait for it

@@ -83,10 +83,10 @@ public final class Access {
   }
 
   /**
-   * Looks up to whom a credential belongs. A credential that turns out to be nobody's is paid by its
-   * address, and nothing else is: many callers may be behind one address, and a stranger among them
-   * must not keep the others out. Fails with a {@link ServiceFailure} if it is nobody's, or if that
-   * cannot be told.
+   * Looks up to whom a credential belongs. A credential that turns out to be nobody's is paid by
+   * its address, and nothing else is: many callers may be behind one address, and a stranger among
+   * them must not keep the others out. Fails with a {@link ServiceFailure} if it is nobody's, or if
+   * that cannot be told.
    */
   public Future<Caller> find(PresentedCredential presented, String address) {
     if (cache.isTrusted(presented.credential())) {
@@ -101,8 +101,8 @@ public final class Access {
   }
 
   /**
-   * Finds the caller who presents a token. Fails with a {@link ServiceFailure} if it is nobody's, if
-   * that cannot be told, or if the page may not use it.
+   * Finds the caller who presents a token. Fails with a {@link ServiceFailure} if it is nobody's,
+   * if that cannot be told, or if the page may not use it.
    *
    * @param foreign the origin of the page, if a key has to bring it along
    * @param address of the caller

@@ -1,10 +1,10 @@
 package io.quipu.service.access;
 
-import io.quipu.service.Reason;
-import io.quipu.service.ServiceFailure;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.time.Clock;
+import io.quipu.service.Reason;
+import io.quipu.service.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.vertx.core.Future;
@@ -107,6 +107,7 @@ final class CallerCache {
   }
 
   private static ServiceFailure tooManyStrangers() {
-    return new ServiceFailure(Reason.UNAVAILABLE, "Too many unknown keys or tokens are looked up at present.");
+    return new ServiceFailure(
+        Reason.UNAVAILABLE, "Too many unknown keys or tokens are looked up at present.");
   }
 }

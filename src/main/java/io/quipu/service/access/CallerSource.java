@@ -25,7 +25,9 @@ interface CallerSource {
   /** The same for somebody who was found before. */
   Future<Optional<Caller>> again(Caller caller);
 
-  /** Asks for a caller over the bus. Fails with a {@link ServiceFailure} where that cannot be told. */
+  /**
+   * Asks for a caller over the bus. Fails with a {@link ServiceFailure} where that cannot be told.
+   */
   static <Q> Future<Optional<Caller>> ask(
       EventBus bus, Address<Q, Optional<Caller>> address, Q question, Duration patience) {
     return address
@@ -35,6 +37,7 @@ interface CallerSource {
                 Future.failedFuture(
                     BusFailure.of(failure) == BusFailure.DEFECT
                         ? failure
-                        : new ServiceFailure(Reason.UNAVAILABLE, "Keys and tokens cannot be checked at present.")));
+                        : new ServiceFailure(
+                            Reason.UNAVAILABLE, "Keys and tokens cannot be checked at present.")));
   }
 }

@@ -25,9 +25,7 @@ public final class Denial {
 
   public static ServiceFailure wrongCredentials() {
     return new ServiceFailure(
-        Reason.WRONG_CREDENTIALS,
-        AUTHORIZATION,
-        "The key or token is wrong, withdrawn or expired");
+        Reason.WRONG_CREDENTIALS, AUTHORIZATION, "The key or token is wrong, withdrawn or expired");
   }
 
   public static ServiceFailure mayNot(Right right) {

@@ -30,7 +30,10 @@ final class TokenSource implements CallerSource {
   @Override
   public Future<Optional<Caller>> find(PresentedCredential presented) {
     return CallerSource.ask(
-        bus, TokenVerticle.FIND, new ShownToken(presented.credential(), presented.text()), patience);
+        bus,
+        TokenVerticle.FIND,
+        new ShownToken(presented.credential(), presented.text()),
+        patience);
   }
 
   @Override

@@ -1,9 +1,8 @@
 package io.quipu.service.auth;
 
-import io.quipu.service.Principal;
-
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.time.Clock;
+import io.quipu.service.Principal;
 import java.util.List;
 
 /**

@@ -33,7 +33,8 @@ class CassandraLinearStoreIT extends LinearStoreContract {
 
   @Override
   protected LinearStore linear() {
-    return stores.context.owned(LinearStore.class, new CassandraLinearStore(stores.session, stores.context.context()));
+    return stores.context.owned(
+        LinearStore.class, new CassandraLinearStore(stores.session, stores.context.context()));
   }
 
   @Override
@@ -79,7 +80,9 @@ class CassandraLinearStoreIT extends LinearStoreContract {
       assertThat(before).isEqualTo(step.next());
       assertThat(before.ids()).isEqualTo(next);
       long earlier =
-          stores.cql.execute(
+          stores
+              .cql
+              .execute(
                   "SELECT ids FROM %s.linear WHERE namespace = 'stock' AND counter = 'mixed'"
                           .formatted(stores.keyspace)
                       + " AND part = 0 AND id = ''")

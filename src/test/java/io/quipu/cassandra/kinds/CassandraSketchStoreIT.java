@@ -16,7 +16,8 @@ class CassandraSketchStoreIT extends SketchStoreContract {
 
   @Override
   protected SketchStore sketches() {
-    return stores.context.owned(SketchStore.class, new CassandraSketchStore(stores.session, stores.context.context()));
+    return stores.context.owned(
+        SketchStore.class, new CassandraSketchStore(stores.session, stores.context.context()));
   }
 
   @Override

@@ -17,7 +17,8 @@ class CassandraStandingValuesIT extends StandingValuesContract {
   @Override
   protected StandingValues values() {
     return stores.context.owned(
-        StandingValues.class, new CassandraStandingValues(stores.session, stores.context.context()));
+        StandingValues.class,
+        new CassandraStandingValues(stores.session, stores.context.context()));
   }
 
   @Override

@@ -1,10 +1,9 @@
 package io.quipu.edge.counters;
 
-import io.quipu.service.access.Audit;
-import io.quipu.service.access.Denial;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.service.access.Audit;
+import io.quipu.service.access.Denial;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Grant;

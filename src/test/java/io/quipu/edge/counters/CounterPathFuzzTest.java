@@ -1,9 +1,7 @@
 package io.quipu.edge.counters;
 
-import io.quipu.edge.http.ReferenceEvents;
-
-
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.quipu.edge.http.ReferenceEvents;
 import io.quipu.engine.model.CounterName;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.ReferencePercent;

@@ -1,6 +1,5 @@
 package io.quipu.edge.counters;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

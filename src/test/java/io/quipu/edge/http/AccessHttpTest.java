@@ -2,11 +2,11 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.service.access.AccessRules;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;

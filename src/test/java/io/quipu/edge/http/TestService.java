@@ -1,7 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.service.ServiceSettings;
-
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.CertificateFiles;
@@ -11,7 +9,6 @@ import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.guard.ServerCertificate;
-import io.quipu.service.access.AccessRules;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.ingest.Append;
@@ -42,6 +39,8 @@ import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.trace.Tracing;
+import io.quipu.service.ServiceSettings;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.KeyVerticle;

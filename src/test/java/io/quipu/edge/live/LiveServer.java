@@ -1,11 +1,5 @@
 package io.quipu.edge.live;
 
-import io.quipu.ops.trace.Tracing;
-
-import io.quipu.service.access.AccessRules;
-
-import io.quipu.service.ServiceSettings;
-
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionMeters;
@@ -25,6 +19,9 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.time.Clock;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.ServiceSettings;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.LiveVerticle;

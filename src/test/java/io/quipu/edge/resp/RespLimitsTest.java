@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.edge.guard.ConnectionSettings;
-import io.quipu.service.access.AccessRules;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.auth.RateLimits;
 import io.quipu.testing.dev.TestPatience;

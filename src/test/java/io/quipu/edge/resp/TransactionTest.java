@@ -3,10 +3,10 @@ package io.quipu.edge.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.guard.ByteBudget;
-import io.quipu.service.access.AccessRules;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.time.Clock;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.auth.RateLimits;
 import java.io.ByteArrayOutputStream;

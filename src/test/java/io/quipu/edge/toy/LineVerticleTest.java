@@ -50,7 +50,9 @@ class LineVerticleTest {
         vertx.eventBus(),
         name ->
             CompletableFuture.completedFuture(
-                name.equals("votes") ? Optional.of(Namespace.of(name, "event")) : Optional.empty()));
+                name.equals("votes")
+                    ? Optional.of(Namespace.of(name, "event"))
+                    : Optional.empty()));
     IngestAddresses.RECORD
         .instance(0)
         .serve(

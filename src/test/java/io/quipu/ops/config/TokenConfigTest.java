@@ -86,8 +86,7 @@ class TokenConfigTest {
       })
   void anAddressIsHttps_orOfThisMachine(String address) {
     assertThat(with("QUIPU_JWT_ISSUER", address).tokens().issuer()).isEqualTo(address);
-    assertThat(with("QUIPU_JWT_JWKS_URI", address).tokens().keys())
-        .isEqualTo(URI.create(address));
+    assertThat(with("QUIPU_JWT_JWKS_URI", address).tokens().keys()).isEqualTo(URI.create(address));
   }
 
   @ParameterizedTest

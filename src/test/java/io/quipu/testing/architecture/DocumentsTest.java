@@ -26,7 +26,8 @@ class DocumentsTest {
 
   /** What a meter is called where it is made. */
   private static final Pattern METER =
-      Pattern.compile("(?:builder|counters?|function|gauge|sizes|timer)\\(\\s*\"quipu\\.([a-z.]+)\"");
+      Pattern.compile(
+          "(?:builder|counters?|function|gauge|sizes|timer)\\(\\s*\"quipu\\.([a-z.]+)\"");
 
   private static final Pattern FAULTS =
       Pattern.compile("\\b([0-9]+) (?:planted faults|faults in the protocol)");

@@ -144,11 +144,9 @@ final class ClusterRun {
           new NodeFaults(ring, KEYSPACE, tally, outage, findings, random.nextLong());
       InstanceFaults instanceFaults = new InstanceFaults(instances, findings, random.nextLong());
       FaultLane nodes =
-          new FaultLane(
-              plan.of(nodeFaults.all()), findings, tally, load, random.nextLong());
+          new FaultLane(plan.of(nodeFaults.all()), findings, tally, load, random.nextLong());
       FaultLane others =
-          new FaultLane(
-              plan.of(instanceFaults.all()), findings, tally, load, random.nextLong());
+          new FaultLane(plan.of(instanceFaults.all()), findings, tally, load, random.nextLong());
       happen(nodes, others);
       load.finish();
       return Stream.concat(nodes.done().stream(), others.done().stream()).toList();

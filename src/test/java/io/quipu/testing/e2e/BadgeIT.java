@@ -82,12 +82,14 @@ class BadgeIT {
     assertThat(missing.json().getString("detail"))
         .as("what there is cannot be told from what is not")
         .isEqualTo(refused.json().getString("detail"));
-    KeyedApi reader = first.create(new JsonObject().put("scopes", List.of("read:badge-hidden")).encode());
+    KeyedApi reader =
+        first.create(new JsonObject().put("scopes", List.of("read:badge-hidden")).encode());
     Answer badge = reader.send("GET", HIDDEN, "").expect(200);
     assertThat(badge.headers().firstValue("cache-control")).hasValue("private, no-cache");
     assertThat(badge.headers().firstValue("cross-origin-resource-policy")).hasValue("same-origin");
     Api.send(reader.request("GET", HIDDEN, "").header("Sec-Fetch-Site", "cross-site")).expect(403);
-    KeyedApi other = first.create(new JsonObject().put("scopes", List.of("read:badge-shown")).encode());
+    KeyedApi other =
+        first.create(new JsonObject().put("scopes", List.of("read:badge-shown")).encode());
     other.send("GET", HIDDEN, "").expect(403);
   }
 
@@ -131,7 +133,8 @@ class BadgeIT {
     String settings = "{\"kind\": \"sketch\", \"state\": \"sum\", \"public\": \"read\"}";
     first.send("PUT", "/v1/namespaces/badge-sketch", settings).expect(201);
     first.send("POST", "/v1/counters/badge-sketch/a/events", "{\"value\": 3.5}").expect(201);
-    Answer badge = nobody.send("GET", "/v1/counters/badge-sketch/a/badge.svg?label=sum", "").expect(200);
+    Answer badge =
+        nobody.send("GET", "/v1/counters/badge-sketch/a/badge.svg?label=sum", "").expect(200);
     assertThat(badge.text()).contains("<title>sum: 3.5</title>");
   }
 

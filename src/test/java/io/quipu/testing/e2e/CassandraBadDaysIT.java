@@ -73,13 +73,14 @@ class CassandraBadDaysIT {
         new BadDay("overloaded", api -> cassandra.pause(), cassandra::resume));
   }
 
-  private void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(
-      BadDay day) throws Exception {
+  private void refusesQuickly_andRecoversByItself_withEveryAcknowledgedEvent(BadDay day)
+      throws Exception {
     Map<String, String> variables =
         Map.of("QUIPU_REQUEST_TIMEOUT", "3s", "QUIPU_CHECKPOINT_PERIOD", "200ms");
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
-    try (RunningQuipu quipu = RunningQuipu.start(1, cassandra.address(), day.keyspace(), variables)) {
+    try (RunningQuipu quipu =
+        RunningQuipu.start(1, cassandra.address(), day.keyspace(), variables)) {
       Api api = quipu.api(0);
       List<LoadClient> clients = new ArrayList<>();
       List<Future<?>> writing = new ArrayList<>();

@@ -35,14 +35,12 @@ class ChangedSettingsIT {
 
   /** What counts is what somebody was told of, whichever of the windows an event had. */
   @Test
-  void countsWhatSendersAreTold_whereWindowsPassMeanwhile(SharedQuipu shared)
-      throws Exception {
+  void countsWhatSendersAreTold_whereWindowsPassMeanwhile(SharedQuipu shared) throws Exception {
     List<String> told = outcomes(shared, "changed-short", List.of("1s", "24h", "2s", "forever"));
     assertThat(Collections.frequency(told, "counted")).isGreaterThanOrEqualTo(IDS);
   }
 
-  private static List<String> outcomes(
-      SharedQuipu shared, String namespace, List<String> windows)
+  private static List<String> outcomes(SharedQuipu shared, String namespace, List<String> windows)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SENDERS + 1);
     AtomicBoolean over = new AtomicBoolean();

@@ -10,9 +10,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A test class of the whole service: it is handed a Cassandra, and no event loop may block. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ExtendWith({
-  CassandraExtension.class,
-  SharedQuipu.Extension.class,
-  NoBlockedEventLoop.class
-})
+@ExtendWith({CassandraExtension.class, SharedQuipu.Extension.class, NoBlockedEventLoop.class})
 public @interface EndToEnd {}

@@ -30,8 +30,7 @@ class RespFaultsIT {
         running.add(
             threads.submit(
                 () ->
-                    load.run(
-                        shared.open().respAddress(0), new String[] {command, ""}, over::get)));
+                    load.run(shared.open().respAddress(0), new String[] {command, ""}, over::get)));
       }
       await().until(() -> load.acknowledged() > 5_000 && load.cut() > 5);
       over.set(true);

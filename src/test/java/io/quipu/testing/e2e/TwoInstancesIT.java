@@ -36,8 +36,7 @@ class TwoInstancesIT {
   private final LongAdder refusals = new LongAdder();
 
   @Test
-  void countEveryAcknowledgedEventOnce_andNeverCountBackwards(SharedQuipu shared)
-      throws Exception {
+  void countEveryAcknowledgedEventOnce_andNeverCountBackwards(SharedQuipu shared) throws Exception {
     RunningQuipu quipu = shared.open();
     List<Api> instances = List.of(quipu.api(0), quipu.api(1));
     instances.get(0).createNamespace(NAMESPACE);

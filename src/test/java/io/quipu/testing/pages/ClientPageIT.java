@@ -35,7 +35,8 @@ class ClientPageIT {
   private static @Nullable RunningQuipu quipu;
 
   @BeforeAll
-  static void start(TestCassandra cassandra, Chromium chromium, @TempDir Path folder) throws IOException {
+  static void start(TestCassandra cassandra, Chromium chromium, @TempDir Path folder)
+      throws IOException {
     page = new ClientPage(TypeScriptClient.built().folder());
     browser = chromium;
     Path key = Files.writeString(folder.resolve("key"), KEY + "\n");

@@ -271,11 +271,10 @@ class DashboardIT {
 
   private void awaitListed(String counter) {
     URI list =
-        uri
-            .resolve(
-                "/v1/counters/default?limit=1&after="
-                    + URLEncoder.encode(
-                        counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
+        uri.resolve(
+            "/v1/counters/default?limit=1&after="
+                + URLEncoder.encode(
+                    counter.substring(0, counter.length() - 1), StandardCharsets.UTF_8));
     await("the counter to be settled, and so listed")
         .until(
             () ->

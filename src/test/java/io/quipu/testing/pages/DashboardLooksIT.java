@@ -44,7 +44,7 @@ class DashboardLooksIT {
   void fitsTheWindow_howeverWideThatIs_andLargeTheRest(TestCassandra cassandra, Chromium browser)
       throws Exception {
     try (RunningQuipu quipu =
-            RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"))) {
+        RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"))) {
       SeededCounters seeded = new SeededCounters(quipu.uri(0));
       for (String namespace : new String[] {"many", "odd", "forty", "empty"}) {
         seeded.create(namespace);

@@ -6,9 +6,8 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 
 /**
- * Checks that a token is one of the issuer. What the library of signatures leaves open is
- * closed before it is asked: which key, which algorithm, how long a signature is, what must be
- * there.
+ * Checks that a token is one of the issuer. What the library of signatures leaves open is closed
+ * before it is asked: which key, which algorithm, how long a signature is, what must be there.
  */
 public final class TokenVerifier {
   /** Longest token that is looked at, in characters. */

@@ -1,11 +1,5 @@
 package io.quipu.engine.kinds.toy;
 
-import io.quipu.ops.trace.Tracing;
-
-import io.quipu.service.access.AccessRules;
-
-import io.quipu.service.ServiceSettings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -31,6 +25,9 @@ import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.writer.Confirmation;
+import io.quipu.ops.trace.Tracing;
+import io.quipu.service.ServiceSettings;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestVerticle;
 import io.quipu.service.verticles.LiveVerticle;
