@@ -55,7 +55,8 @@ public record CassandraConfig(
         environment.get("QUIPU_CASSANDRA_CONTACT_POINTS", ContactPoint::parseAll);
     Credentials credentials = credentials(environment);
     Tls tls = tls(environment);
-    if (!environment.flag("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD") && credentials != null && tls == null) {
+    boolean readable = environment.flag("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD");
+    if (credentials != null && tls == null && !readable) {
       contactPoints.stream()
           .filter(node -> !Config.isLoopback(node.host()))
           .findFirst()
@@ -105,10 +106,17 @@ public record CassandraConfig(
   private static @Nullable Credentials credentials(Environment environment) {
     // No secret, but in one with the password: so both are read where it is mounted.
     Optional<String> username =
-        environment.secret("QUIPU_CASSANDRA_USERNAME").map(String::strip).filter(name -> !name.isEmpty());
+        environment
+            .secret("QUIPU_CASSANDRA_USERNAME")
+            .map(String::strip)
+            .filter(name -> !name.isEmpty());
     Optional<String> password = environment.secret("QUIPU_CASSANDRA_PASSWORD");
     return Environment.together(
-            "QUIPU_CASSANDRA_USERNAME", username, "QUIPU_CASSANDRA_PASSWORD", password, "username and password")
+            "QUIPU_CASSANDRA_USERNAME",
+            username,
+            "QUIPU_CASSANDRA_PASSWORD",
+            password,
+            "username and password")
         ? new Credentials(username.get(), password.get())
         : null;
   }

@@ -166,7 +166,9 @@ public record Config(
       boolean http2ClearText = environment.flag("QUIPU_HTTP2_CLEARTEXT");
       HttpTls tls = HttpTls.read(environment, http2ClearText);
       int connections =
-          environment.findNumber("QUIPU_HTTP_CONNECTIONS").orElseGet(() -> usualConnections(tls != null));
+          environment
+              .findNumber("QUIPU_HTTP_CONNECTIONS")
+              .orElseGet(() -> usualConnections(tls != null));
       return new HttpConfig(
           host,
           environment.number("QUIPU_HTTP_PORT"),
@@ -177,7 +179,9 @@ public record Config(
           http2ClearText,
           tls,
           connections,
-          environment.findNumber("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS").orElse((connections + 1) / 2));
+          environment
+              .findNumber("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS")
+              .orElse((connections + 1) / 2));
     }
 
     /** As many as a quarter of the heap has room for, while each of them rests. */

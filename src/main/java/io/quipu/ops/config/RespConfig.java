@@ -41,7 +41,8 @@ public record RespConfig(
           "true", "allowed where QUIPU_TLS_CERTIFICATE is set, which it is encrypted with");
     }
     int connections = environment.number("QUIPU_RESP_CONNECTIONS");
-    int perAddress = environment.findNumber("QUIPU_RESP_CONNECTIONS_PER_ADDRESS").orElse(connections);
+    int perAddress =
+        environment.findNumber("QUIPU_RESP_CONNECTIONS_PER_ADDRESS").orElse(connections);
     Duration idle = environment.length("QUIPU_RESP_IDLE_TIMEOUT");
     SortedMap<Integer, String> databases =
         environment.get("QUIPU_RESP_DATABASES", RespConfig::databases);

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of spans. Its variables are those of OpenTelemetry, so that nobody need learn others:
- * those that matter to the service are checked here, the rest is passed on to the SDK.
+ * The receiver of spans. Its variables are those of OpenTelemetry, so that nobody need learn
+ * others: those that matter to the service are checked here, the rest is passed on to the SDK.
  *
  * @param endpoint of OTLP over HTTP
  * @param mostSpans that may wait for it
@@ -68,7 +68,7 @@ public record TracesConfig(String endpoint, int mostSpans, Map<String, String> p
     return variable.toLowerCase(Locale.ROOT).replace('_', '.');
   }
 
-  /** It may have credentials by mistake, which no error shows. */
+  /** Reads a URL that may have credentials by mistake, which no error shows. */
   private static Optional<String> endpoint(Environment environment, String name) {
     Optional<String> given = environment.given(name);
     if (given.isPresent()
