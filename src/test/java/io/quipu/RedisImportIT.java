@@ -409,7 +409,7 @@ class RedisImportIT {
         .until(() -> quipu("export", "-n", namespace).out().lines().count(), is((long) MANY));
   }
 
-  /** How many counters have the count that the source has. */
+  /** The number of counters that have the count of the source. */
   private long recorded() {
     String told = imported("--check", "--json").out();
     return new JsonObject(told).getLong("same");

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a connection when Cassandra gives up a conditional write. */
+/** The fate of a connection when Cassandra gives up a conditional write. */
 class CasTimeoutIT {
   private static final int AT_ONCE = 200;
 

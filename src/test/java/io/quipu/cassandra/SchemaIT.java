@@ -281,7 +281,7 @@ class SchemaIT {
     open();
   }
 
-  /** Where each counter had partitions of its own, rows written together would not be one write. */
+  /** With partitions for each counter, rows written together would not be one write. */
   @Test
   void refusesATableWithAnotherPrimaryKey() {
     open();
