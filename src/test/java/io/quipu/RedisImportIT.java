@@ -254,7 +254,7 @@ class RedisImportIT {
     }
   }
 
-  /** Whether a field has the name of a key is asked for at a node that does not have that key. */
+  /** The question for a field with the name of a key goes to a node without that key. */
   @Test
   void eachNodeOfAClusterIsASource_ofOneRun() throws IOException {
     try (RedisProcess first = clusterNode("first");

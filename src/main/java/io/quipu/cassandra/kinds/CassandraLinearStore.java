@@ -186,7 +186,7 @@ public final class CassandraLinearStore implements LinearStore {
     return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
   }
 
-  /** How many are in it does not fit where an earlier version was the last that counted. */
+  /** The period being filled. Its count does not fit where an earlier version counted last. */
   private static IdPeriod period(Row row) {
     long ids = row.getLong(3);
     long rest = ids % PERIOD;
