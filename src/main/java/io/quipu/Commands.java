@@ -94,7 +94,7 @@ final class Commands {
     return code;
   }
 
-  /** That of the jar. */
+  /** The version of the jar. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a process says whatever the level of its log is: that it is ready, and why it could not
+ * The lines of a process whatever the level of its log is: that it is ready, and why it could not
  * start. In the form of the log, so that whoever reads that need not know another.
  */
 final class Console {

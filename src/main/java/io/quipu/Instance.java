@@ -11,7 +11,7 @@ import io.quipu.service.auth.KeyOrigins;
 import io.vertx.core.Vertx;
 
 /**
- * What the verticles of an instance share.
+ * The things that the verticles of an instance share.
  *
  * @param cores how many instances share the work of recording, of reading and of HTTP
  * @param appendBytes what appends may hold, of each of these

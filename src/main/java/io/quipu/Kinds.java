@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** The only list of kinds. */
 public final class Kinds {
-  /** What those with tables of their own send; prepared when the session is opened. */
+  /** The statements of kinds with tables of their own; prepared when the session is opened. */
   public static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraLinearStore.STATEMENTS,

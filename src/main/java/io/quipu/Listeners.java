@@ -77,7 +77,7 @@ final class Listeners {
     return certificate == null ? null : certificate.verticle(servers, instance.registry().meters());
   }
 
-  /** Whether Redis clients are served with that certificate, too. */
+  /** Tells if Redis clients are served with that certificate, too. */
   boolean encryptsResp() {
     RespConfig resp = config.resp();
     return resp != null && resp.tls();
@@ -120,12 +120,12 @@ final class Listeners {
         instance.tracing());
   }
 
-  /** How long what is under way may take to finish, once nothing more is taken in. */
+  /** The time for requests under way to finish, once nothing more is taken in. */
   private Duration finishing() {
     return config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2);
   }
 
-  /** Those that serve Redis clients; none if nobody wants them. */
+  /** The verticles that serve Redis clients; none if nobody wants them. */
   List<RespVerticle> resp() {
     RespConfig resp = config.resp();
     if (resp == null) {

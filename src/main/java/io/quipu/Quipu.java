@@ -64,7 +64,7 @@ public final class Quipu {
   private final int cores;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** What was deployed, the last first: undeployed in this order. */
+  /** The deployments, the last first: undeployed in this order. */
   private final Deque<List<String>> deployed = new ArrayDeque<>();
 
   private int port;
@@ -128,7 +128,7 @@ public final class Quipu {
     }
   }
 
-  /** Where no endpoint is set, not even the classes are loaded that would record. */
+  /** Opens the recording of spans. Without an endpoint not even its classes are loaded. */
   private static Tracing tracing(Config config, Registry registry) {
     TracesConfig traces = config.operations().traces();
     return traces == null ? Tracing.NONE : OpenTelemetryTracing.open(traces, registry.meters());
@@ -149,7 +149,9 @@ public final class Quipu {
     return managementPort;
   }
 
-  /** What was deployed first is stopped last: it is seen from outside how everything else ends. */
+  /**
+   * Deploys the verticles. The first is stopped last, so that it is seen how everything else ends.
+   */
   private Future<Void> deploy() {
     Roles roles = config.roles();
     Future<Void> done =

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 final class ServeCommand implements Runnable {
   static final String NAME = "serve";
 
-  /** Whether nothing else is asked for, such as help. */
+  /** Tells if nothing else is asked for, such as help. */
   static boolean isMeant(String[] arguments) {
     return arguments.length == 1 && arguments[0].equals(NAME);
   }

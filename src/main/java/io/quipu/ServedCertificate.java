@@ -39,7 +39,7 @@ record ServedCertificate(CertificateFiles files, ServerCertificate first) {
     }
   }
 
-  /** What has a changed certificate served. */
+  /** The verticle that has a changed certificate served. */
   CertificateVerticle verticle(
       Function<ServerCertificate, Future<?>> servers, MeterRegistry meters) {
     return new CertificateVerticle(

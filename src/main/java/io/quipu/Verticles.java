@@ -102,7 +102,7 @@ final class Verticles {
     return config.auth().tokens() != null && writes();
   }
 
-  /** What looks at tokens; null where none are asked for. */
+  /** The verticle that looks at tokens; null where none are asked for. */
   @Nullable TokenVerticle tokens() {
     TokenConfig tokens = config.auth().tokens();
     return tokens == null || !writes()
@@ -163,7 +163,7 @@ final class Verticles {
         queryMeters);
   }
 
-  /** Whoever asks is still there to be told why there is no answer. */
+  /** The time for a read; the caller is still there then to be told why there is no answer. */
   private Duration readPatience() {
     return config.http().requestTimeout().multipliedBy(9).dividedBy(10);
   }
@@ -230,7 +230,7 @@ final class Verticles {
         new WriterMeters(instance.registry().meters()));
   }
 
-  /** What takes events from Kafka; null where nothing is taken. */
+  /** The verticle that takes events from Kafka; null where nothing is taken. */
   @Nullable KafkaVerticle kafka() {
     return instance.settings().kafka() == null
         ? null

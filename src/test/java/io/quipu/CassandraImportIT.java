@@ -153,7 +153,7 @@ class CassandraImportIT {
         .until(() -> quipu("export", "-n", namespace).out().lines().count(), is((long) MANY));
   }
 
-  /** How many counters have the count that the source has. */
+  /** The number of counters that have the count of the source. */
   private long recorded() {
     String told = imported("page", "--check", "--json").out();
     return new JsonObject(told).getLong("same");

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and its end. */
 record CommandRun(int exitCode, String out, String err) {
   /** Runs a command in this JVM against a service. */
   static CommandRun of(URI service, String... arguments) {

@@ -254,7 +254,7 @@ class RedisImportIT {
     }
   }
 
-  /** Whether a field has the name of a key is asked for at a node that does not have that key. */
+  /** The question for a field with the name of a key goes to a node without that key. */
   @Test
   void eachNodeOfAClusterIsASource_ofOneRun() throws IOException {
     try (RedisProcess first = clusterNode("first");
@@ -409,7 +409,7 @@ class RedisImportIT {
         .until(() -> quipu("export", "-n", namespace).out().lines().count(), is((long) MANY));
   }
 
-  /** How many counters have the count that the source has. */
+  /** The number of counters that have the count of the source. */
   private long recorded() {
     String told = imported("--check", "--json").out();
     return new JsonObject(told).getLong("same");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the commands make of a running service. */
+/** The commands with a running service. */
 @EndToEnd
 class ServiceCommandsIT {
   private static final String FIRST = "qk_first_0123456789abcdefghijklmnopqrstuvwxyz-_AB";

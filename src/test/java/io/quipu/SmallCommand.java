@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a command did in a process of its own, with a heap of 64 MiB.
+ * A command in a process of its own, with a heap of 64 MiB.
  *
  * @param residentMib most of it that was in memory; 0 where there is no /proc
  */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the commands say while nobody answers. */
+/** The messages of the commands while nobody answers. */
 @ExtendWith(TestPatience.class)
 class UnreachedServiceTest {
   /** Much less than the 60 s that an answer may take, and more than a busy machine needs. */

@@ -81,7 +81,7 @@ final class BoundedRetry {
     }
   }
 
-  /** What went wrong, in a few words. */
+  /** The reason of a failure, in a few words. */
   static String reason(Throwable failure) {
     Throwable told =
         failure instanceof AllNodesFailedException everywhere

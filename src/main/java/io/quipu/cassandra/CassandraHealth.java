@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether Cassandra can serve a quorum right now: replication is as it was at the start, enough
+ * Checks that Cassandra can serve a quorum right now: replication is as it was at the start, enough
  * nodes are up, and a quorum read answers. However often it is asked, Cassandra is asked at most
  * once in {@value #CACHED_MILLIS} ms. Confined to its context.
  */
@@ -24,7 +24,9 @@ public final class CassandraHealth {
   private boolean asking;
   private long answeredAt;
 
-  /** What was found; if it is not well, {@code detail} says why in words for the operator. */
+  /**
+   * The result of a check; if it is not well, {@code detail} says why in words for the operator.
+   */
   public record Health(boolean ok, String detail) {
     private static final Health OK = new Health(true, "a quorum answers");
   }

@@ -68,7 +68,7 @@ public final class CassandraKeyStore implements KeyStore {
     return requests.conditional(() -> insertion(key));
   }
 
-  /** What never expires has no value there. */
+  /** The end of a key, as it is kept; null for never. */
   private BoundStatement insertion(StoredKey key) {
     Grant grant = key.grant();
     EventTime expires = grant.expires();

@@ -114,11 +114,6 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return list.count();
   }
 
-  @Override
-  public CompletionStage<Void> adopt() {
-    return list.adopt();
-  }
-
   private static Set<String> labels(Set<Granularity> windows) {
     return windows.stream().map(Granularity::label).collect(Collectors.toSet());
   }

@@ -39,10 +39,10 @@ import org.slf4j.LoggerFactory;
 public final class CassandraSession {
   private static final Logger log = LoggerFactory.getLogger(CassandraSession.class);
 
-  /** How many sessions are tried at start. */
+  /** The most sessions that are tried at start. */
   private static final int SESSIONS = 5;
 
-  /** What is sent once the schema stands, but for what kinds of counters have for themselves. */
+  /** The statements after the schema, without those of kinds of counters. */
   static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
@@ -100,7 +100,7 @@ public final class CassandraSession {
   }
 
   /**
-   * The same, with meters of the driver.
+   * Opens a session, with meters of the driver.
    *
    * @param registry for meters of the driver, or null for none
    */
@@ -113,7 +113,7 @@ public final class CassandraSession {
   }
 
   /**
-   * The same, with a guard.
+   * Opens a session, with a guard.
    *
    * @param guard is told how the keyspace is replicated, and decides for how long that will do
    */
@@ -247,7 +247,7 @@ public final class CassandraSession {
     }
   }
 
-  /** What is set here is inherited by every statement bound from it. */
+  /** Prepares a statement; every statement bound from it inherits its settings. */
   private static SimpleStatement template(Cql cql, CassandraConfig config) {
     SimpleStatementBuilder template =
         SimpleStatement.builder(cql.text().replace("$ks", config.keyspace()))
@@ -298,7 +298,7 @@ public final class CassandraSession {
     return CqlIdentifier.fromInternal(config.keyspace());
   }
 
-  /** How many nodes the driver knows, at least 1. */
+  /** The number of nodes that the driver knows, at least 1. */
   public int nodes() {
     return Math.max(1, metadata().getNodes().size());
   }

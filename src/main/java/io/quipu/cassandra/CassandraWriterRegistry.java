@@ -109,7 +109,7 @@ public final class CassandraWriterRegistry implements WriterRegistry {
                         .thenApply(CassandraWriterRegistry::gone));
   }
 
-  /** What does not exist need not be removed. */
+  /** Removes a writer; one that does not exist is none to remove. */
   private static CasOutcome gone(CasOutcome removal) {
     return removal == CasOutcome.UNKNOWN ? removal : CasOutcome.APPLIED;
   }

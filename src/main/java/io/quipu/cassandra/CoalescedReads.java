@@ -27,12 +27,12 @@ final class CoalescedReads<A, R> {
   private final int most;
   private final Batcher<Pending<A, R>> batcher;
 
-  /** How one, and how several are read. */
+  /** The reading of one, and of several. */
   interface Query<A, R> {
-    /** Those of equal groups may share a query. */
+    /** The group of a request: those of equal groups may share a query. */
     Object group(A ask);
 
-    /** How much of a query it takes up. */
+    /** The part of a query that it takes up. */
     default int size(A ask) {
       return 1;
     }

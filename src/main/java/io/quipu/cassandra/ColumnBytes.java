@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ColumnBytes {
   private static final ProtocolVersion VERSION = ProtocolVersion.DEFAULT;
 
-  /** What most events add. */
+  /** The delta of most events. */
   private static final ByteBuffer ONE = TypeCodecs.BIGINT.encodePrimitive(1, VERSION);
 
   private ColumnBytes() {}

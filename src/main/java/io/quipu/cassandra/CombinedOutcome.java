@@ -3,7 +3,7 @@ package io.quipu.cassandra;
 import io.quipu.engine.store.WriteOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of several writes that only count together. Confined to one context. */
+/** The outcome of several writes that only count together. Confined to one context. */
 final class CombinedOutcome {
   private @Nullable WriteOutcome soFar;
 
@@ -11,7 +11,7 @@ final class CombinedOutcome {
     soFar = soFar == null ? one : soFar.and(one);
   }
 
-  /** Whether it is still worth while to send another. */
+  /** Tells if it is still worth while to send another. */
   boolean mayBeWritten() {
     return soFar == null || soFar == WriteOutcome.WRITTEN;
   }

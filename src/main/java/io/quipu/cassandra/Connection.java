@@ -29,7 +29,7 @@ public final class Connection {
   }
 
   /**
-   * The same, with meters of the driver.
+   * Connects, with meters of the driver.
    *
    * @param registry for meters of the driver, or null for none
    * @param changes is told of changes of the schema, or null

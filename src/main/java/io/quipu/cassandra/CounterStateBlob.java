@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of a page holds of its counter besides the total, as one value. */
+/** The state of a counter in a row of a page, besides the total, as one value. */
 final class CounterStateBlob {
   private static final int VERSION = 1;
 
@@ -43,7 +43,7 @@ final class CounterStateBlob {
     return decode(total, blob, CountedIdsBlob::read);
   }
 
-  /** The same, without reading the pending ids, which are most of it. */
+  /** Reads a state without the pending ids, which are most of it. */
   static CounterState decodeWithoutIds(Tally total, @Nullable ByteBuffer blob) {
     return decode(
         total,

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the driver behaves. What is not named here is the driver's default. */
+/** The settings of the driver. Those that are not named here have the driver's defaults. */
 final class DriverOptions {
   /** The profile of conditional writes: never sent twice. */
   static final String CONDITIONAL = "conditional";

@@ -51,7 +51,7 @@ final class KeptLayout {
   }
 
   /**
-   * What holds, whatever this process says.
+   * Reads the layout that holds, whatever this process says; chooses it in a new keyspace.
    *
    * @throws CassandraUnusable if it cannot be read, or is gone
    */
@@ -114,7 +114,7 @@ final class KeptLayout {
         .wasApplied();
   }
 
-  /** What a new keyspace gets: where nothing is said, some pages and parts for each node. */
+  /** The layout of a new keyspace: where nothing is said, some pages and parts for each node. */
   static Layout chosen(LayoutConfig said, int nodes, SecureRandom random) {
     int pages =
         said.pages() == 0

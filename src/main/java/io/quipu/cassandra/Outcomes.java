@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer, or the lack of one, says about the data. The one place that decides it.
+ * The outcomes of requests: the meaning of an answer, or of the lack of one, for the data. The one
+ * place that decides it.
  *
  * <p>An unknown outcome is always a safe answer; "refused" and "not applied" are claims that the
  * protocol builds upon, so they are made only where nothing else is possible.
@@ -57,7 +58,7 @@ final class Outcomes {
     return answer.wasApplied() ? CasOutcome.APPLIED : CasOutcome.REFUSED;
   }
 
-  /** What a failed read fails with: the store unavailable, unless the statement itself is wrong. */
+  /** The failure of a failed read: the store unavailable, unless the statement itself is wrong. */
   static RuntimeException ofRead(Throwable failure) {
     if ((failure instanceof DriverException && !isDefect(failure))
         || failure instanceof ReplicationChanged
@@ -69,12 +70,12 @@ final class Outcomes {
         : new IllegalStateException("unexpected failure of a read", failure);
   }
 
-  /** What a request fails with that comes after the end of the session, in the words of Vert.x. */
+  /** The failure of a request that comes after the end of the session, in the words of Vert.x. */
   private static boolean isClosed(Throwable failure) {
     return "Client is closed".equals(failure.getMessage());
   }
 
-  /** What the failure is called; that all nodes failed says nothing without why. */
+  /** The name of a failure; "all nodes failed" says nothing without the reason. */
   private static String names(Throwable failure) {
     String name = failure.getClass().getSimpleName();
     if (failure instanceof AllNodesFailedException everywhere
@@ -114,7 +115,7 @@ final class Outcomes {
   }
 
   /**
-   * Whether one attempt on one node certainly ended before any replica saw it.
+   * Tells if one attempt on one node certainly ended before any replica saw it.
    *
    * <ul>
    *   <li>no connection, or none with room: nothing was sent;

@@ -23,13 +23,13 @@ final class PageSteps {
 
   private PageSteps() {}
 
-  /** Which of the columns holds the number of a step. */
+  /** The column that holds the number of a step. */
   static int column(long step) {
     return (int) (step % PageStore.STEPS_KEPT);
   }
 
   /**
-   * Whether an answer has all of the last steps.
+   * Tells if an answer has all of the last steps.
    *
    * @param row with {@link #COLUMNS} from {@code first} on
    * @param last the step of the header in the same answer

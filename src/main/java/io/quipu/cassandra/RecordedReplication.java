@@ -36,7 +36,7 @@ final class RecordedReplication {
     return comment == null ? "" : comment.toString();
   }
 
-  /** What an operator has to do between two replications. */
+  /** The steps for an operator between two replications. */
   static String procedure(String keyspace) {
     return "Stop all instances, execute \"nodetool repair --full "
         + keyspace

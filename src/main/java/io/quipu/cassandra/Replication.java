@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Where a keyspace keeps its replicas.
+ * The replication of a keyspace.
  *
  * @param strategy simple name of the replication class
  * @param replicas how many, at least one, by data centre, or under {@code replication_factor} if
@@ -51,7 +51,7 @@ record Replication(String strategy, Map<String, Integer> replicas) {
     return strategy.equals(BY_DATACENTER) && replicas.keySet().equals(Set.of(datacenter));
   }
 
-  /** How many replicas a quorum needs. */
+  /** The number of replicas that a quorum needs. */
   int quorum() {
     return replicas.values().stream().mapToInt(Integer::intValue).sum() / 2 + 1;
   }

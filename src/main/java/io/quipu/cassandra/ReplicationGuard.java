@@ -43,7 +43,7 @@ class ReplicationGuard extends SchemaChangeListenerBase {
     }
   }
 
-  /** Whether requests may be sent, and their answers believed. */
+  /** Tells if requests may be sent, and their answers believed. */
   boolean holds() {
     return complaint.get() == null;
   }

@@ -93,7 +93,7 @@ final class Schema {
     return found.replication();
   }
 
-  /** Whoever makes the schema may be about to: a job of the same deployment, for example. */
+  /** Waits for others to make the schema: a job of the same deployment, for example. */
   private Replication await() {
     BoundedRetry made =
         new BoundedRetry(
@@ -224,8 +224,9 @@ final class Schema {
   }
 
   /**
-   * What is applied, and by whom just now. Both are changed by conditional writes only. The table
-   * of versions comes last: once it is there, nobody may found the keyspace without the permit.
+   * Creates the table of applied files, and of who applies one just now. Both are changed by
+   * conditional writes only. The table of versions comes last: once it is there, nobody may found
+   * the keyspace without the permit.
    */
   private void createLedger() {
     executor.change(

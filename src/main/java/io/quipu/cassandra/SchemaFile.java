@@ -92,7 +92,7 @@ record SchemaFile(String name, List<String> statements) {
     return statements.stream().flatMap(statement -> SchemaTable.in(statement).stream()).toList();
   }
 
-  /** What a table does on reads that find replicas apart. */
+  /** The repair of a table on reads that find replicas apart. */
   record ReadRepair(String table, String value) {}
 
   /** Of each table of the files, as the last that mentions it says. */

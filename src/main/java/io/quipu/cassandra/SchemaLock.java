@@ -33,7 +33,7 @@ final class SchemaLock {
     return answer.wasApplied() || holds(answer.one());
   }
 
-  /** Whether it is still held; if so, for as long as at first. */
+  /** Extends the lock, if it is still held. */
   boolean renew() {
     return executor
         .execute(

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * the key then, so nothing is ever read or written. Blocks: for the start only.
  */
 final class SchemaPermissions {
-  /** What to do about it. */
+  /** The advice for the operator. */
   static final String ADVICE =
       "An instance needs SELECT and MODIFY on the keyspace, and who makes the schema CREATE and"
           + " ALTER besides (docs/deploy.md, Accounts)";

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a schema file says of a table: all of its columns, or those that it adds.
+ * A table in a schema file, with all of its columns or those that the file adds.
  *
  * @param primaryKey as CQL spells it, the partition key in parentheses of its own; empty where
  *     columns are added

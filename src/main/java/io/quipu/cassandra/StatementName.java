@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a statement is called in a trace: one of as many as there are pairs of both, since the text
+ * The name of a statement in a trace: one of as many as there are pairs of both, since the text
  * is that which was prepared, without a value.
  *
  * @param operation {@code SELECT}, {@code INSERT}, {@code UPDATE}, {@code DELETE}

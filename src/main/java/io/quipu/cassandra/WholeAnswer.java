@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * and have both of them a moment later.
  */
 final class WholeAnswer {
-  /** How often it is asked. */
+  /** The most times that it is asked. */
   static final int ATTEMPTS = 5;
 
   private WholeAnswer() {}

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a connection when Cassandra gives up a conditional write. */
+/** The fate of a connection when Cassandra gives up a conditional write. */
 @Thorough
 class CasTimeoutIT {
   private static final int AT_ONCE = 200;

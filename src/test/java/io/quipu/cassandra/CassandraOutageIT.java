@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the stores answer while the only node is killed, frozen and back again. */
+/** The answers of the stores while the only node is killed, frozen and back again. */
 @Thorough
 @ExtendWith(CassandraExtension.class)
 class CassandraOutageIT {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is asked for in one turn is answered as if each were asked by itself. */
+/** Reads of one turn are answered as if each were asked by itself. */
 @ExtendWith(CassandraExtension.class)
 class CoalescedReadsIT {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));

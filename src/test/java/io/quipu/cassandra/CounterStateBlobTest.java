@@ -89,7 +89,7 @@ class CounterStateBlobTest {
         .hasMessage(reason);
   }
 
-  /** What one process has written, another of the next version reads. */
+  /** A process of the next version reads the blobs of this one. */
   @Test
   void theFormStaysAsItIs() {
     EventTime until = START.plusTicks(5);

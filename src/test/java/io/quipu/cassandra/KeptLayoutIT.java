@@ -57,7 +57,7 @@ class KeptLayoutIT {
     assertThat(starts.stream().map(CompletableFuture::join).distinct()).hasSize(1);
   }
 
-  /** It is kept beside the group, which must still be founded. */
+  /** The layout is kept beside the group, which must still be founded. */
   @Test
   void aKeyspaceWithALayoutHasNoGroupYet_andAGroupKeepsTheLayout() {
     Layout before = layout(LayoutConfig.NONE);

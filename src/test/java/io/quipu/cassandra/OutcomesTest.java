@@ -71,7 +71,7 @@ class OutcomesTest {
         new IOException("Broken pipe"));
   }
 
-  /** What a conditional write may fail with; nothing of it says whether the condition held. */
+  /** Failures of a conditional write; none says whether the condition held. */
   static Stream<Throwable> ofConditionals() {
     return Stream.concat(
         Stream.of(

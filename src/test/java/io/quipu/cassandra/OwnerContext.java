@@ -38,7 +38,7 @@ public final class OwnerContext implements Executor, AutoCloseable {
     return vertx;
   }
 
-  /** What a store is made with. */
+  /** The context that a store is made with. */
   public Context context() {
     return context;
   }

@@ -73,7 +73,7 @@ class RecordedReplicationIT {
     assertThat(statement()).contains("whole with NetworkTopologyStrategy{datacenter1=1}");
   }
 
-  /** What the refusal says to execute. */
+  /** The statement that the refusal says to execute. */
   private String statement() {
     CassandraUnusable refused =
         catchThrowableOfType(CassandraUnusable.class, () -> TestSessions.openAndClose(config));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the client of Vert.x makes of answers, between the driver and the owner of a store. */
+/** Answers on their way from the driver through Vert.x's client to the owner of a store. */
 class RequestsTest {
   private static final Supplier<Statement<?>> ANY = RequestsTest::any;
 
@@ -58,7 +58,7 @@ class RequestsTest {
     assertThat(threads).containsExactly(context.thread(), context.thread());
   }
 
-  /** What the driver's answer puts on the context is the first task, and completes the stage. */
+  /** The first task that the driver's answer puts on the context completes the stage. */
   @Test
   void anAnswerTakesOneHop() {
     CompletionStage<WriteOutcome> written = asked(() -> requests.write(ANY));
@@ -102,7 +102,7 @@ class RequestsTest {
     assertThat(context.await(requests.conditional(ANY))).isEqualTo(CasOutcome.UNKNOWN);
   }
 
-  /** What is in flight then may have been answered by a majority of before. */
+  /** Requests in flight then may have been answered by a majority of before. */
   @Test
   void nothingIsSentOrBelieved_onceTheReplicationIsAnother() {
     guard.expect(replicas(1));

@@ -253,7 +253,7 @@ class SchemaIT {
     assertThat(cql.refreshSchema().getKeyspace(keyspace).orElseThrow().getTables()).hasSize(1);
   }
 
-  /** Where each counter had partitions of its own, rows written together would not be one write. */
+  /** With partitions for each counter, rows written together would not be one write. */
   @Test
   void refusesATableWithAnotherPrimaryKey() {
     open();

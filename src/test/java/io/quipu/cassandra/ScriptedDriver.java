@@ -43,7 +43,7 @@ final class ScriptedDriver {
     return answer;
   }
 
-  /** How often something was asked. */
+  /** The number of requests of something. */
   synchronized int asked() {
     return asked;
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How statements are sent: what the driver may repeat decides what an answer means. */
+/** The sending of statements: the repetitions of the driver decide the meaning of an answer. */
 @ExtendWith(CassandraExtension.class)
 class StatementsIT {
   private static final CounterName COUNTER = new CounterName("votes", "a");

@@ -56,7 +56,7 @@ public final class CassandraLinearStore implements LinearStore {
   private static final Cql FORGET =
       Cql.conditional("DELETE FROM $ks.linear WHERE namespace = ? AND counter = ? AND part = ?");
 
-  /** What it sends, to be prepared at start. */
+  /** The statements that it sends, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
       List.of(READ, READ_SERIAL, REMEMBERED, REMEMBERED_SERIAL, ADVANCE, REMEMBER, FORGET);
 
@@ -186,7 +186,7 @@ public final class CassandraLinearStore implements LinearStore {
     return period.number() * PERIOD + Math.min(period.count(), PERIOD - 1);
   }
 
-  /** How many are in it does not fit where an earlier version was the last that counted. */
+  /** The period being filled. Its count does not fit where an earlier version counted last. */
   private static IdPeriod period(Row row) {
     long ids = row.getLong(3);
     long rest = ids % PERIOD;
@@ -199,7 +199,10 @@ public final class CassandraLinearStore implements LinearStore {
     return (byte) (1 + period % 2);
   }
 
-  /** What cannot be read is a defect of the counter, never taken for one that is not there. */
+  /**
+   * Reads a state; one that cannot be read is a defect, never taken for a counter that is not
+   * there.
+   */
   private static LinearState state(CounterName counter, @Nullable Row row) {
     if (row == null) {
       return LinearState.NONE;

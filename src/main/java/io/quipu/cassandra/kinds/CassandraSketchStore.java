@@ -74,7 +74,7 @@ public final class CassandraSketchStore implements SketchStore {
   private static final Cql WITHDRAW_WRITER =
       Cql.write("DELETE FROM $ks.sketch_writer WHERE part = 0 AND writer = ?");
 
-  /** What it sends, to be prepared at start. */
+  /** The statements that it sends, to be prepared at start. */
   public static final List<Cql> STATEMENTS =
       List.of(
           ANNOUNCE_WRITER,

@@ -48,7 +48,7 @@ public final class CassandraStandingValues implements StandingValues {
               + PARTITION
               + " AND namespace = ? AND counter = ? AND actor = ? AND at < ?");
 
-  /** What it sends, to be prepared at start. */
+  /** The statements that it sends, to be prepared at start. */
   public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
 
   private static final int ACTORS_IN_A_LOOKUP = 500;

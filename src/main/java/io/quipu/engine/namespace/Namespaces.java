@@ -84,11 +84,6 @@ public final class Namespaces {
     return store.create(Namespace.DEFAULT);
   }
 
-  /** Enters namespaces in the list that are older than it. Fails with the store unavailable. */
-  public CompletionStage<Void> adopt() {
-    return store.adopt();
-  }
-
   /**
    * Enters a namespace in the list, unless this process has done so. Who creates one may fail
    * before that: so whoever finds one enters it, too.

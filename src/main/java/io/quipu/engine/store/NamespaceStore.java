@@ -36,12 +36,6 @@ public interface NamespaceStore {
   /** The number of namespaces that were entered. Fails with the store unavailable. */
   CompletionStage<Long> count();
 
-  /**
-   * Enters all namespaces that exist, unless that was done before, by whomever: there may be some
-   * from before there was a list. Fails with the store unavailable; may be repeated.
-   */
-  CompletionStage<Void> adopt();
-
   /** Holds what {@link #replace} demands. */
   static void checkReplacement(Namespace expected, Namespace next) {
     if (!expected.name().equals(next.name()) || !expected.kind().equals(next.kind())) {

@@ -15,9 +15,9 @@ public record AuthConfig(
   /** Everyone who can reach it may do everything. */
   public static final AuthConfig NONE = new AuthConfig(Method.NONE, null, 0, null);
 
-  /** How callers say who they are. */
+  /** The way in which callers say who they are. */
   public enum Method {
-    /** They do not. */
+    /** None. */
     NONE,
     /** By a key of the service's own. */
     KEYS,

@@ -55,9 +55,8 @@ public record CassandraConfig(
         environment.get("QUIPU_CASSANDRA_CONTACT_POINTS", ContactPoint::parseAll);
     Credentials credentials = credentials(environment);
     Tls tls = tls(environment);
-    if (!environment.flag("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD")
-        && credentials != null
-        && tls == null) {
+    boolean readable = environment.flag("QUIPU_CASSANDRA_PLAINTEXT_PASSWORD");
+    if (credentials != null && tls == null && !readable) {
       contactPoints.stream()
           .filter(node -> !Config.isLoopback(node.host()))
           .findFirst()

@@ -1,8 +1,8 @@
 package io.quipu.ops.config;
 
 /**
- * How many replicas answer a read and acknowledge a write. Only majorities are offered: every
- * guarantee rests on any two of them sharing a replica.
+ * The number of replicas that answer a read and acknowledge a write. Only majorities are offered:
+ * every guarantee rests on any two of them sharing a replica.
  */
 public enum Consistency {
   /** A majority of all replicas, with conditional writes decided by a majority of all. */

@@ -40,7 +40,7 @@ public record KafkaConfig(
   private static final Pattern BROKER =
       Pattern.compile("[A-Za-z0-9._-]+:[0-9]{1,5}|\\[[0-9a-fA-F:.]+]:[0-9]{1,5}");
 
-  /** Those of the variables, and those on which it rests that each record is counted once. */
+  /** Properties of the variables, and those on which it rests that a record is counted once. */
   private static final Set<String> OURS =
       Set.of(
           "bootstrap.servers",
@@ -66,7 +66,6 @@ public record KafkaConfig(
    * @param wanted whether the process has the role
    */
   static @Nullable KafkaConfig read(Environment environment, boolean wanted) {
-    String group = environment.text("QUIPU_KAFKA_GROUP", name -> name.length() <= 200);
     Malformed malformed = environment.oneOf("QUIPU_KAFKA_MALFORMED", Malformed.class);
     Duration redelivery = environment.get("QUIPU_KAFKA_REDELIVERY", KafkaConfig::redelivery);
     int underWay = environment.number("QUIPU_KAFKA_UNDER_WAY");
@@ -79,7 +78,8 @@ public record KafkaConfig(
         .ifPresent(file -> readProperties(file, properties));
     String brokers = needed(environment, "QUIPU_KAFKA_BOOTSTRAP_SERVERS", KafkaConfig::areBrokers);
     properties.put("bootstrap.servers", brokers);
-    properties.put("group.id", group);
+    properties.put(
+        "group.id", environment.text("QUIPU_KAFKA_GROUP", name -> name.length() <= 200));
     return new KafkaConfig(
         needed(environment, "QUIPU_KAFKA_TOPICS", any -> true),
         properties,

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
  * split over processes in any other way.
  */
 public enum Roles {
-  /** It serves, and settles. */
+  /** Serving and settling. */
   ALL("http,ingest,query,checkpoint,live"),
-  /** It records, answers and keeps subscribers informed, and leaves settling to others. */
+  /** Recording, answering and subscriptions; others settle. */
   SERVING("http,ingest,query,live"),
-  /** All of {@link #ALL}, and it takes events from Kafka. */
+  /** All, and events from Kafka. */
   ALL_AND_KAFKA("http,ingest,query,checkpoint,live,kafka"),
-  /** All of {@link #SERVING}, and it takes events from Kafka. */
+  /** Serving, and events from Kafka. */
   SERVING_AND_KAFKA("http,ingest,query,live,kafka"),
-  /** It settles and collects, and listens nowhere. */
+  /** Settling and collecting; it listens nowhere. */
   SETTLING("checkpoint");
 
   private final String parts;

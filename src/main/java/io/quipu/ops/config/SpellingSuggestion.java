@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which name was probably meant. */
+/** Finds the name that was probably meant. */
 final class SpellingSuggestion {
   private static final int MOST_EDITS = 3;
 
@@ -16,7 +16,7 @@ final class SpellingSuggestion {
         .min(Comparator.comparingInt(name -> edits(given, name)));
   }
 
-  /** How many characters to insert, delete or replace (Levenshtein's distance). */
+  /** The number of characters to insert, delete or replace (Levenshtein's distance). */
   private static int edits(String from, String to) {
     int[] previous = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

@@ -68,7 +68,7 @@ public record TracesConfig(String endpoint, int mostSpans, Map<String, String> p
     return variable.toLowerCase(Locale.ROOT).replace('_', '.');
   }
 
-  /** It may have credentials by mistake, which no error shows. */
+  /** Reads a URL that may have credentials by mistake, which no error shows. */
   private static Optional<String> endpoint(Environment environment, String name) {
     Optional<String> given = environment.given(name);
     if (given.isPresent()

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 
 /**
- * What runs.
+ * The version that runs.
  *
  * @param version of the jar; {@code unknown} where it does not run from one
  * @param java the version of the JVM

@@ -38,7 +38,9 @@ public final class Registry implements AutoCloseable {
     BuildInfo.ofThis().bindTo(registry);
   }
 
-  /** What Netty takes for itself, without the JVM: see the options of the image. */
+  /**
+   * Shows the memory that Netty takes for itself, without the JVM: see the options of the image.
+   */
   private static void directMemory(MeterRegistry registry) {
     Gauge.builder("quipu.direct.memory.used", PlatformDependent::usedDirectMemory)
         .description("Direct memory that Netty has; -1 where it does not count it")

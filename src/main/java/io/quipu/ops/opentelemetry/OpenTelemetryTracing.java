@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 public final class OpenTelemetryTracing implements Tracing {
   private static final String SCOPE = "io.quipu";
 
-  /** What is not sent within this when the process stops is lost. */
+  /** The time for sending when the process stops; spans that are not sent in it are lost. */
   private static final long FLUSH_MILLIS = 2_000;
 
   private final OpenTelemetrySdk sdk;
@@ -61,7 +61,7 @@ public final class OpenTelemetryTracing implements Tracing {
     }
   }
 
-  /** What the environment says of the service takes precedence. */
+  /** Attributes of the service, over which those of the environment take precedence. */
   private static Resource ofThis() {
     String version = OpenTelemetryTracing.class.getPackage().getImplementationVersion();
     Resource instance =

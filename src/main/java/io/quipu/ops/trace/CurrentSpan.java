@@ -28,7 +28,7 @@ public final class CurrentSpan {
     return used ? HERE.get() : Span.NONE;
   }
 
-  /** Whether any span was ever set: if not, there is nothing to be kept apart. */
+  /** Tells if any span was ever set: if not, there is nothing to be kept apart. */
   public static boolean isUsed() {
     return used;
   }
@@ -49,7 +49,7 @@ public final class CurrentSpan {
     }
   }
 
-  /** The same for a task that has a result. */
+  /** Runs a task that has a result. */
   public static <T> T call(Span span, Supplier<T> task) {
     Span before = get();
     if (span == before) {

@@ -9,7 +9,7 @@ import java.util.List;
  * {@link #NONE}, which costs nothing, and so is every span that is begun in it. Safe on any thread.
  */
 public interface Span {
-  /** That of work which nobody records. */
+  /** The span of work that nobody records. */
   // Whoever begins with its class would wait for this one; but nobody else knows that class.
   @SuppressWarnings("ClassInitializationDeadlock")
   Span NONE = new Unrecorded();
@@ -17,7 +17,7 @@ public interface Span {
   /** Most others that a piece of work is said to be done for. */
   int MOST_LINKS = 32;
 
-  /** Who does the work. */
+  /** The process that does the work. */
   enum Kind {
     /** This process. */
     INTERNAL,
@@ -25,7 +25,7 @@ public interface Span {
     CLIENT
   }
 
-  /** Whether anything of it is recorded. */
+  /** Tells if anything of it is recorded. */
   boolean isRecorded();
 
   /** The trace that it belongs to, 32 hexadecimal digits; empty if it is not recorded. */
@@ -61,8 +61,8 @@ public interface Span {
   void end();
 
   /**
-   * What is done for all of these at once: a part of the first that is recorded, with links to at
-   * most {@link #MOST_LINKS} others.
+   * The span of work for all of these at once: a part of the first that is recorded, with links to
+   * at most {@link #MOST_LINKS} others.
    */
   static Span ofAll(Collection<Span> all) {
     return SharedSpan.of(all);

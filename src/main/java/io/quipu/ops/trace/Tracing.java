@@ -15,7 +15,7 @@ public interface Tracing {
     @Nullable String get(String name);
   }
 
-  /** Whether anything may be recorded at all. */
+  /** Tells if anything may be recorded at all. */
   boolean isOn();
 
   /**

@@ -2,7 +2,7 @@ package io.quipu.ops.trace;
 
 import java.util.List;
 
-/** What nobody records: takes everything, and keeps nothing. */
+/** A span that takes everything, and keeps nothing. */
 final class Unrecorded implements Span {
   @Override
   public boolean isRecorded() {

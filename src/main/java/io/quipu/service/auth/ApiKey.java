@@ -42,7 +42,7 @@ public record ApiKey(String id, String secret) {
         : Optional.empty();
   }
 
-  /** Whether a text may be the id of a key. */
+  /** Tells if a text may be the id of a key. */
   public static boolean isId(String text) {
     return ID.matcher(text).matches();
   }
@@ -64,7 +64,7 @@ public record ApiKey(String id, String secret) {
     return "qk_" + id + "_" + secret;
   }
 
-  /** What of it is kept. */
+  /** The credential that is kept of it. */
   public Credential credential() {
     return new Credential(id, Credential.hash(reveal()));
   }

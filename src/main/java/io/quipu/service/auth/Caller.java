@@ -6,7 +6,7 @@ import io.quipu.service.Principal;
 import java.util.List;
 
 /**
- * Who asks, as the key or token that was shown says.
+ * The caller of the API, as the key or token that was shown says.
  *
  * @param credential what was shown
  * @param grant what it opens
@@ -17,7 +17,7 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
   /** Everybody, where nobody is asked who they are. */
   public static final Caller ANYONE = new Caller(Credential.NONE, Grant.EVERYTHING);
 
-  /** Whoever shows a key of our own. */
+  /** The caller with a key of our own. */
   public Caller(Credential credential, Grant grant) {
     this(credential, grant, "");
   }
@@ -27,33 +27,33 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return credential.id();
   }
 
-  /** Whether nothing has to be looked at: every right, on every counter, with every delta. */
+  /** Tells if nothing has to be checked: every right, on every counter, with every delta. */
   public boolean isUnbounded() {
     return grant.equals(Grant.EVERYTHING);
   }
 
-  /** Whether its key or token has expired. */
+  /** Tells if its key or token has expired. */
   public boolean isOver(Clock clock) {
     return grant.expires() != null && grant.isOver(clock.wall());
   }
 
-  /** Whether it has the right anywhere. */
+  /** Tells if it has the right anywhere. */
   public boolean hasSomewhere(Right right) {
     return grant.scopes().stream().anyMatch(scope -> scope.right() == right);
   }
 
-  /** Whether it has the right for some counters of a namespace, if not for all. */
+  /** Tells if it has the right for some counters of a namespace, if not for all. */
   public boolean mayIn(Right right, String namespace) {
     return grant.covers(right, namespace);
   }
 
-  /** Whether it has the right for a namespace as a whole. */
+  /** Tells if it has the right for a namespace as a whole. */
   public boolean mayAll(Right right, String namespace) {
     return grant.prefix().isEmpty() && grant.covers(right, namespace);
   }
 
   /**
-   * Whether it has the right for all counters that begin so.
+   * Tells if it has the right for all counters that begin so.
    *
    * @param prefix of names, or a whole name
    */

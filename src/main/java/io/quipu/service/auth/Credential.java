@@ -32,7 +32,7 @@ public record Credential(String id, String hash) {
     }
   }
 
-  /** Whether both have the same hash, in a time that does not depend on where they differ. */
+  /** Tells if both have the same hash, in a time that does not depend on where they differ. */
   boolean opens(Credential shown) {
     return MessageDigest.isEqual(bytes(hash), bytes(shown.hash));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key or token opens.
+ * The rights of a key or token.
  *
  * @param scopes at most {@value #MOST_SCOPES}; a key has at least one, a token may have none of
  *     ours

@@ -22,8 +22,8 @@ final class IssuerKeyRefresh {
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   /**
-   * How long keys hold that could not be fetched again. Whoever can keep us from the issuer can
-   * keep a stolen key alive for as long.
+   * The time that keys hold which could not be fetched again. An attacker between us and the issuer
+   * can keep a stolen key alive for as long.
    */
   static final Duration LONGEST = Duration.ofHours(1);
 
@@ -74,7 +74,7 @@ final class IssuerKeyRefresh {
     next.cancel();
   }
 
-  /** Those that hold; null if there are none, or if they are too old. */
+  /** The keys that hold; null if there are none, or if they are too old. */
   @Nullable IssuerKeys current() {
     return keys != null && since(fetched).compareTo(LONGEST) < 0 ? keys : null;
   }

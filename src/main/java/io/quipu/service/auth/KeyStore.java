@@ -16,7 +16,7 @@ public interface KeyStore {
   /** Refused if there is no key of this id. */
   CompletionStage<CasOutcome> delete(String id);
 
-  /** Those with ids after {@code after} (exclusive; empty for the first page), by id. */
+  /** The keys with ids after {@code after} (exclusive; empty for the first page), by id. */
   CompletionStage<List<StoredKey>> list(String after, int limit);
 
   /** All origins that keys name, those of each key together. */

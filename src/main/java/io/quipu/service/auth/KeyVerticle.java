@@ -16,7 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /** Serves the keys on the bus; one instance is enough for a process. */
 public final class KeyVerticle extends VerticleBase {
-  /** Whoever shows a credential, empty if it opens nothing. Fails with the store unavailable. */
+  /**
+   * Finds the caller of a credential, empty if it opens nothing. Fails with the store unavailable.
+   */
   public static final Address<Credential, Optional<Caller>> FIND = Address.of("key.find");
 
   /** Creates a key. */
@@ -28,7 +30,7 @@ public final class KeyVerticle extends VerticleBase {
   /** A page of the keys that there are. Fails with the store unavailable. */
   public static final Address<Page, Listing> LIST = Address.of("key.list");
 
-  /** How old what is known of origins may be; a preflight of a new one is refused so long. */
+  /** The age that known origins may have; a preflight of a new one is refused so long. */
   private static final Duration ORIGINS_AGE = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(KeyVerticle.class);

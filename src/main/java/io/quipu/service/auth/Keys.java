@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys: found, created, deleted. Confined to one context. */
 public final class Keys {
-  /** What an unknown id is held against, so that it costs what a wrong secret does. */
+  /**
+   * The credential that an unknown id is compared to, so that it costs what a wrong secret does.
+   */
   private static final Credential NOBODY = new Credential("", "0".repeat(64));
 
   private final KeyStore store;
@@ -37,7 +39,7 @@ public final class Keys {
   }
 
   /**
-   * Whoever shows this; empty if there is no such key, or with another secret, or if it is over.
+   * Finds the caller; empty if there is no such key, or with another secret, or if it is over.
    * Fails with the store unavailable.
    */
   public CompletionStage<Optional<Caller>> find(Credential shown) {

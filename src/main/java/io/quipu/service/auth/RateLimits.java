@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much may be asked for: by each caller in a second, and in new counters in an hour, of those
+ * The bounds of requests: by each caller in a second, and in new counters in an hour, of those
  * that are known by their keys, of others by their addresses; and of each namespace in a second,
  * whoever asks. Shared by all instances of a process, safe on any thread. What is not limited
  * touches nothing here.
@@ -40,17 +40,17 @@ public final class RateLimits {
     this(usual, 0, 0, clock);
   }
 
-  /** Whether callers without a rate of their own are limited. */
+  /** Tells if callers without a rate of their own are limited. */
   public boolean areUsual() {
     return usual > 0;
   }
 
-  /** Whether namespaces are limited. */
+  /** Tells if namespaces are limited. */
   public boolean areOfNamespaces() {
     return ofNamespace > 0;
   }
 
-  /** Whether new counters are limited. */
+  /** Tells if new counters are limited. */
   public boolean areOfNewCounters() {
     return newCounters > 0;
   }
@@ -65,7 +65,7 @@ public final class RateLimits {
     return rate == 0 ? null : callers.take(key(caller), rate, cost, false);
   }
 
-  /** The same for what a request turns out to be that has paid for one already. */
+  /** Charges the rest of a request that has paid for one already. */
   public @Nullable Excess takeMore(Caller caller, int cost) {
     int rate = rate(caller);
     return rate == 0 ? null : callers.take(key(caller), rate, cost, true);
@@ -89,7 +89,7 @@ public final class RateLimits {
     return usual == 0 ? null : callers.take(from(address), usual, cost, false);
   }
 
-  /** The same for what a request turns out to be that has paid for one already. */
+  /** Charges the rest of a request that has paid for one already. */
   public @Nullable Excess takeMore(String address, int cost) {
     return usual == 0 ? null : callers.take(from(address), usual, cost, true);
   }
@@ -124,7 +124,7 @@ public final class RateLimits {
     return newCounters == 0 ? null : beginners.take(key(caller), newCounters, counters, false);
   }
 
-  /** The same for an address. */
+  /** Charges an address. */
   public @Nullable Excess takeNew(String address, int counters) {
     return newCounters == 0 ? null : beginners.take(from(address), newCounters, counters, false);
   }

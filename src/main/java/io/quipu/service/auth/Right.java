@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a caller may do; none of them includes another. */
+/** The rights of a caller; none of them includes another. */
 public enum Right {
   /** Counts, windows, lists, the settings of a namespace. */
   READ,

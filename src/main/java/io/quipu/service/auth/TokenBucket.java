@@ -44,7 +44,7 @@ public final class TokenBucket {
     return take(tokens, Math.min(tokens, rate), now);
   }
 
-  /** The same for what a request turns out to be that has paid for one already. */
+  /** Takes tokens for the rest of a request that has paid for one already. */
   long takeMore(int tokens, long now) {
     return take(tokens, Math.min(tokens, rate - 1), now);
   }

@@ -6,12 +6,12 @@ import io.quipu.service.auth.token.TokenClaims;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What tokens open. */
+/** The grants of tokens. */
 final class TokenGrants {
   private TokenGrants() {}
 
   /**
-   * What a token says that it opens. Entries that are none of ours are left out: what says who may
+   * The grant in a token. Entries that are none of ours are left out: what says who may
    * do what says so to other services, too. So one that is misspelt opens nothing.
    *
    * @throws InvalidInput if there are more of ours than a caller may have

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * loop waits.
  */
 public final class TokenVerticle extends VerticleBase {
-  /** Whoever shows a token, empty if it opens nothing. Fails with the store unavailable. */
+  /** Finds the caller of a token, empty if it opens nothing. Fails with the store unavailable. */
   public static final Address<ShownToken, Optional<Caller>> FIND = Address.of("token.find");
 
-  /** The same for whoever showed one before. */
+  /** Checks a caller again who showed a token before. */
   public static final Address<Caller, Optional<Caller>> AGAIN = Address.of("token.again");
 
-  /** Whether there are keys to check tokens with; asked with what for, which is not looked at. */
+  /** Tells if there are keys to check tokens with; the request is not looked at. */
   public static final Address<String, Boolean> HAVE_KEYS = Address.of("token.keys");
 
   private static final String THREADS = "quipu-token";

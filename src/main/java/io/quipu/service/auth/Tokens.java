@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whom tokens of the issuer are about. A signature is checked once; after that it is enough that
+ * The callers with tokens of the issuer. A signature is checked once; after that it is enough that
  * the key is still one of the issuer's and that the token has not expired. Confined to one context.
  */
 final class Tokens {
@@ -37,7 +37,7 @@ final class Tokens {
   private final Clock clock;
   private final TokenMeters meters;
 
-  /** Whose signature was right, by the hash of the whole token. */
+  /** Callers whose signature was right, by the hash of the whole token. */
   private final Cache<String, Caller> verified;
 
   private int waiting;
@@ -63,14 +63,14 @@ final class Tokens {
             .build();
   }
 
-  /** Whether there are keys to check tokens with. */
+  /** Tells if there are keys to check tokens with. */
   boolean haveKeys() {
     return refresh.current() != null;
   }
 
   /**
-   * Whom a token is about; empty if it opens nothing. Fails with the store unavailable while there
-   * are no keys to check it with.
+   * Finds the caller of a token; empty if it opens nothing. Fails with the store unavailable while
+   * there are no keys to check it with.
    */
   CompletionStage<Optional<Caller>> find(ShownToken shown) {
     Caller known = verified.getIfPresent(shown.credential().hash());
@@ -86,7 +86,7 @@ final class Tokens {
         .thenApply(outcome -> note(shown, outcome));
   }
 
-  /** The same for whom one was about a while ago. */
+  /** Checks a caller again whose token was checked a while ago. */
   CompletionStage<Optional<Caller>> again(Caller caller) {
     IssuerKeys keys = refresh.current();
     if (keys == null) {

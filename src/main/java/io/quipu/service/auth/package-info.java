@@ -1,4 +1,4 @@
-/** Who may do what: keys and tokens, and what each of them opens. */
+/** Access: keys and tokens, and the rights that each of them opens. */
 @NullMarked
 package io.quipu.service.auth;
 

@@ -50,7 +50,6 @@ public final class NamespaceVerticle extends VerticleBase {
     Namespaces namespaces =
         new Namespaces(store.apply(context), kinds, new ContextScheduler(context), most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
-    namespaces.adopt().whenComplete(NamespaceVerticle::reportAdoption);
     return Future.all(
         FIND.serve(vertx.eventBus(), namespaces::find).completion(),
         PUT.serve(vertx.eventBus(), namespaces::put).completion(),
@@ -64,12 +63,6 @@ public final class NamespaceVerticle extends VerticleBase {
   private static void reportDefault(CasOutcome outcome, Throwable failure) {
     if (failure != null || outcome == CasOutcome.UNKNOWN) {
       log.warn("Could not write the row of the namespace default; the next start tries again");
-    }
-  }
-
-  private static void reportAdoption(Void done, Throwable failure) {
-    if (failure != null) {
-      log.warn("Could not list the namespaces of earlier versions; the next start tries again");
     }
   }
 

@@ -61,7 +61,7 @@ class CassandraConfigTest {
     assertThat(Config.from(environment).toString()).contains("quipu").doesNotContain("s3cret");
   }
 
-  /** Whoever is in between would have it, and all that it opens. */
+  /** An attacker in between would have it, and all that it opens. */
   @Test
   void aPasswordIsNotSentInPlainText_unlessThatIsSaid() {
     environment.put("QUIPU_CASSANDRA_USERNAME", "quipu");

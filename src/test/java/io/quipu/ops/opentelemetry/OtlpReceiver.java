@@ -46,7 +46,7 @@ public final class OtlpReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort();
   }
 
-  /** What has arrived, in that order. */
+  /** The spans that have arrived, in that order. */
   public List<ReceivedSpan> spans() {
     return List.copyOf(spans);
   }
@@ -55,7 +55,7 @@ public final class OtlpReceiver implements AutoCloseable {
     return spans.stream().filter(span -> span.trace().equals(trace)).toList();
   }
 
-  /** How often it was asked. */
+  /** The number of requests. */
   public int requests() {
     return requests.get();
   }

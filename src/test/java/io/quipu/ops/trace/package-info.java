@@ -1,2 +1,2 @@
-/** Whose work something is. */
+/** Tests of the span that work belongs to. */
 package io.quipu.ops.trace;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class MemoryKeyStore implements KeyStore {
   final TreeMap<String, StoredKey> keys = new TreeMap<>();
 
-  /** How often it was asked for one. */
+  /** The number of requests for one. */
   int finds;
 
   @Override

@@ -12,7 +12,7 @@ import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What an issuer publishes, fetched when a test says so. */
+/** The keys that an issuer publishes, fetched when a test says so. */
 final class PublishedKeys implements AutoCloseable {
   static final Issuer ISSUER = new Issuer("https://issuer.example", "quipu", null, null);
 
@@ -34,7 +34,7 @@ final class PublishedKeys implements AutoCloseable {
     return answer;
   }
 
-  /** How many fetches were begun. */
+  /** The number of fetches that were begun. */
   int fetches() {
     return fetches;
   }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The settings of namespaces over simulated lightweight transactions. */
@@ -89,11 +88,5 @@ public final class SimulatedNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<Long> count() {
     return list("", Integer.MAX_VALUE).thenApply(found -> (long) found.size());
-  }
-
-  /** There are none from before there was a list. */
-  @Override
-  public CompletionStage<Void> adopt() {
-    return CompletableFuture.completedStage(null);
   }
 }

@@ -19,8 +19,7 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
     REPLACE,
     ENTER,
     LIST,
-    COUNT,
-    ADOPT
+    COUNT
   }
 
   public final Script<Call> script = new Script<>();
@@ -91,11 +90,6 @@ public final class ScriptedNamespaceStore implements NamespaceStore {
   @Override
   public CompletionStage<Long> count() {
     return script.read(Call.COUNT, () -> cluster.await(store.count()));
-  }
-
-  @Override
-  public CompletionStage<Void> adopt() {
-    return script.read(Call.ADOPT, () -> cluster.await(store.adopt()));
   }
 
   private boolean counted(CompletionStage<CasOutcome> attempt) {
