@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a statement in a trace: one of as many as there are pairs of both, since the text
- * is that which was prepared, without a value.
+ * The name of a statement in a trace: one of as many as there are pairs of both, since the text is
+ * that which was prepared, without a value.
  *
  * @param operation {@code SELECT}, {@code INSERT}, {@code UPDATE}, {@code DELETE}
  * @param table without its keyspace; empty where none is named

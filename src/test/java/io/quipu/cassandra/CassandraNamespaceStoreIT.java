@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.contract.NamespaceStoreContract;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

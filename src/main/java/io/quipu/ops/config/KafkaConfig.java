@@ -78,8 +78,7 @@ public record KafkaConfig(
         .ifPresent(file -> readProperties(file, properties));
     String brokers = needed(environment, "QUIPU_KAFKA_BOOTSTRAP_SERVERS", KafkaConfig::areBrokers);
     properties.put("bootstrap.servers", brokers);
-    properties.put(
-        "group.id", environment.text("QUIPU_KAFKA_GROUP", name -> name.length() <= 200));
+    properties.put("group.id", environment.text("QUIPU_KAFKA_GROUP", name -> name.length() <= 200));
     return new KafkaConfig(
         needed(environment, "QUIPU_KAFKA_TOPICS", any -> true),
         properties,

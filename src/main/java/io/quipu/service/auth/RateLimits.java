@@ -5,10 +5,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds of requests: by each caller in a second, and in new counters in an hour, of those
- * that are known by their keys, of others by their addresses; and of each namespace in a second,
- * whoever asks. Shared by all instances of a process, safe on any thread. What is not limited
- * touches nothing here.
+ * The bounds of requests: by each caller in a second, and in new counters in an hour, of those that
+ * are known by their keys, of others by their addresses; and of each namespace in a second, whoever
+ * asks. Shared by all instances of a process, safe on any thread. What is not limited touches
+ * nothing here.
  */
 public final class RateLimits {
   private static final Duration SECOND = Duration.ofSeconds(1);

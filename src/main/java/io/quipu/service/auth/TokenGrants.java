@@ -11,8 +11,8 @@ final class TokenGrants {
   private TokenGrants() {}
 
   /**
-   * The grant in a token. Entries that are none of ours are left out: what says who may
-   * do what says so to other services, too. So one that is misspelt opens nothing.
+   * The grant in a token. Entries that are none of ours are left out: what says who may do what
+   * says so to other services, too. So one that is misspelt opens nothing.
    *
    * @throws InvalidInput if there are more of ours than a caller may have
    */
