@@ -408,8 +408,8 @@ class HouseTest {
 
   private interface KnowsStrategies extends io.quipu.tools.strategies.strategy.Strategy {}
 
-  private static final class KnowsTheWayOfHttp {
-    io.quipu.edge.http.HttpVerticle verticle;
+  private interface KnowsTheWayOfHttp {
+    io.quipu.edge.http.HttpVerticle verticle();
   }
 
   private static final class KnowsJson extends io.vertx.core.json.JsonObject {}

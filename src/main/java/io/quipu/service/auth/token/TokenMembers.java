@@ -80,9 +80,9 @@ record TokenMembers(JsonObject json) {
 
   /** Checks the claims whose values are for the verifier. */
   void requireTypes() {
-    var issuer = text("iss");
-    var audiences = json.getValue("aud") instanceof String ? List.of() : texts("aud");
-    var times = List.of(seconds("nbf"), seconds("iat"));
+    var unusedIssuer = text("iss");
+    var unusedAudiences = json.getValue("aud") instanceof String ? List.of() : texts("aud");
+    var unusedTimes = List.of(seconds("nbf"), seconds("iat"));
   }
 
   private static String textOf(String name, @Nullable Object value) {
