@@ -408,9 +408,8 @@ class HouseTest {
 
   private interface KnowsStrategies extends io.quipu.tools.strategies.strategy.Strategy {}
 
-  private interface KnowsTheWayOfHttp {
-    io.quipu.edge.http.HttpVerticle verticle();
-  }
+  private interface KnowsTheWayOfHttp
+      extends java.util.function.Supplier<io.quipu.edge.http.HttpVerticle> {}
 
   private static final class KnowsJson extends io.vertx.core.json.JsonObject {}
 }
