@@ -97,6 +97,22 @@ class RespIT {
         .startsWith("-ERR increment or decrement would overflow");
   }
 
+  /** The most that one increment adds, again and again, in a pipeline: 2^63 is never passed. */
+  @Test
+  void aCountNeverPasses64Bits() throws IOException {
+    int times = 9_224;
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int i = 0; i < times; i++) {
+      all.writeBytes(RespSocket.command("INCRBY", "edge", "1000000000000000"));
+    }
+    sendLater(all);
+    for (int i = 1; i < times; i++) {
+      assertThat(redis.reply()).isEqualTo(":" + i + "000000000000000");
+    }
+    assertThat(redis.reply()).startsWith("-ERR increment or decrement would overflow");
+    assertThat(redis.ask("GET", "edge")).isEqualTo("9223000000000000000");
+  }
+
   private void sendLater(ByteArrayOutputStream all) {
     Thread sender =
         new Thread(
