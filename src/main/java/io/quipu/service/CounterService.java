@@ -1,12 +1,8 @@
 package io.quipu.service;
 
-import io.quipu.engine.checkpoint.recount.RecountReport;
-import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
@@ -15,12 +11,7 @@ import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.query.QueryMessages;
-import io.quipu.engine.query.ranking.Ranked;
-import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.access.Access;
@@ -28,20 +19,13 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BatchedRequests;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.verticles.IngestAddresses;
-import io.quipu.service.verticles.QueryAddresses;
-import io.quipu.service.verticles.RankingAddresses;
 import io.quipu.service.verticles.RecordAll;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -50,21 +34,16 @@ import java.util.stream.IntStream;
  * context that it is made for.
  */
 public final class CounterService {
-  /** The time of a recount, in timeouts of other requests: it reads every row that is retained. */
-  public static final int RECOUNT_TIMEOUTS = 5;
-
   private final EventBus bus;
   private final ServiceSettings settings;
   private final Duration timeout;
   private final Access access;
   private final NamespaceService namespaces;
   private final KeyService keys;
+  private final ReadService reads;
   private final NewCounters newCounters;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
   private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
-  private final Address.Instances<KnownCounter, Answer> count;
-  private final Address.Instances<QueryMessages.Names, QueryMessages.Counts> counts;
-  private final Address.Instances<QueryMessages.Range, QueryMessages.WindowCounts> windows;
 
   /**
    * @param context of the caller
@@ -76,16 +55,14 @@ public final class CounterService {
     this.access = new Access(settings.access(), bus, settings.clock(), timeout);
     this.namespaces = new NamespaceService(bus, settings);
     this.keys = new KeyService(bus, timeout);
+    this.reads = new ReadService(bus, settings);
     this.record =
         IntStream.range(0, settings.ingestInstances())
             .mapToObj(lane -> IngestAddresses.RECORD.instance(lane).batched(context, timeout))
             .toList();
     this.recordAll = IngestAddresses.RECORD_ALL.instances(settings.ingestInstances());
-    this.count = QueryAddresses.COUNT.instances(settings.queryInstances());
-    this.counts = QueryAddresses.COUNTS.instances(settings.queryInstances());
-    this.windows = QueryAddresses.WINDOWS.instances(settings.queryInstances());
     this.newCounters =
-        new NewCounters(access, (counters, each) -> counts(counters, Span.NONE, each));
+        new NewCounters(access, (counters, each) -> reads.counts(counters, Span.NONE, each));
   }
 
   public Clock clock() {
@@ -105,6 +82,11 @@ public final class CounterService {
   /** The namespaces. */
   public NamespaceService namespaces() {
     return namespaces;
+  }
+
+  /** The reads. */
+  public ReadService reads() {
+    return reads;
   }
 
   /** The keys of callers. */
@@ -218,111 +200,6 @@ public final class CounterService {
             .recover(
                 failure ->
                     outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same))));
-  }
-
-  /**
-   * The count of a counter, with options that its kind has understood.
-   *
-   * @param request the span of the request that asks
-   */
-  public Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
-    int instance = queryInstanceOf(counter.name());
-    Span span = RequestSpans.in(counter.name().namespace(), request.begin(RequestSpans.READ));
-    Future<Answer> answer =
-        options == ReadOptions.USUAL
-            ? count.get(instance).request(bus, counter, timeout, span)
-            : QueryAddresses.COUNT_WITH_OPTIONS
-                .instance(instance)
-                .request(bus, new QueryMessages.OptionedRead(counter, options), timeout, span);
-    return RequestSpans.ended(span, answer.recover(BusFailures::unreadable));
-  }
-
-  /**
-   * The counts of counters, each asked of the query instance that has it.
-   *
-   * @param each is told of every one as it comes, in any order
-   * @return done when all have come; fails if one of them does not
-   */
-  public Future<Void> counts(
-      Collection<KnownCounter> counters, Span request, Consumer<Answer> each) {
-    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
-    for (KnownCounter counter : counters) {
-      byInstance
-          .computeIfAbsent(queryInstanceOf(counter.name()), instance -> new ArrayList<>())
-          .add(counter);
-    }
-    List<Future<?>> asked = new ArrayList<>();
-    byInstance.forEach(
-        (instance, some) ->
-            asked.add(counts(instance, some, request).onSuccess(found -> found.forEach(each))));
-    return Future.all(asked).mapEmpty();
-  }
-
-  /** Which of the query instances has the counter. */
-  private int queryInstanceOf(CounterName counter) {
-    return QueryAddresses.instanceOf(counter, settings.layout(), counts.count());
-  }
-
-  /** The counts of counters that all belong to one query instance, in any order. */
-  private Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
-    Span span = request.begin(RequestSpans.READ).with("quipu.counters", counters.size());
-    return RequestSpans.ended(
-        span,
-        counts
-            .get(instance)
-            .request(bus, new QueryMessages.Names(counters), timeout, span)
-            .map(QueryMessages.Counts::counts)
-            .recover(BusFailures::unreadable));
-  }
-
-  public Future<List<WindowCount>> windows(QueryMessages.Range range, Span request) {
-    CounterName counter = range.counter().name();
-    Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
-    return RequestSpans.ended(
-        span,
-        windows
-            .get(queryInstanceOf(counter))
-            .request(bus, range, timeout, span)
-            .map(QueryMessages.WindowCounts::windows)
-            .recover(BusFailures::unreadable));
-  }
-
-  public Future<QueryMessages.Listing> list(QueryMessages.Page page, Span request) {
-    Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
-    return RequestSpans.ended(
-        span,
-        QueryAddresses.LIST.request(bus, page, timeout, span).recover(BusFailures::unreadable));
-  }
-
-  /** The largest counters. One that takes longer than a request may goes on, and is kept. */
-  public Future<Ranking> ranking(Ranked ranked) {
-    return RankingAddresses.RANKING
-        .request(bus, ranked, timeout)
-        .recover(
-            failure ->
-                BusFailure.of(failure) == BusFailure.TIMEOUT
-                    ? BusFailures.unavailable(
-                        "The ranking is still being made. Ask again in a while.")
-                    : BusFailures.unreadable(failure));
-  }
-
-  /** What became of recorded events. Fails as the bus does. */
-  public Future<QueryMessages.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
-    Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
-    return QueryAddresses.VERDICTS.request(bus, events, some);
-  }
-
-  /** A recount that takes too long is withdrawn. */
-  public Future<RecountReport> recount(QueryMessages.Recount asked) {
-    return QueryAddresses.RECOUNT
-        .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
-        .onFailure(failure -> withdraw(asked))
-        .recover(BusFailures::unreadable);
-  }
-
-  /** Nobody waits for the recount any more; one that is over is not changed by it. */
-  public void withdraw(QueryMessages.Recount recount) {
-    QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }
 
   private static Future<RecordOutcome> outcomeOf(Throwable failure) {

@@ -66,6 +66,7 @@ final class BadgeResource implements Resource {
         .compose(
             found ->
                 service
+                    .reads()
                     .count(new KnownCounter(counter, found), ReadOptions.USUAL, request.span())
                     .map(answer -> response(request, found, answer, label)));
   }

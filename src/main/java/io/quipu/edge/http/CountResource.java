@@ -47,7 +47,7 @@ final class CountResource implements Resource {
         .find(counter.namespace())
         .compose(
             found ->
-                service.count(
+                service.reads().count(
                     new KnownCounter(counter, found),
                     service.kinds().readOptions(found, request.query().all()),
                     request.span()))

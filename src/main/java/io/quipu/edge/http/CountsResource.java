@@ -86,6 +86,7 @@ final class CountsResource implements Resource {
     }
     Map<CounterName, Answer> counts = new HashMap<>();
     return service
+        .reads()
         .counts(asked, request.span(), count -> counts.put(count.counter(), count))
         .map(counts);
   }

@@ -1,5 +1,7 @@
 package io.quipu.edge.http;
 
+import io.quipu.service.ReadService;
+
 import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.guard.BrowserGuard;
@@ -182,7 +184,7 @@ public final class HttpVerticle extends VerticleBase {
 
   /** A connection that waits for an answer counts as idle, and a recount waits longest. */
   private static int idleSeconds(HttpSettings settings) {
-    long longest = settings.requestTimeout().toSeconds() * (CounterService.RECOUNT_TIMEOUTS + 1);
+    long longest = settings.requestTimeout().toSeconds() * (ReadService.RECOUNT_TIMEOUTS + 1);
     return (int) Math.max(IDLE_SECONDS, longest);
   }
 

@@ -88,13 +88,13 @@ final class ListResource implements Resource {
 
   private Future<Ranking> ranking(Namespace namespace, NameRange names) {
     service.kinds().of(namespace).require(Feature.LISTS);
-    return service.ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
+    return service.reads().ranking(new Ranked(namespace.name(), namespace.shards(), names, null));
   }
 
   private Future<QueryMessages.Listing> list(
       RoutedRequest request, Namespace namespace, NameRange names, int limit) {
     service.kinds().of(namespace).require(Feature.LISTS);
-    return service.list(
+    return service.reads().list(
         new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit), request.span());
   }
 

@@ -55,8 +55,8 @@ final class RecountResource implements Resource {
   private Future<RecountReport> recount(RoutedRequest request, KnownCounter counter) {
     service.kinds().of(counter.namespace()).require(Feature.RECOUNT);
     Recount asked = new Recount(counter, UUID.randomUUID());
-    request.whenGone(() -> service.withdraw(asked));
-    return service.recount(asked);
+    request.whenGone(() -> service.reads().withdraw(asked));
+    return service.reads().recount(asked);
   }
 
   private static Response response(RecountReport report) {

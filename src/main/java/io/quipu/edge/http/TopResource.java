@@ -76,7 +76,7 @@ final class TopResource implements Resource {
             "the namespace keeps no windows of this granularity: " + window.granularity().label());
       }
     }
-    return service.ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
+    return service.reads().ranking(new Ranked(namespace.name(), namespace.shards(), names, window));
   }
 
   /** The one that is asked for; that of now where only its granularity is. */

@@ -66,7 +66,7 @@ final class WindowsResource implements Resource {
     if (range.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return service.windows(
+    return service.reads().windows(
         new QueryMessages.Range(
             new KnownCounter(counter, namespace), range.granularity(), range.first(), range.last()),
         request.span());

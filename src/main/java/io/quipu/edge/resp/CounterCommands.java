@@ -177,7 +177,7 @@ final class CounterCommands {
   }
 
   private Future<Answer> read(KnownCounter known) {
-    return service.count(known, ReadOptions.USUAL, Span.NONE);
+    return service.reads().count(known, ReadOptions.USUAL, Span.NONE);
   }
 
   private static Reply number(Answer answer) {
@@ -257,6 +257,7 @@ final class CounterCommands {
     }
     Map<CounterName, Answer> answers = new HashMap<>();
     return service
+        .reads()
         .counts(asked, Span.NONE, answer -> answers.put(answer.counter(), answer))
         .map(answers);
   }

@@ -66,6 +66,7 @@ final class Resets {
 
   private Future<Long> one(CounterName counter) {
     return service
+        .reads()
         .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Span.NONE)
         .compose(answer -> answer.isEmpty() ? Future.succeededFuture(0L) : reset(counter).map(1L));
   }

@@ -76,6 +76,7 @@ final class LineVerticle extends VerticleBase {
   private static Future<String> read(CounterService service, KnownCounter counter) {
     JsonText json = new JsonText().beginObject();
     return service
+        .reads()
         .count(counter, ReadOptions.USUAL, Span.NONE)
         .onSuccess(answer -> answer.write(json))
         .map(answer -> json.endObject().toString());

@@ -1,0 +1,162 @@
+package io.quipu.service;
+
+import io.quipu.engine.model.Layout;
+
+import io.quipu.engine.checkpoint.recount.RecountReport;
+import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.query.ranking.Ranked;
+import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.ops.trace.Span;
+import io.quipu.service.bus.Address;
+import io.quipu.service.bus.BusFailure;
+import io.quipu.service.verticles.QueryAddresses;
+import io.quipu.service.verticles.RankingAddresses;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The reads of the application service: counts, windows, lists, rankings, recounts and verdicts.
+ * Confined to one context.
+ */
+public final class ReadService {
+  /** The time of a recount, in timeouts of other requests: it reads every row that is retained. */
+  public static final int RECOUNT_TIMEOUTS = 5;
+
+  private final EventBus bus;
+  private final Layout layout;
+  private final Duration timeout;
+  private final int instances;
+  private final Address.Instances<KnownCounter, Answer> count;
+  private final Address.Instances<QueryMessages.Names, QueryMessages.Counts> counts;
+  private final Address.Instances<QueryMessages.Range, QueryMessages.WindowCounts> windows;
+
+  ReadService(EventBus bus, ServiceSettings settings) {
+    this.bus = bus;
+    this.layout = settings.layout();
+    this.timeout = settings.timeout();
+    this.instances = settings.queryInstances();
+    this.count = QueryAddresses.COUNT.instances(instances);
+    this.counts = QueryAddresses.COUNTS.instances(instances);
+    this.windows = QueryAddresses.WINDOWS.instances(instances);
+  }
+
+  /**
+   * Reads the count of a counter, with options that its kind has understood.
+   *
+   * @param request the span of the request that asks
+   */
+  public Future<Answer> count(KnownCounter counter, ReadOptions options, Span request) {
+    int instance = queryInstanceOf(counter.name());
+    Span span = RequestSpans.in(counter.name().namespace(), request.begin(RequestSpans.READ));
+    Future<Answer> answer =
+        options == ReadOptions.USUAL
+            ? count.get(instance).request(bus, counter, timeout, span)
+            : QueryAddresses.COUNT_WITH_OPTIONS
+                .instance(instance)
+                .request(bus, new QueryMessages.OptionedRead(counter, options), timeout, span);
+    return RequestSpans.ended(span, answer.recover(BusFailures::unreadable));
+  }
+
+  /**
+   * Reads the counts of counters, each asked of the query instance that has it.
+   *
+   * @param each is told of every one as it comes, in any order
+   * @return done when all have come; fails if one of them does not
+   */
+  public Future<Void> counts(
+      Collection<KnownCounter> counters, Span request, Consumer<Answer> each) {
+    Map<Integer, List<KnownCounter>> byInstance = new LinkedHashMap<>();
+    for (KnownCounter counter : counters) {
+      byInstance
+          .computeIfAbsent(queryInstanceOf(counter.name()), instance -> new ArrayList<>())
+          .add(counter);
+    }
+    List<Future<?>> asked = new ArrayList<>();
+    byInstance.forEach(
+        (instance, some) ->
+            asked.add(counts(instance, some, request).onSuccess(found -> found.forEach(each))));
+    return Future.all(asked).mapEmpty();
+  }
+
+  /** Chooses the query instance that has the counter. */
+  private int queryInstanceOf(CounterName counter) {
+    return QueryAddresses.instanceOf(counter, layout, instances);
+  }
+
+  /** Reads counts of counters that all belong to one query instance, in any order. */
+  private Future<List<Answer>> counts(int instance, List<KnownCounter> counters, Span request) {
+    Span span = request.begin(RequestSpans.READ).with("quipu.counters", counters.size());
+    return RequestSpans.ended(
+        span,
+        counts
+            .get(instance)
+            .request(bus, new QueryMessages.Names(counters), timeout, span)
+            .map(QueryMessages.Counts::counts)
+            .recover(BusFailures::unreadable));
+  }
+
+  /** Reads the windows of a counter. */
+  public Future<List<WindowCount>> windows(QueryMessages.Range range, Span request) {
+    CounterName counter = range.counter().name();
+    Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
+    return RequestSpans.ended(
+        span,
+        windows
+            .get(queryInstanceOf(counter))
+            .request(bus, range, timeout, span)
+            .map(QueryMessages.WindowCounts::windows)
+            .recover(BusFailures::unreadable));
+  }
+
+  /** Lists counters with what is settled of them. */
+  public Future<QueryMessages.Listing> list(QueryMessages.Page page, Span request) {
+    Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
+    return RequestSpans.ended(
+        span,
+        QueryAddresses.LIST.request(bus, page, timeout, span).recover(BusFailures::unreadable));
+  }
+
+  /** Ranks the largest counters. A ranking that takes longer than a request goes on, and is kept. */
+  public Future<Ranking> ranking(Ranked ranked) {
+    return RankingAddresses.RANKING
+        .request(bus, ranked, timeout)
+        .recover(
+            failure ->
+                BusFailure.of(failure) == BusFailure.TIMEOUT
+                    ? BusFailures.unavailable(
+                        "The ranking is still being made. Ask again in a while.")
+                    : BusFailures.unreadable(failure));
+  }
+
+  /** Finds the verdicts of recorded events. Fails as the bus does. */
+  public Future<QueryMessages.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
+    Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
+    return QueryAddresses.VERDICTS.request(bus, events, some);
+  }
+
+  /** Counts again. A recount that takes too long is withdrawn. */
+  public Future<RecountReport> recount(QueryMessages.Recount asked) {
+    return QueryAddresses.RECOUNT
+        .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
+        .onFailure(failure -> withdraw(asked))
+        .recover(BusFailures::unreadable);
+  }
+
+  /** Withdraws a recount for which nobody waits; one that is over is not changed by it. */
+  public void withdraw(QueryMessages.Recount recount) {
+    QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
+  }
+}
