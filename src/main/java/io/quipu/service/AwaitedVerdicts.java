@@ -1,5 +1,8 @@
 package io.quipu.service;
 
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
+
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;

@@ -1,5 +1,8 @@
 package io.quipu.service;
 
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
+
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.service.auth.Grant;
 import io.quipu.service.auth.KeyVerticle;

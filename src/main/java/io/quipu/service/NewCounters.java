@@ -1,5 +1,7 @@
 package io.quipu.service;
 
+import io.quipu.service.failure.ServiceFailure;
+
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;

@@ -1,5 +1,8 @@
 package io.quipu.service;
 
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
+
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.Objection;

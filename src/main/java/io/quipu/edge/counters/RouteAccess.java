@@ -6,7 +6,7 @@ import io.quipu.edge.guard.Origins;
 import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.RoutedRequest;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;

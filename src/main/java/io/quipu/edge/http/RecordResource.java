@@ -24,7 +24,7 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.query.Verdict;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.CounterService;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;

@@ -6,7 +6,7 @@ import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,7 +9,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.service.AwaitedVerdicts;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Right;

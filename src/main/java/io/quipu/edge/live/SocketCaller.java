@@ -8,7 +8,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Scheduler;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;

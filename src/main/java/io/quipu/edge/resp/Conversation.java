@@ -10,7 +10,7 @@ import io.quipu.edge.resp.protocol.CommandParser;
 import io.quipu.edge.resp.protocol.ProtocolError;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.quipu.edge.resp;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package io.quipu.edge.response;
 
-import io.quipu.service.Reason;
-import io.quipu.service.ServiceFailure;
-import io.quipu.service.ServiceFailure.RateLimit;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure.RateLimit;
 import io.vertx.core.http.HttpHeaders;
 
 /** The one table from the failures of the service to problems of HTTP. */

@@ -12,7 +12,7 @@ import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.ops.trace.Span;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;

@@ -13,7 +13,7 @@ import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.ops.trace.Span;
-import io.quipu.service.Principal;
+import io.quipu.service.auth.Principal;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;

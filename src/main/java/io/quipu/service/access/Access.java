@@ -1,7 +1,7 @@
 package io.quipu.service.access;
 
 import io.quipu.engine.time.Clock;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.AccessRules.Proof;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;

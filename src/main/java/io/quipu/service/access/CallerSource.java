@@ -1,7 +1,7 @@
 package io.quipu.service.access;
 
-import io.quipu.service.Reason;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;

@@ -1,8 +1,8 @@
 package io.quipu.service.access;
 
-import io.quipu.service.Reason;
-import io.quipu.service.ServiceFailure;
-import io.quipu.service.ServiceFailure.RateLimit;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure.RateLimit;
 import io.quipu.service.auth.RateLimits.Excess;
 import io.quipu.service.auth.Right;
 

@@ -3,7 +3,7 @@ package io.quipu.service.access;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.model.CounterName;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import org.jspecify.annotations.Nullable;

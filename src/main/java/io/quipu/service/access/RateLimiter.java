@@ -1,7 +1,7 @@
 package io.quipu.service.access;
 
 import io.quipu.engine.model.CounterName;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.RateLimits;
 import io.quipu.service.auth.RateLimits.Excess;

@@ -2,7 +2,6 @@ package io.quipu.service.auth;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.Principal;
 import java.util.List;
 
 /**

@@ -8,7 +8,7 @@ import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.CounterService;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.Reason;
-import io.quipu.service.ServiceFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.Grant;

@@ -21,7 +21,7 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.Principal;
+import io.quipu.service.auth.Principal;
 import io.quipu.service.access.Denial;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -293,7 +293,7 @@ class HouseTest {
                 .and(not(assignableTo(InvalidInput.class)))
                 .and(not(assignableTo(JsonText.class)))
                 .and(not(assignableTo(Principal.class)))
-                .and(not(resideInAPackage("io.quipu.service")))
+                .and(not(resideInAPackage("io.quipu.service.failure")))
                 .and(not(assignableTo(Denial.class)))
                 .and(not(assignableTo(Limits.class))))
         .check(OURS);

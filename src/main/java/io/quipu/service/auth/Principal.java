@@ -1,4 +1,4 @@
-package io.quipu.service;
+package io.quipu.service.auth;
 
 /** Who sent a request, for whoever decides what they may do; nothing here looks into it. */
 public interface Principal {}

@@ -1,4 +1,4 @@
-package io.quipu.service;
+package io.quipu.service.failure;
 
 import org.jspecify.annotations.Nullable;
 

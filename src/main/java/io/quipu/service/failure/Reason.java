@@ -1,4 +1,4 @@
-package io.quipu.service;
+package io.quipu.service.failure;
 
 /** Why the service does not do what it is asked for; each way in has words of its own for it. */
 public enum Reason {
