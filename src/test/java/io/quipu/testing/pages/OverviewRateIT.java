@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class OverviewRateIT {
   private static final int PER_SECOND = 40;
   private static final int BATCHES_PER_SECOND = 4;
-  private static final Duration SAMPLED = Duration.ofSeconds(Integer.getInteger("sampled", 10));
+  private static final Duration SAMPLED = Duration.ofSeconds(Integer.getInteger("sampled", 120));
 
   /** The rate is that of the last minute. */
   private static final Duration FIRST = Duration.ofSeconds(65);
