@@ -1,8 +1,5 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
@@ -10,6 +7,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;

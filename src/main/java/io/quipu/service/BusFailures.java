@@ -1,9 +1,8 @@
 package io.quipu.service;
 
+import io.quipu.service.bus.BusFailure;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
-
-import io.quipu.service.bus.BusFailure;
 import io.vertx.core.Future;
 
 /** The failures of questions over the bus, as callers are told of them. */

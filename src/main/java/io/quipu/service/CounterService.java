@@ -1,8 +1,5 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.KnownKinds;
@@ -21,6 +18,8 @@ import io.quipu.service.access.Access;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BatchedRequests;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.RecordAll;
 import io.vertx.core.Context;

@@ -1,14 +1,13 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.service.auth.Grant;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.Keys;
 import io.quipu.service.auth.StoredKey;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;

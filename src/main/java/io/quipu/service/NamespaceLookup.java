@@ -1,10 +1,9 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,14 +1,13 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.NamespaceVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;

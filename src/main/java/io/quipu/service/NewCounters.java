@@ -1,7 +1,5 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
@@ -9,6 +7,7 @@ import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.access.Access;
 import io.quipu.service.auth.Caller;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

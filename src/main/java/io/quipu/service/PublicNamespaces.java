@@ -1,11 +1,10 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 
 /**

@@ -1,13 +1,12 @@
 package io.quipu.service;
 
-import io.quipu.engine.model.Layout;
-
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.ranking.Ranked;
@@ -129,7 +128,9 @@ public final class ReadService {
         QueryAddresses.LIST.request(bus, page, timeout, span).recover(BusFailures::unreadable));
   }
 
-  /** Ranks the largest counters. A ranking that takes longer than a request goes on, and is kept. */
+  /**
+   * Ranks the largest counters. A ranking that takes longer than a request goes on, and is kept.
+   */
   public Future<Ranking> ranking(Ranked ranked) {
     return RankingAddresses.RANKING
         .request(bus, ranked, timeout)

@@ -1,8 +1,5 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.Objection;
@@ -10,6 +7,8 @@ import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import java.util.Optional;
 
 /** The failure that a caller is told of when events were not, or not certainly, recorded. */

@@ -1,8 +1,7 @@
 package io.quipu.service;
 
-import io.quipu.service.failure.ServiceFailure;
-
 import io.quipu.ops.trace.Span;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Locale;
 

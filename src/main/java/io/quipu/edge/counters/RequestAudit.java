@@ -5,13 +5,13 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.edge.web.RoutedRequest;
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Audit;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.quipu.service.auth.StoredKey;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /** The audit of requests: each line names the caller, the method, the path and the request. */

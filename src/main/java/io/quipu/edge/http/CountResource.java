@@ -47,10 +47,12 @@ final class CountResource implements Resource {
         .find(counter.namespace())
         .compose(
             found ->
-                service.reads().count(
-                    new KnownCounter(counter, found),
-                    service.kinds().readOptions(found, request.query().all()),
-                    request.span()))
+                service
+                    .reads()
+                    .count(
+                        new KnownCounter(counter, found),
+                        service.kinds().readOptions(found, request.query().all()),
+                        request.span()))
         .map(answer -> response(request.http(), answer));
   }
 

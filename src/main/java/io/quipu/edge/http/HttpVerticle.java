@@ -1,7 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.service.ReadService;
-
 import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.guard.BrowserGuard;
@@ -18,6 +16,7 @@ import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
 import io.quipu.engine.model.Limits;
 import io.quipu.service.CounterService;
+import io.quipu.service.ReadService;
 import io.quipu.service.access.AccessRules;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;

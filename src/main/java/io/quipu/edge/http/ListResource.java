@@ -94,8 +94,11 @@ final class ListResource implements Resource {
   private Future<QueryMessages.Listing> list(
       RoutedRequest request, Namespace namespace, NameRange names, int limit) {
     service.kinds().of(namespace).require(Feature.LISTS);
-    return service.reads().list(
-        new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit), request.span());
+    return service
+        .reads()
+        .list(
+            new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit),
+            request.span());
   }
 
   private static void checkAfter(String namespace, String after) {

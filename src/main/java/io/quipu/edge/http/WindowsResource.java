@@ -66,10 +66,15 @@ final class WindowsResource implements Resource {
     if (range.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return service.reads().windows(
-        new QueryMessages.Range(
-            new KnownCounter(counter, namespace), range.granularity(), range.first(), range.last()),
-        request.span());
+    return service
+        .reads()
+        .windows(
+            new QueryMessages.Range(
+                new KnownCounter(counter, namespace),
+                range.granularity(),
+                range.first(),
+                range.last()),
+            request.span());
   }
 
   private static Response response(Granularity granularity, List<WindowCount> windows) {

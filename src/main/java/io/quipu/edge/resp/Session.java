@@ -1,8 +1,8 @@
 package io.quipu.edge.resp;
 
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.Audit;
 import io.quipu.service.auth.Caller;
+import io.quipu.service.failure.ServiceFailure;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.quipu.service.access;
 
 import io.quipu.engine.time.Clock;
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.access.AccessRules.Proof;
 import io.quipu.service.auth.Caller;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;

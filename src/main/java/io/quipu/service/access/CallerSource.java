@@ -1,10 +1,10 @@
 package io.quipu.service.access;
 
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.quipu.service.access;
 
+import io.quipu.service.auth.RateLimits.Excess;
+import io.quipu.service.auth.Right;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.failure.ServiceFailure.RateLimit;
-import io.quipu.service.auth.RateLimits.Excess;
-import io.quipu.service.auth.Right;
 
 /**
  * The failures of callers who may not do what they ask for. They are the same whether or not there

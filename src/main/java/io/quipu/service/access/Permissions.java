@@ -3,9 +3,9 @@ package io.quipu.service.access;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.model.CounterName;
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
+import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
 
 /** The rights of a caller, held against what a request names in its query or its body. */

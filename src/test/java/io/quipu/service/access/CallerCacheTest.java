@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.Grant;
+import io.quipu.service.failure.Reason;
+import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;

@@ -21,8 +21,8 @@ import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.time.Clock;
-import io.quipu.service.auth.Principal;
 import io.quipu.service.access.Denial;
+import io.quipu.service.auth.Principal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
