@@ -37,7 +37,7 @@ public final class AwaitedVerdicts {
   }
 
   /**
-   * Whether a value asks for verdicts; there is only one that does, and none that does not.
+   * Tells whether a value asks for verdicts; there is only one that does, and none that does not.
    *
    * @throws InvalidInput naming {@code confirm}
    */

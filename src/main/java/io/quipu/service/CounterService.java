@@ -71,7 +71,7 @@ public final class CounterService {
     return settings.clock();
   }
 
-  /** Who may do what. */
+  /** The access of callers: who they are, and their rates. */
   public Access access() {
     return access;
   }
@@ -126,7 +126,7 @@ public final class CounterService {
   }
 
   /**
-   * The same for events of a request.
+   * Records events of a request.
    *
    * @param request its span
    */

@@ -39,7 +39,7 @@ public final class NewCounters {
     this.reads = reads;
   }
 
-  /** Whether there is anything to ask here. */
+  /** Tells whether there is anything to ask here. */
   public boolean areBounded() {
     return access.rates().limitsNewCounters();
   }
@@ -71,7 +71,7 @@ public final class NewCounters {
                 });
   }
 
-  /** Those of which no event counts; the others are familiar from now on. */
+  /** Finds the counters of which no event counts; the others are familiar from now on. */
   private Future<Set<CounterName>> empty(List<KnownCounter> strange) {
     Set<CounterName> empty = new HashSet<>();
     Future<Void> read = Future.succeededFuture();

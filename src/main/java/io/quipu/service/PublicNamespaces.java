@@ -18,7 +18,7 @@ public final class PublicNamespaces {
   }
 
   /**
-   * Whether a namespace is one of them; one that does not exist is not told from one that is not.
+   * Tells whether a namespace is one of them; one that does not exist is not told from one that is not.
    * Fails with a {@link ServiceFailure} if that cannot be told at present.
    *
    * @param namespace any text

@@ -50,7 +50,7 @@ public final class RequestAudit {
     return new Rejection(problem);
   }
 
-  /** Whether a problem says that the caller is not known, or may not do this. */
+  /** Tells whether a problem says that the caller is not known, or may not do this. */
   public static boolean isDenial(Problem problem) {
     return problem.type() == ProblemType.UNAUTHORIZED
         || problem.type() == ProblemType.FORBIDDEN

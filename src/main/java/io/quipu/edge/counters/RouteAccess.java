@@ -36,7 +36,7 @@ public final class RouteAccess {
   private final Origins origins;
   private final RateLimiter rates;
 
-  /** What a route demands of a caller, as far as the path tells. */
+  /** The demand of a route on its caller, as far as the path tells. */
   private interface Demand {
     boolean isMet(Caller caller, RoutedRequest request);
   }
@@ -56,7 +56,7 @@ public final class RouteAccess {
   }
 
   /**
-   * The same for what costs more than other requests.
+   * Admits callers to a counter, for a request that costs more than others.
    *
    * @param cost how many of them it counts for
    */

@@ -51,7 +51,9 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
     channel.unsafe().close(channel.newPromise());
   }
 
-  /** The same, and leaves nothing to the kernel either, which would keep the bytes for minutes. */
+  /**
+   * Cuts the answer off, and leaves nothing to the kernel, which would keep the bytes for minutes.
+   */
   void abort() {
     channel.config().setOption(ChannelOption.SO_LINGER, 0);
     close();

@@ -43,22 +43,22 @@ public record Authority(String host, int port) {
         : Optional.of("[" + NetUtil.bytesToIpAddress(address) + "]");
   }
 
-  /** The same host on any port. */
+  /** Returns this host on any port. */
   Authority withoutPort() {
     return new Authority(host, NO_PORT);
   }
 
-  /** The same, without the port that the scheme implies. */
+  /** Returns this authority without the port that the scheme implies. */
   Authority in(String scheme) {
     return port == Origin.defaultPort(scheme) ? withoutPort() : this;
   }
 
-  /** Whether the host is written as an address: there is no name that could lead elsewhere. */
+  /** Tells whether the host is written as an address: there is no name that could lead elsewhere. */
   boolean isAddress() {
     return host.startsWith("[") || NetUtil.isValidIpV4Address(host);
   }
 
-  /** Whether the host can only be this machine. */
+  /** Tells whether the host can only be this machine. */
   boolean isLoopback() {
     return host.equals("localhost")
         || host.equals("[::1]")

@@ -1,4 +1,4 @@
 package io.quipu.edge.guard;
 
-/** What the bodies of one server instance share. */
+/** The budget and the deadlines that the bodies of one server instance share. */
 public record Bodies(ByteBudget budget, BodyDeadlines deadlines) {}

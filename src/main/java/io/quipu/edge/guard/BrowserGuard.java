@@ -86,17 +86,17 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     return crossSite && !isLinkToPage(request) && !isBadge(request) ? FOREIGN_SITE : null;
   }
 
-  /** Whether the browser says that a page of another site has sent a request. */
+  /** Tells whether the browser says that a page of another site has sent a request. */
   public static boolean isCrossSite(HttpServerRequest request) {
     return CROSS_SITE.equals(request.headers().get(FETCH_SITE));
   }
 
-  /** What is said of a request that a page of another site has sent. */
+  /** The rejection of a request that a page of another site has sent. */
   public static Rejection foreignSite() {
     return new Rejection(FOREIGN_SITE);
   }
 
-  /** Whether the page that sent a request may use the service, whichever key it has. */
+  /** Tells whether the page that sent a request may use the service, whichever key it has. */
   public static boolean admits(Origins origins, HttpServerRequest request, String origin) {
     return admits(origins, request, origin, CROSS_SITE.equals(request.headers().get(FETCH_SITE)));
   }

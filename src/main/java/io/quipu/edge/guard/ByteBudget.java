@@ -19,13 +19,13 @@ public final class ByteBudget {
   private static final int PART_OF_HEAP = 4;
 
   /**
-   * What bytes are held for. A large thing is refused while there is still room for small ones, so
+   * The uses of held bytes. A large thing is refused while there is still room for small ones, so
    * that a few callers who send much, or slowly, never keep out all others.
    */
   public enum Use {
     /** A request whose body is small. */
     SMALL_BODY(1.0),
-    /** What comes after the first bytes of a body, or out of a compressed one. */
+    /** The rest of a body after its first bytes, or the bytes that come out of a compressed one. */
     LARGE_BODY(0.5),
     /** A message of a WebSocket, from its first fragment until it is answered. */
     MESSAGE(0.75),

@@ -17,7 +17,7 @@ public record CertificateFiles(Path certificate, Path key) {
   private static final long MOST_BYTES = 1024 * 1024;
 
   /**
-   * What is in them now.
+   * Reads the files as they are now.
    *
    * @throws UnusableCertificate with what is wrong, and with which file if it cannot be read
    */
@@ -26,7 +26,7 @@ public record CertificateFiles(Path certificate, Path key) {
   }
 
   /**
-   * What is in them now, or null if it is what is known.
+   * Reads the files as they are now; null if they hold the known certificate.
    *
    * @throws UnusableCertificate as {@link #read} does
    */

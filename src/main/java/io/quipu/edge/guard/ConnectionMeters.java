@@ -27,16 +27,16 @@ public final class ConnectionMeters {
   private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - 2 * PAUSE_NANOS);
   private final AtomicLong unsaid = new AtomicLong();
 
-  /** What the connections are made to. */
+  /** The ports that connections are made to. */
   public enum Port {
-    /** That of the API. */
+    /** The port of the API. */
     PUBLIC("QUIPU_HTTP_CONNECTIONS"),
-    /** That of health and metrics, where they have one of their own. */
+    /** The port of health and metrics, where they have one of their own. */
     MANAGEMENT("the most there may be"),
-    /** That of Redis clients. */
+    /** The port of Redis clients. */
     RESP("QUIPU_RESP_CONNECTIONS");
 
-    /** What says how many there may be. */
+    /** The words that name the limit of this port. */
     private final String limit;
 
     Port(String limit) {

@@ -51,7 +51,7 @@ public final class Connections {
     return Long.toHexString(key(channel(socket).remoteAddress()));
   }
 
-  /** What a socket is made of. */
+  /** Returns the channel below a socket. */
   static Channel channel(NetSocket socket) {
     return ((NetSocketInternal) socket).channelHandlerContext().channel();
   }
@@ -81,7 +81,7 @@ public final class Connections {
     return byAddress.size();
   }
 
-  /** Whether the other end is on this machine, or in this pod. */
+  /** Tells whether the other end is on this machine, or in this pod. */
   public static boolean isLoopback(SocketAddress remote) {
     return remote instanceof InetSocketAddress known
         && !known.isUnresolved()
@@ -89,8 +89,8 @@ public final class Connections {
   }
 
   /**
-   * What connections are counted by: an address of IPv4, or the first 64 bits of one of IPv6, of
-   * which a stranger has all the rest.
+   * Makes the key by which connections are counted: an address of IPv4, or the first 64 bits of one
+   * of IPv6, of which a stranger has all the rest.
    */
   public static long key(@Nullable SocketAddress remote) {
     InetAddress address = remote instanceof InetSocketAddress inet ? inet.getAddress() : null;

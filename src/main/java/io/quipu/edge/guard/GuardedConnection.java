@@ -42,7 +42,7 @@ final class GuardedConnection {
     return isAnswerLate(now, settings) ? ConnectionMeters.Cut.SLOW_READER : null;
   }
 
-  /** What is not read does not arrive: while the service itself pauses, nobody is late. */
+  /** Tells whether a head is late: nobody is late while the service itself pauses reading. */
   private boolean isHeadLate(StrictRequestDecoder reader, long now, Duration limit) {
     boolean due = reader.isInHead() || reader.heads() == 0;
     if (!due || !channel.config().isAutoRead()) {

@@ -65,7 +65,7 @@ final class GuardedHandshake extends SslHandler {
     }
   }
 
-  /** Who speaks HTTP here has mistaken the scheme, and would be told nothing by an alert of TLS. */
+  /** Answers a client that speaks HTTP on a port of TLS, and would learn nothing from an alert. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     if (refused) {

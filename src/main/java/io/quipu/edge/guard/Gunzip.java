@@ -41,7 +41,7 @@ public final class Gunzip {
   }
 
   /**
-   * What was compressed; several members, one after the other, make one body.
+   * Inflates a body; several members, one after the other, make one body.
    *
    * @param held takes what comes out, and does not give it back
    * @throws InvalidInput if it is no gzip, not all of it, or has something after it

@@ -1,8 +1,8 @@
 package io.quipu.edge.guard;
 
 /**
- * What one caller holds of a {@link ByteBudget}, given back all at once. Safe on any thread, as a
- * worker may take more while the caller goes away.
+ * The bytes of a {@link ByteBudget} that one caller holds, given back all at once. Safe on any
+ * thread, as a worker may take more while the caller goes away.
  */
 public final class HeldBytes {
   private final ByteBudget budget;

@@ -3,7 +3,7 @@ package io.quipu.edge.guard;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 
-/** What is wrong with the head of a request, found while it was read. */
+/** The fault in the head of a request, found while the head was read. */
 final class InvalidFraming extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

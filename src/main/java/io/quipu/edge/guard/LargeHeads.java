@@ -7,10 +7,10 @@ import io.vertx.core.MultiMap;
 import java.util.Map;
 
 /**
- * What a connection takes of the budget for heads that are larger than those of nearly all
- * requests: while they are read, as a head may take several times its bytes, and most of that stays
- * until the request is answered. What every connection may take was counted when it was opened.
- * Confined to the event loop of the connection.
+ * The bytes that a connection takes of the budget for heads that are larger than those of nearly
+ * all requests: while they are read, as a head may take several times its bytes, and most of that
+ * stays until the request is answered. What every connection may take was counted when it was
+ * opened. Confined to the event loop of the connection.
  */
 public final class LargeHeads {
   /** Up to here a head is not large. */
@@ -67,7 +67,9 @@ public final class LargeHeads {
     }
   }
 
-  /** What a request takes in memory for its head, beyond what its connection was counted with. */
+  /**
+   * Counts the bytes that a request takes in memory for its head, beyond those of its connection.
+   */
   public static long bytes(Channel channel, MultiMap headers) {
     Attribute<Boolean> mark = channel.attr(LARGE);
     if (!Boolean.TRUE.equals(mark.get())) {

@@ -33,7 +33,7 @@ public record Origin(String scheme, Authority authority) {
   }
 
   /**
-   * Whether this is the origin of what is served under a host. The scheme is not known: TLS may end
+   * Tells whether this is the origin of what is served under a host. The scheme is not known: TLS may end
    * at a proxy.
    */
   boolean isOf(Authority host) {

@@ -30,13 +30,13 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
     allowed = Set.copyOf(allowed);
   }
 
-  /** Whether the service answers for this host at this path. */
+  /** Tells whether the service answers for this host at this path. */
   boolean includeHost(Authority host, String path) {
     return hosts.include(host) || (host.isAddress() && PROBES.contains(path));
   }
 
   /**
-   * Whether a page of this origin may ask a service of this host.
+   * Tells whether a page of this origin may ask a service of this host.
    *
    * @param text the {@code Origin} header
    * @param host empty if the request does not say
@@ -55,7 +55,7 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Whether this asks for a badge, which pages of others may show: whether of this namespace is
+   * Tells whether this asks for a badge, which pages of others may show: whether of this namespace is
    * decided where it is known.
    */
   static boolean isBadge(String method, String path) {
@@ -63,7 +63,7 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Whether this asks for a page that those of others may frame or link to: whether of this
+   * Tells whether this asks for a page that those of others may frame or link to: whether of this
    * namespace is decided where it is known.
    */
   static boolean isEmbedded(
@@ -75,7 +75,7 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
         && EMBEDDED.matcher(path).matches();
   }
 
-  /** Whether this is a link on any page to a page of ours, which shows nothing to the other. */
+  /** Tells whether this is a link on any page to a page of ours, which shows nothing to the other. */
   static boolean isLinkToPage(
       String method, String path, @Nullable String mode, @Nullable String destination) {
     return (method.equals("GET") || method.equals("HEAD"))

@@ -13,7 +13,7 @@ public final class PacedAnswer {
   /** Bytes of one piece. A shorter answer is written at once. */
   static final int PIECE_BYTES = 16 * 1024;
 
-  /** What has been written and not taken, at most. */
+  /** The most bytes that have been written and not taken. */
   private static final int AHEAD_BYTES = 2 * PIECE_BYTES;
 
   private final HttpServerResponse out;
@@ -28,7 +28,7 @@ public final class PacedAnswer {
     this.held = held;
   }
 
-  /** Whether an answer is to be written so. */
+  /** Tells whether an answer is to be written so. */
   public static boolean isFor(Buffer body) {
     return body.length() > PIECE_BYTES;
   }

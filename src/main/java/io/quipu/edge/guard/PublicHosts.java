@@ -8,7 +8,7 @@ import java.util.Set;
  * it away.
  */
 public sealed interface PublicHosts {
-  /** Whether the service answers for this host. */
+  /** Tells whether the service answers for this host. */
   boolean include(Authority host);
 
   /** Every host. */
@@ -28,7 +28,7 @@ public sealed interface PublicHosts {
   }
 
   /**
-   * Those of a list.
+   * The hosts of a list.
    *
    * @param hosts one without a port stands for every port
    */

@@ -76,12 +76,12 @@ public final class RequestBody {
     return body.whole.future();
   }
 
-  /** Whether the caller said that it is going to send more than is allowed. */
+  /** Tells whether the caller said that it is going to send more than is allowed. */
   public static boolean declaredTooLarge(HttpServerRequest request) {
     return length(request.getHeader(HttpHeaders.CONTENT_LENGTH)) > Limits.BODY_BYTES;
   }
 
-  /** Whether the head says that nothing follows; in HTTP/2 it need not. */
+  /** Tells whether the head says that nothing follows; in HTTP/2 it need not. */
   private static boolean isEmpty(HttpServerRequest request, @Nullable String declared) {
     if (request.version() == HttpVersion.HTTP_2) {
       return false;

@@ -52,7 +52,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     return heads;
   }
 
-  /** Whether a head has begun to arrive, and has not ended yet. */
+  /** Tells whether a head has begun to arrive, and has not ended yet. */
   boolean isInHead() {
     return !inBody && !refused && (begun || internalBuffer().isReadable());
   }
@@ -196,7 +196,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   }
 
   /**
-   * Whether one of the lines that were just read goes on where another ended (RFC 9112, section
+   * Tells whether one of the lines that were just read goes on where another ended (RFC 9112, section
    * 5.2). The superclass joins them, and leaves no trace of it; it reads whole lines, though.
    */
   private static boolean isFolded(ByteBuf buffer, int from) {

@@ -29,7 +29,7 @@ public final class TlsOptions {
         .setSslEngineOptions(new GuardedHandshakes(connections));
   }
 
-  /** The same with another certificate, for a server that runs. */
+  /** Returns the options with another certificate, for a server that runs. */
   public static ServerSSLOptions with(ServerCertificate certificate) {
     return new ServerSSLOptions()
         .setKeyCertOptions(certificate.options())

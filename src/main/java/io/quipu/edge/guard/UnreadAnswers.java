@@ -35,7 +35,9 @@ final class UnreadAnswers {
     return true;
   }
 
-  /** Those that are to be cut off: none, or as many as it takes to be well below the limit. */
+  /**
+   * Chooses the connections to cut off: none, or as many as it takes to be well below the limit.
+   */
   List<GuardedConnection> excess(Collection<GuardedConnection> open) {
     long sum = 0;
     for (GuardedConnection connection : open) {

@@ -22,7 +22,7 @@ public final class UnusablePort extends RuntimeException {
   }
 
   /**
-   * The same, but for what is said if it fails.
+   * Names the variable of the port if listening fails.
    *
    * @param variable that has the port
    */

@@ -39,10 +39,10 @@ final class BulkRecording {
   private final boolean isList;
   private final boolean confirmed;
 
-  /** What is recorded together, in the order of the first events. */
+  /** The events that are recorded together, in the order of the first of them. */
   private final Collection<Group> groups;
 
-  /** That of each event, in the order sent. */
+  /** The group of each event, in the order sent. */
   private final List<Group> groupOfEach;
 
   /** The events of one counter, in the order sent, and what becomes of them. */

@@ -32,7 +32,7 @@ public final class CertificateMeters {
     end.set(until.getEpochSecond());
   }
 
-  /** What the files have now cannot be served. */
+  /** Counts files that cannot be served. */
   void failed() {
     failures.increment();
   }

@@ -27,7 +27,7 @@ final class CloudEventHeaders {
   private CloudEventHeaders() {}
 
   /**
-   * Whether a request is a CloudEvent in binary mode.
+   * Tells whether a request is a CloudEvent in binary mode.
    *
    * @param type of its body
    */

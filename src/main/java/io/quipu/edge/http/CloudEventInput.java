@@ -21,7 +21,7 @@ final class CloudEventInput {
   static final List<String> ATTRIBUTES =
       List.of("specversion", "id", "source", "type", "subject", "namespace");
 
-  /** What the caller writes before the name of an attribute. */
+  /** The words of the caller before the name of an attribute. */
   private final String prefix;
 
   private final Map<String, String> attributes;
@@ -33,7 +33,7 @@ final class CloudEventInput {
     this.attributes = attributes;
   }
 
-  /** That in the JSON format. */
+  /** Reads an event in the JSON format. */
   static Draft draft(JsonInput json) {
     CloudEventInput input = new CloudEventInput("", new HashMap<>());
     input.read(json);
@@ -41,7 +41,7 @@ final class CloudEventInput {
   }
 
   /**
-   * That in binary mode.
+   * Reads an event in binary mode.
    *
    * @param attributes as {@link CloudEventHeaders} reads them
    * @param data null for none
@@ -136,7 +136,7 @@ final class CloudEventInput {
     return named("", finding);
   }
 
-  /** The same by the name that it has in binary mode. */
+  /** Names the field of a finding as binary mode does. */
   static InvalidInput namedInHeaders(InvalidInput finding) {
     return named(CloudEventHeaders.PREFIX, finding);
   }

@@ -22,7 +22,7 @@ import io.vertx.core.http.HttpHeaders;
 final class EmbedResource implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
 
-  /** Whoever frames it: without {@code frame-ancestors} that is anybody. */
+  /** The policy of a page that may be framed: without {@code frame-ancestors} anybody may. */
   private static final CharSequence FRAMED =
       HttpHeaders.createOptimized(
           "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"

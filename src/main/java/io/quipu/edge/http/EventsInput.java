@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * (from 0) of the first event at fault.
  */
 final class EventsInput {
-  /** What a caller calls the list. */
+  /** The name of the list, as callers write it. */
   static final String EVENTS = "events";
 
   private EventsInput() {}
@@ -54,7 +54,7 @@ final class EventsInput {
             JsonInput.parse(JsonInput.utf8(body), json -> elements(json, DraftInput::namedDraft)));
   }
 
-  /** The same as a batch of CloudEvents. */
+  /** Reads a batch of CloudEvents. */
   static List<Draft> cloudEvents(Buffer body) {
     return rejecting(
         () ->
@@ -74,7 +74,7 @@ final class EventsInput {
   }
 
   /**
-   * The same in binary mode.
+   * Reads a CloudEvent in binary mode.
    *
    * @param attributes as {@link CloudEventHeaders} reads them
    */

@@ -131,7 +131,7 @@ final class KeysResource implements Resource {
     };
   }
 
-  /** What a key opens, for the audit. */
+  /** Describes for the audit which rights a key has. */
   private static String described(StoredKey key) {
     JsonText json = new JsonText().beginObject();
     write(json, key);

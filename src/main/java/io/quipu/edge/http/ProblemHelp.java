@@ -3,7 +3,7 @@ package io.quipu.edge.http;
 import io.quipu.edge.response.ProblemType;
 
 /**
- * What a problem means to whoever got it, and what to do. Sentences for HTML: without characters
+ * The meaning of a problem for its caller, and the advice. Sentences for HTML: without characters
  * that have to be escaped there.
  *
  * @param means what has happened, and whether anything was written

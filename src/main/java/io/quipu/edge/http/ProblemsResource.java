@@ -15,7 +15,9 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What each {@code type} of a problem leads to: a page that says what it means and what to do. */
+/**
+ * The pages that the {@code type} of a problem leads to: each says what it means and what to do.
+ */
 final class ProblemsResource implements Resource {
   private static final String PATH = "/problems";
   private static final String TYPE = "text/html; charset=utf-8";

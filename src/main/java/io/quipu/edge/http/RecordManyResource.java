@@ -34,7 +34,10 @@ import java.util.function.UnaryOperator;
 
 /** Records events of many counters: a JSON array, NDJSON, or CloudEvents in any of their modes. */
 final class RecordManyResource implements Resource {
-  /** What an event takes on its way, besides its text: objects, their places in maps and lists. */
+  /**
+   * The bytes that an event takes on its way, besides its text: objects, their places in maps and
+   * lists.
+   */
   private static final long EVENT_BYTES = 500;
 
   private final CounterService service;
@@ -102,7 +105,7 @@ final class RecordManyResource implements Resource {
     }
   }
 
-  /** What one of them refuses was taken from those before it all the same. */
+  /** Takes the costs of all namespaces; a refusal gives nothing back. */
   private void chargeNamespaces(List<Draft> events) {
     if (service.access().rates().limitsNamespaces()) {
       Map<String, Integer> costs = new LinkedHashMap<>();

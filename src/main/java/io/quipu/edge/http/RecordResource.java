@@ -141,7 +141,7 @@ final class RecordResource implements Resource {
                     .map(recorded -> RecordedResponse.of(recording.size(), recorded)));
   }
 
-  /** What is wrong is said first: it begins no counter. */
+  /** Admits a recording: invalid events are refused first, as they begin no counter. */
   private Future<Recording> admitted(
       RoutedRequest request, KnownCounter counter, SentDrafts sent, boolean confirmed) {
     Recording recording = accept(counter.namespace(), counter.name(), sent.drafts(), confirmed);

@@ -76,7 +76,7 @@ final class AssignedPartition {
     stopped = true;
   }
 
-  /** The same, and whoever has it next is to stop there, too, before it is sent again. */
+  /** Stops at a record in doubt; the next owner stops there, too, before it is sent again. */
   void doubt(long offset) {
     refuse();
     metadata = metadata.with(new Doubt(offset, progress.last()));
@@ -84,14 +84,14 @@ final class AssignedPartition {
     untold = true;
   }
 
-  /** Whether there is a doubt that came up since this was asked last. */
+  /** Tells whether there is a doubt that came up since this was asked last. */
   boolean tellsDoubt() {
     boolean tells = untold;
     untold = false;
     return tells;
   }
 
-  /** Whether a record that comes now was in doubt, or taken after one that was. */
+  /** Tells whether a record that comes now was in doubt, or taken after one that was. */
   boolean waitsAt(long offset) {
     Doubt doubt = metadata.doubt();
     return doubt != null && offset >= doubt.first();
@@ -102,7 +102,7 @@ final class AssignedPartition {
     return progress.waiting() - refused;
   }
 
-  /** What is to be committed; empty if it says no more than what was. */
+  /** Returns the offset to commit; empty if it says no more than the last one. */
   Optional<OffsetAndMetadata> committable() {
     OptionalLong position = uncommitted ? progress.position() : progress.committable();
     return position.isPresent()
@@ -116,7 +116,7 @@ final class AssignedPartition {
     uncommitted &= !offset.metadata().equals(metadata.text());
   }
 
-  /** Whether the consumer is to be told, now that it should be paused or not. */
+  /** Tells whether the consumer is to be told, now that it should be paused or not. */
   boolean changesTo(boolean wanted) {
     boolean changes = paused != wanted;
     paused = wanted;

@@ -81,7 +81,7 @@ final class AssignedPartitions implements AutoCloseable {
     }
   }
 
-  /** Those of them that were there. */
+  /** Removes those of the partitions that were there. */
   List<AssignedPartition> remove(Collection<TopicPartition> partitions) {
     List<AssignedPartition> leaving = new ArrayList<>();
     for (TopicPartition partition : partitions) {

@@ -37,7 +37,7 @@ final class BrokerTopics implements AutoCloseable {
     this.properties = properties;
   }
 
-  /** What was asked of the brokers. */
+  /** The question that was put to the brokers. */
   private record Question(
       KafkaFuture<String> cluster, Map<String, KafkaFuture<TopicDescription>> topics) {
     boolean isAnswered() {

@@ -66,7 +66,9 @@ public final class ConsumerProperties {
     return all;
   }
 
-  /** Those of a client that asks for topics; what only consumers know is left out. */
+  /**
+   * Makes the properties of a client that asks for topics; those of consumers only are left out.
+   */
   static Map<String, Object> ofAdmin(KafkaSettings settings) {
     Map<String, Object> all = new HashMap<>();
     all.put(AdminClientConfig.CLIENT_ID_CONFIG, "quipu");

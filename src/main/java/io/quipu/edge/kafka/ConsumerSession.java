@@ -197,7 +197,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
     }
   }
 
-  /** Those who get them begin at what is committed here. */
+  /** Commits before partitions go: their next owners begin at what is committed here. */
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
     giveAway(assigned.remove(partitions));

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What operators see of a consumer: how far it is behind, and whether it has a broker. Confined to
- * the thread of the consumer.
+ * The state of a consumer for operators: how far it is behind, and whether it has a broker.
+ * Confined to the thread of the consumer.
  */
 final class ConsumerState {
   private static final Logger log = LoggerFactory.getLogger(ConsumerState.class);

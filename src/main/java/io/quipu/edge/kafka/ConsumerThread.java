@@ -90,7 +90,7 @@ final class ConsumerThread {
     }
   }
 
-  /** That it could not be constructed says nothing; why, does. */
+  /** Finds the cause: that the consumer could not be constructed says nothing. */
   private static String cause(KafkaException failure) {
     Throwable cause = failure.getCause();
     return failure + (cause == null ? "" : ": " + cause.getMessage());

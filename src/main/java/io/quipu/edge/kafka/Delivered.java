@@ -3,7 +3,7 @@ package io.quipu.edge.kafka;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a record.
+ * The end of a record.
  *
  * @param refusal null: all of its events are acknowledged
  */

@@ -143,7 +143,7 @@ final class Delivery {
         (record, why) -> record.refused(notCounted(group, Reason.MALFORMED, why)));
   }
 
-  /** What may have been written before is not known to be uncounted because it is refused now. */
+  /** Makes the refusal of a group: a refusal now does not make an earlier doubt a no. */
   private static NotCounted notCounted(EventGroup group, Reason reason, String why) {
     return group.isDoubtful()
         ? new NotCounted(Reason.DOUBT, "its outcome was unknown, and now it is refused: " + why)

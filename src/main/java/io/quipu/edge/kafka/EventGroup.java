@@ -110,12 +110,12 @@ final class EventGroup {
     }
   }
 
-  /** Whether it may have been written: then only an acknowledgement says what became of it. */
+  /** Tells whether it may have been written: then only an acknowledgement says what became of it. */
   boolean isDoubtful() {
     return doubtfulSince != NEVER;
   }
 
-  /** Whether it may have been written so long ago that its ids may be forgotten. */
+  /** Tells whether it may have been written so long ago that its ids may be forgotten. */
   boolean isForgotten(long nanos, long rememberedNanos) {
     return isDoubtful() && nanos - doubtfulSince >= rememberedNanos;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is taken from Kafka.
+ * The settings of what is taken from Kafka.
  *
  * @param mappings topics to counters
  * @param properties of Kafka's client, where its brokers are and the group among them; may have
@@ -22,7 +22,7 @@ public record KafkaSettings(
     Malformed malformed,
     int redelivery,
     int underWay) {
-  /** What to do with a record that cannot be counted, ever. */
+  /** The treatment of a record that cannot be counted, ever. */
   public enum Malformed {
     /** Its partition waits for the operator. */
     STOP,

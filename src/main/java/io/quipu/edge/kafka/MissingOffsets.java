@@ -56,7 +56,10 @@ final class MissingOffsets {
     }
   }
 
-  /** What Kafka has deleted is lost; what it never had belongs to another life of the topic. */
+  /**
+   * Notes offsets out of range: what Kafka has deleted is lost; what it never had belongs to
+   * another life of the topic.
+   */
   void begin(OffsetOutOfRangeException range) {
     Map<TopicPartition, Long> wanted = range.offsetOutOfRangePartitions();
     Collection<TopicPartition> partitions = wanted.keySet();

@@ -6,7 +6,7 @@ package io.quipu.edge.kafka;
  * @param detail for the operator
  */
 record NotCounted(Reason reason, String detail) {
-  /** Those that weigh more come later. */
+  /** The reasons, the weightier ones later. */
   enum Reason {
     /** It can never be counted, so it may be left out where that is said. */
     MALFORMED,

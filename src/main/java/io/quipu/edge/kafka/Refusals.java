@@ -66,7 +66,7 @@ final class Refusals {
     }
   }
 
-  /** The same, whatever is under way: nobody will hear more of it. */
+  /** Tells of a partition that is left, whatever is under way: nobody will hear more of it. */
   void tellLeft(AssignedPartition partition) {
     if (partition.tellsDoubt()) {
       log.error(

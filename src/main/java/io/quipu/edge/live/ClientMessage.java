@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a client says on a WebSocket. Its {@code ref} comes back in the answer. */
+/** The messages of a client on a WebSocket. Its {@code ref} comes back in the answer. */
 sealed interface ClientMessage {
-  /** What the answer is to carry; null for nothing. */
+  /** The number that the answer is to carry; null for none. */
   @Nullable Long ref();
 
   /** Longest that a client may ask for between two counts of one counter. */

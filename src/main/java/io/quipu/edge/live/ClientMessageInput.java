@@ -58,7 +58,7 @@ final class ClientMessageInput {
       this.label = label;
     }
 
-    /** Whether its messages may have a field. */
+    /** Tells whether its messages may have a field. */
     boolean has(Field field) {
       return switch (field) {
         case TYPE, REF -> true;

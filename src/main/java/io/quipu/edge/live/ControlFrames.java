@@ -24,7 +24,10 @@ final class ControlFrames extends ChannelInboundHandlerAdapter {
 
   static final Duration SPAN = Duration.ofSeconds(1);
 
-  /** Whoever sends so many within {@link #SPAN} has had time to hear that the connection closes. */
+  /**
+   * The number of control frames within {@link #SPAN} that cuts the connection off: such a client
+   * has had time to hear that it closes.
+   */
   static final int CUT_OFF = 50 * TOLERATED;
 
   private static final String NAME = "control-frames";

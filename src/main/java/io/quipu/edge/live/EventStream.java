@@ -35,7 +35,7 @@ final class EventStream implements Outlet {
   private Scheduler.Cancellable nextPing = () -> {};
   private boolean closed;
 
-  /** Who may read a stream, for as long as it is open; told what to do when that is over. */
+  /** The caller of a stream, watched for as long as it is open. */
   interface Reader {
     CallerWatch watch(Consumer<CloseCode> over);
   }
@@ -54,7 +54,7 @@ final class EventStream implements Outlet {
     this.watch = reader.watch(code -> end());
   }
 
-  /** Whether a client asks for events by name; one that takes anything does not expect them. */
+  /** Tells whether a client asks for events by name; one that takes anything does not expect them. */
   static boolean isAskedFor(HttpServerRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     return accept != null

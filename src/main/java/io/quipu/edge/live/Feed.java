@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one HTTP instance follow, taken together: each counter is watched once,
- * however many follow it. Confined to the context of the instance.
+ * The counters that the connections of one HTTP instance follow: each is watched once, however many
+ * follow it. Confined to the context of the instance.
  */
 public final class Feed {
   /** Asks the live verticle of a counter. */
@@ -131,7 +131,7 @@ public final class Feed {
       }
     }
 
-    /** That of the fastest: the others hold back what is too early for them. */
+    /** Returns the pace of the fastest: the others hold back what is too early for them. */
     private Duration pace() {
       return subscribers.stream()
           .map(Subscription::minInterval)
@@ -146,7 +146,7 @@ public final class Feed {
       }
     }
 
-    /** Whoever arrives from now on waits for the next request: this one may be too early. */
+    /** Asks for a snapshot; followers that arrive from now on wait for the next request. */
     private void ask() {
       asked = next;
       next = new LinkedHashSet<>();

@@ -12,7 +12,9 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** What the client of one WebSocket says of prefixes. Confined to the context of its connection. */
+/**
+ * The prefixes that the client of one WebSocket follows. Confined to the context of its connection.
+ */
 final class FollowedPrefixes {
   private final FeedContext context;
   private final Subscriptions subscriptions;

@@ -25,14 +25,14 @@ final class FrameAssembly {
   private Buffer parts = Buffer.buffer();
   private boolean begun;
 
-  /** What a frame comes to. */
+  /** The results of a frame. */
   sealed interface Heard {
     /** Nothing yet: a part of a message, or a control frame. */
     record Nothing() implements Heard {}
 
     record Text(ByteBuffer text) implements Heard {}
 
-    /** What the protocol does not allow; the connection must be closed. */
+    /** A violation of the protocol; the connection must be closed. */
     record Violation(CloseCode code, String reason) implements Heard {}
   }
 

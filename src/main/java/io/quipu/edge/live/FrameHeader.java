@@ -62,7 +62,7 @@ final class FrameHeader {
     };
   }
 
-  /** Whether it is masked and its length written in the shortest form. */
+  /** Tells whether it is masked and its length written in the shortest form. */
   boolean isPlain() {
     long length = length();
     boolean shortest =

@@ -10,7 +10,7 @@ import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is said to those who cannot be served live. */
+/** The problems of clients that cannot be served live. */
 final class LiveProblems {
   private static final Logger log = LoggerFactory.getLogger(LiveProblems.class);
 

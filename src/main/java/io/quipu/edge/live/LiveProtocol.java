@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * connection.
  */
 final class LiveProtocol {
-  /** What a request takes besides its text, until it is answered. */
+  /** The bytes that a request takes besides its text, until it is answered. */
   private static final long REQUEST_BYTES = 1_024;
 
   private static final Future<Void> PAID = Future.succeededFuture();
@@ -143,7 +143,10 @@ final class LiveProtocol {
     }
   }
 
-  /** What somebody has to be known for. Who sends a key may go on before it was looked up. */
+  /**
+   * Takes a request of a caller who has to be known. A client that sends a key may go on before the
+   * key was looked up. Who sends a key may go on before it was looked up.
+   */
   private void ask(ClientMessage message, long bytes) {
     if (caller.isKnown()) {
       request(message.ref(), bytes, () -> step(message));

@@ -125,7 +125,7 @@ public final class LiveResource implements Resource {
                 : stream(request, followed, ofCaller(request)));
   }
 
-  /** The same for everybody: a stream of this one counter, and nothing that takes messages. */
+  /** Serves everybody: a stream of this one counter, and nothing that takes messages. */
   private void shown(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
     if (!EventStream.isAskedFor(request.http())) {
@@ -184,7 +184,7 @@ public final class LiveResource implements Resource {
         .mapEmpty();
   }
 
-  /** Who sent it; null for one who has to say so yet. */
+  /** Returns the caller of a request; null for one who has to say so yet. */
   private @Nullable Caller caller(RoutedRequest request) {
     return context.service().access().isAsked() && request.principal() == null
         ? null

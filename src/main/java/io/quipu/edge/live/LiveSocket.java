@@ -118,7 +118,10 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  /** What a client says while it takes nothing does not show that it is there to be told. */
+  /**
+   * Notes a sign of life, unless the client takes nothing: then it does not show that it is there
+   * to be told.
+   */
   private void noteSignOfLife() {
     if (!isFull()) {
       keepalive.heard();

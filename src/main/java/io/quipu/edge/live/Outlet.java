@@ -4,7 +4,7 @@ import io.quipu.engine.live.Reading;
 
 /** Where the counts of one live connection go. Confined to the context of its connection. */
 public interface Outlet {
-  /** Whether the client is behind: what was written to it has not left yet. */
+  /** Tells whether the client is behind: what was written to it has not left yet. */
   boolean isFull();
 
   /**

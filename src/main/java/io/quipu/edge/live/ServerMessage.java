@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the service says on a WebSocket, but for counts: see {@link CountMessage}. */
+/** The messages of the service on a WebSocket, but for counts: see {@link CountMessage}. */
 final class ServerMessage {
   private ServerMessage() {}
 

@@ -19,8 +19,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at the other end of one WebSocket. Programs say so in the handshake; browsers cannot, and
- * do it in their first message. Confined to the context of its connection.
+ * The caller at the other end of one WebSocket. Programs say so in the handshake; browsers cannot,
+ * and do it in their first message. Confined to the context of its connection.
  */
 final class SocketCaller {
   static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -44,7 +44,7 @@ final class SocketCaller {
   private boolean ended;
 
   /**
-   * What the handshake has told.
+   * The contents of the handshake.
    *
    * @param caller who it is, if it has said so, or nobody is asked
    * @param foreignOrigin of the page, if a key has to bring it along
@@ -92,7 +92,7 @@ final class SocketCaller {
     return isKnown() ? Limits.MESSAGE_BYTES : STRANGERS_BYTES;
   }
 
-  /** Whether it is being looked up who it is. */
+  /** Tells whether it is being looked up who it is. */
   boolean isPending() {
     return asked && caller == null;
   }
@@ -102,7 +102,7 @@ final class SocketCaller {
     return found.future();
   }
 
-  /** Who it is; to be called once that is known. */
+  /** Returns the caller; to be called once it is known. */
   Caller get() {
     return Objects.requireNonNull(caller, "not known yet");
   }

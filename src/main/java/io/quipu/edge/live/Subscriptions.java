@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one connection follows. Holds at most one count per counter for a client that is behind,
- * however much happens meanwhile. Confined to the context of its connection.
+ * The counters that one connection follows. Holds at most one count per counter for a client that
+ * is behind, however much happens meanwhile. Confined to the context of its connection.
  */
 public final class Subscriptions {
   /** Most counters that one connection may follow. */
@@ -27,7 +27,7 @@ public final class Subscriptions {
   /** Most prefixes that one connection may follow. */
   static final int MOST_PREFIXES = 16;
 
-  /** What became of a wish to follow counters. */
+  /** The outcomes of a wish to follow counters. */
   public enum Outcome {
     FOLLOWED,
     /** Nothing changed: the connection would follow too many. */
@@ -67,7 +67,7 @@ public final class Subscriptions {
     return outcome;
   }
 
-  /** The same for counters that nobody has named. */
+  /** Follows counters that nobody has named. */
   Outcome followAll(Collection<KnownCounter> counters, Duration minInterval) {
     Set<KnownCounter> wanted = new LinkedHashSet<>(counters);
     int added =
@@ -91,7 +91,7 @@ public final class Subscriptions {
     return subscriptions.containsKey(counter);
   }
 
-  /** That of a prefix which is followed; null if it is not. */
+  /** The counters of a prefix that is followed; null if it is not. */
   @Nullable PrefixSubscription of(Prefix prefix) {
     return prefixes.get(prefix);
   }

@@ -71,7 +71,7 @@ enum CommandName {
     this.keyed = keyed;
   }
 
-  /** That of a command; null if there is none. */
+  /** Finds the name of a command; null if there is none. */
   static @Nullable CommandName of(Command command) {
     return BY_NAME.get(command.name());
   }
@@ -98,22 +98,22 @@ enum CommandName {
     return turn;
   }
 
-  /** Whether it is about counters. */
+  /** Tells whether it is about counters. */
   boolean isKeyed() {
     return keyed;
   }
 
-  /** Whether its keys are all words after its name. */
+  /** Tells whether its keys are all words after its name. */
   boolean hasManyKeys() {
     return this == MGET || this == EXISTS || this == DEL || this == PFCOUNT;
   }
 
-  /** Whether it changes something. */
+  /** Tells whether it changes something. */
   boolean writes() {
     return turn == Turn.RECORD || turn == Turn.ALONE;
   }
 
-  /** Whether it is for those, too, who have not said who they are. */
+  /** Tells whether it is for those, too, who have not said who they are. */
   boolean isForStrangers() {
     return this == AUTH || this == HELLO || this == QUIT || this == RESET;
   }

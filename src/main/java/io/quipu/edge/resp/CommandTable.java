@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What clients ask about commands: which there are, how many words they have, where keys are. */
+/**
+ * The answers to clients that ask about commands: which there are, how many words they have, where
+ * keys are.
+ */
 final class CommandTable {
   /** Made once: clients may ask often, and take their time to read. */
   private static final Reply ALL =

@@ -43,7 +43,7 @@ final class ConnectionCommands {
     this.databases = databases;
   }
 
-  /** What comes of a command; what it changes of the session is changed when that is known. */
+  /** Prepares a command; its changes to the session are made once the outcome is known. */
   Future<Step> prepare(CommandName name, Command command, Session session) {
     return switch (name) {
       case PING -> Step.answered(ping(command));

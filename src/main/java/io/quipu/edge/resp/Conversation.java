@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Confined to the context of its connection.
  */
 final class Conversation implements DeadlineWatch.Watched {
-  /** What a command that is not answered costs besides its words, in bytes. */
+  /** The bytes of a command that is not answered yet, besides its words. */
   private static final int COMMAND_BYTES = 500;
 
   /** How HTTP begins: a page may have had it sent here by a browser that knows no better. */
@@ -32,10 +32,10 @@ final class Conversation implements DeadlineWatch.Watched {
   interface Peer {
     void write(byte[] bytes);
 
-    /** Whether it does not take what is written; {@link #drained} is called when it does again. */
+    /** Tells whether it does not take what is written; {@link #drained} is called when it does again. */
     boolean isFull();
 
-    /** Whether more is to be read of it. */
+    /** Tells whether more is to be read of it. */
     void listen(boolean more);
 
     /** Runs something after all that is to be done now. */
@@ -137,7 +137,7 @@ final class Conversation implements DeadlineWatch.Watched {
     }
   }
 
-  /** Whether somebody has said who they are, or need not. */
+  /** Tells whether somebody has said who they are, or need not. */
   @Override
   public boolean isKnown() {
     return session.isKnown();

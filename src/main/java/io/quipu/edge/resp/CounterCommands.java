@@ -285,7 +285,7 @@ final class CounterCommands {
   }
 
   /**
-   * Whether somebody may do something with counters of one namespace, before anything is looked up:
+   * Tells whether somebody may do something with counters of one namespace, before anything is looked up:
    * nobody learns what there is. Answers the first of them, with its namespace.
    */
   private Future<KnownCounter> allowed(

@@ -16,20 +16,20 @@ final class DeadlineWatch {
   private long restsSince;
   private long inputs;
 
-  /** What is looked at. */
+  /** A connection that is watched. */
   interface Watched {
     boolean isKnown();
 
     /** How many commands were read. */
     long commands();
 
-    /** Whether a part of a command has come, and the rest of it would be read. */
+    /** Tells whether a part of a command has come, and the rest of it would be read. */
     boolean isInCommand();
 
     /** How often something came. */
     long inputs();
 
-    /** Whether something is not answered. */
+    /** Tells whether something is not answered. */
     boolean isBusy();
   }
 

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a command is answered with that was not done, or not certainly. The first word tells whether
+ * The answers to commands that were not done, or not certainly. The first word tells whether
  * something was written: after all but {@link #UNKNOWN}, certainly nothing was.
  */
 final class Refusals {
@@ -33,7 +33,7 @@ final class Refusals {
   private Refusals() {}
 
   /**
-   * What is said of a failure.
+   * Returns the answer to a failure.
    *
    * @param writes whether the command was to change something: a defect leaves open whether it did
    */

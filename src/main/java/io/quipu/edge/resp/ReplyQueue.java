@@ -112,22 +112,22 @@ final class ReplyQueue {
     settle();
   }
 
-  /** Whether no more is to be read before something was answered, or written. */
+  /** Tells whether no more is to be read before something was answered, or written. */
   boolean isFull() {
     return words >= MOST_WORDS || out.size() >= MOST_BYTES;
   }
 
-  /** Whether all is answered and written. */
+  /** Tells whether all is answered and written. */
   boolean isEmpty() {
     return slots.isEmpty() && out.isEmpty();
   }
 
-  /** Whether there is something to be written. */
+  /** Tells whether there is something to be written. */
   boolean hasReplies() {
     return !out.isEmpty();
   }
 
-  /** What is to be written, for which others may wait in its place. */
+  /** Takes the bytes that are to be written, for which others may wait in their place. */
   byte[] take() {
     byte[] bytes = out.take();
     settle();

@@ -6,7 +6,9 @@ import io.quipu.service.failure.ServiceFailure;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What one connection has said of itself. Confined to the context of the connection. */
+/**
+ * The state of one connection, as its client has set it. Confined to the context of the connection.
+ */
 final class Session {
   static final int RESP2 = 2;
 
@@ -71,12 +73,12 @@ final class Session {
     return caller != null;
   }
 
-  /** Who it is; to be called once that is known. */
+  /** Returns the caller; to be called once it is known. */
   Caller caller() {
     return Objects.requireNonNull(caller, "not known");
   }
 
-  /** Who it is, if that is known; anyone otherwise, for the log. */
+  /** Returns the caller, if it is known; anyone otherwise, for the log. */
   Caller callerOrAnyone() {
     return caller == null ? Caller.ANYONE : caller;
   }
@@ -91,7 +93,7 @@ final class Session {
     caller = known;
   }
 
-  /** What was shown opens nothing any more. */
+  /** Forgets the caller, whose credential opens nothing any more. */
   void forget() {
     caller = unasked;
   }
@@ -128,7 +130,7 @@ final class Session {
     replies = wanted;
   }
 
-  /** Whether the command that begins now is answered by nothing. */
+  /** Tells whether the command that begins now is answered by nothing. */
   boolean takeSilence() {
     boolean silent = replies != Replies.ON;
     if (replies == Replies.SKIP) {

@@ -3,7 +3,7 @@ package io.quipu.edge.resp;
 import io.quipu.edge.resp.protocol.Reply;
 import io.vertx.core.Future;
 
-/** What is left of a command once it is certain that it may be done. */
+/** The rest of a command once it is certain that it may be done. */
 @FunctionalInterface
 interface Step {
   /** Begins it. Fails as the service does: with a rejection, or otherwise for a defect. */

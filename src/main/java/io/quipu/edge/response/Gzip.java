@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Gzip {
   public static final String CODING = "gzip";
 
-  /** What is smaller hardly gets smaller. */
+  /** The least bytes of a body that is compressed: a smaller one hardly gets smaller. */
   static final int FROM_BYTES = 1024;
 
   private static final int FAST = 3;
@@ -26,7 +26,7 @@ public final class Gzip {
 
   private Gzip() {}
 
-  /** Whether a body is worth the effort; most are too small for anything else to be looked at. */
+  /** Tells whether a body is worth the effort; most are too small for anything else to be looked at. */
   public static boolean isWorthwhile(CharSequence contentType, int length) {
     return length > FROM_BYTES && isText(contentType.toString());
   }
@@ -39,7 +39,7 @@ public final class Gzip {
         || type.startsWith("image/svg+xml");
   }
 
-  /** Whether an {@code Accept-Encoding} takes it: named itself, or with all that are not named. */
+  /** Tells whether an {@code Accept-Encoding} takes it: named itself, or with all that are not named. */
   public static boolean isAccepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return false;

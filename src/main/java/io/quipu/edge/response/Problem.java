@@ -6,7 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong, in words for the caller (RFC 9457).
+ * The fault of a request, in words for the caller (RFC 9457).
  *
  * @param detail names the field and the limit, and nothing of the inside
  * @param field the field, parameter or header at fault, if it is one
@@ -30,14 +30,14 @@ public record Problem(
     return of(type, finding.field(), finding.detail());
   }
 
-  /** The same problem, found in one element of a list of the request, such as {@code events}. */
+  /** Places the problem in one element of a list of the request, such as {@code events}. */
   public Problem inElement(String list, int at) {
     String element = list + "[" + at + "]";
     return new Problem(
         type, element + ": " + detail, field == null ? element : element + "." + field, at, line);
   }
 
-  /** The same problem, found in one line of an NDJSON body, which stands for an element. */
+  /** Places the problem in one line of an NDJSON body, which stands for an element. */
   public Problem inLine(String list, int index, int line) {
     String element = list + "[" + index + "]";
     return new Problem(

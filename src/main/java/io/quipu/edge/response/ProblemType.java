@@ -57,17 +57,17 @@ public enum ProblemType {
     return uri;
   }
 
-  /** The same words for each problem of the type. */
+  /** Returns the title, which all problems of the type have. */
   public String title() {
     return title;
   }
 
-  /** Whether the same request may well succeed a moment later. */
+  /** Tells whether the same request may well succeed a moment later. */
   public boolean isPassing() {
     return status == 503;
   }
 
-  /** Whether the operator has to hear of it: a proxy in front may need a setting. */
+  /** Tells whether the operator has to hear of it: a proxy in front may need a setting. */
   public boolean isForOperator() {
     return isPassing() || this == FOREIGN_HOST || this == FOREIGN_ORIGIN;
   }

@@ -28,7 +28,7 @@ public final class Rejection extends RuntimeException {
     this.headers = headers;
   }
 
-  /** The same, with a header that belongs to the response. */
+  /** Returns the rejection with a header that belongs to the response. */
   public Rejection with(CharSequence name, CharSequence value) {
     List<Response.Header> more = new ArrayList<>(headers);
     more.add(new Response.Header(name, value));

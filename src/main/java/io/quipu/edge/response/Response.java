@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is sent back for a request.
+ * The response to a request.
  *
  * @param contentType empty when there is no body
  * @param cacheControl what caches may do with it
@@ -45,7 +45,7 @@ public record Response(
     return new Response(status, contentType, body, NO_STORE, List.of(), false);
   }
 
-  /** What the caller has is still right. */
+  /** Answers that the caller's copy is still right. */
   public static Response notModified() {
     return new Response(304, "", Buffer.buffer(), NO_CACHE, List.of(), false);
   }
@@ -60,34 +60,36 @@ public record Response(
     return problem.type().isPassing() ? response.with(HttpHeaders.RETRY_AFTER, SOON) : response;
   }
 
-  /** The same response, which caches may keep as long as they ask whether it is still right. */
+  /**
+   * Returns the response so that caches may keep it as long as they ask whether it is still right.
+   */
   public Response revalidated() {
     return new Response(status, contentType, body, NO_CACHE, headers, secret);
   }
 
-  /** The same response, which caches of this caller or of all may keep, as they are told. */
+  /** Returns the response so that caches of this caller or of all may keep it, as they are told. */
   public Response cached(CharSequence control) {
     return new Response(status, contentType, body, control, headers, secret);
   }
 
-  /** Whether the body stays in memory anyway: it is the same for all who ask. */
+  /** Tells whether the body stays in memory anyway: it is the same for all who ask. */
   public boolean isKept() {
     return cacheControl == NO_CACHE;
   }
 
-  /** The same response with its body compressed. */
+  /** Returns the response with its body compressed. */
   public Response gzipped() {
     return new Response(status, contentType, Gzip.fast(body), cacheControl, headers, secret)
         .with(HttpHeaders.CONTENT_ENCODING, Gzip.CODING);
   }
 
-  /** The same response, of which is known that its body holds a secret. */
+  /** Returns the response, marked as one whose body holds a secret. */
   public Response withSecret() {
     return new Response(status, contentType, body, cacheControl, headers, true);
   }
 
   /**
-   * Whether the body is sent as it is: it holds a secret, or a header says what exactly the body
+   * Tells whether the body is sent as it is: it holds a secret, or a header says what exactly the body
    * is.
    */
   public boolean isAsItIs() {

@@ -15,7 +15,7 @@ public record EntityTag(String text) {
     return new EntityTag('"' + version + '"');
   }
 
-  /** Whether the {@code If-None-Match} headers of a request name this version. */
+  /** Tells whether the {@code If-None-Match} headers of a request name this version. */
   public boolean isIn(List<String> headers) {
     List<String> named = versions(headers, true);
     return named.contains(ANY) || named.contains(text.substring(1, text.length() - 1));

@@ -184,7 +184,7 @@ public final class JsonInput {
     return Long.parseLong(digits);
   }
 
-  /** The same where any that a long can hold is allowed, and no other. */
+  /** Reads an integer of any size that a long can hold. */
   public long exactInteger(String field) {
     long nearest = integer(field);
     if ((nearest == Long.MAX_VALUE || nearest == Long.MIN_VALUE)

@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the {@code Accept} and {@code Content-Type} headers of a request ask for. */
+/** The media types in the {@code Accept} and {@code Content-Type} headers of a request. */
 public final class MediaTypes {
   public static final String JSON = "application/json";
   public static final String NDJSON = "application/x-ndjson";
@@ -32,7 +32,7 @@ public final class MediaTypes {
     }
   }
 
-  /** Whether a type is accepted: the most specific range that names it decides. */
+  /** Tells whether a type is accepted: the most specific range that names it decides. */
   public static boolean accepts(@Nullable String accept, String type, String subtype) {
     if (accept == null || accept.isBlank() || accept.equals("*/*") || accept.equals(JSON)) {
       return accept == null || !accept.equals(JSON) || isJson(type, subtype);
@@ -88,7 +88,7 @@ public final class MediaTypes {
     return ContentCoding.of(request) == ContentCoding.IDENTITY ? inflatedBodyType(request) : NONE;
   }
 
-  /** The same of a body that may be compressed, see {@link RoutedRequest#readInflated}. */
+  /** Returns the type of a body that may be compressed, see {@link RoutedRequest#readInflated}. */
   public static String inflatedBodyType(HttpServerRequest request) {
     String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (contentType == null) {

@@ -205,12 +205,12 @@ final class ResponseWriter {
         : !length.equals("0");
   }
 
-  /** Whether the client has shown that it sends too slowly or too much. */
+  /** Tells whether the client has shown that it sends too slowly or too much. */
   private static boolean isLast(Response response) {
     return response.status() == 408 || response.status() == 413;
   }
 
-  /** Whether the rest of the body is too much to be waited for. */
+  /** Tells whether the rest of the body is too much to be waited for. */
   private boolean mayNeverEnd(Response response) {
     return RequestBody.declaredTooLarge(request)
         || (response.status() >= 400 && request.headers().contains(HttpHeaders.TRANSFER_ENCODING));

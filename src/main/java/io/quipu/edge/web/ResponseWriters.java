@@ -51,7 +51,7 @@ public final class ResponseWriters implements RefusedRequest {
     return to(request, route, Span.NONE);
   }
 
-  /** The same for a request that may be recorded. */
+  /** Makes the writer for a request that may be recorded. */
   ResponseWriter tracing(HttpServerRequest request, HttpMeters.Route route) {
     return to(request, route, tracing.isOn() ? begin(request, route) : Span.NONE);
   }

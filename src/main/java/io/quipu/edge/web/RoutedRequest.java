@@ -58,17 +58,17 @@ public final class RoutedRequest {
     return context.request();
   }
 
-  /** What carries the connection of the request; for what the API of Vert.x does not have. */
+  /** Returns the channel of the connection, for what the API of Vert.x does not have. */
   public Channel channel() {
     return ((ConnectionBase) http().connection()).channelHandlerContext().channel();
   }
 
-  /** What the sender is told apart by: an address, of IPv6 the network of 64 bits. */
+  /** Returns the address by which senders are told apart: of IPv6 the network of 64 bits. */
   public String address() {
     return Long.toHexString(Connections.key(channel().remoteAddress()));
   }
 
-  /** Whether it comes from this machine, or from this pod. */
+  /** Tells whether it comes from this machine, or from this pod. */
   public boolean isFromLoopback() {
     return Connections.isLoopback(channel().remoteAddress());
   }
@@ -83,7 +83,7 @@ public final class RoutedRequest {
     return writer.span();
   }
 
-  /** Who sent it; null where nobody was asked. */
+  /** Returns the caller; null where nobody was asked. */
   public @Nullable Principal principal() {
     return principal;
   }
@@ -122,7 +122,7 @@ public final class RoutedRequest {
   }
 
   /**
-   * What stands for {@code {variable}} in the path, as it was sent.
+   * Returns the segment of the path for {@code {variable}}, as it was sent.
    *
    * @param variable one that the template has
    */
@@ -130,7 +130,7 @@ public final class RoutedRequest {
     return path.segment(indexOf(variable));
   }
 
-  /** What stands for the open end of the template, as it was sent. */
+  /** Returns the segments at the open end of the template, as they were sent. */
   public String rest() {
     return path.from(indexOf(PathTemplate.REST));
   }
@@ -216,7 +216,7 @@ public final class RoutedRequest {
     return bytes > 0;
   }
 
-  /** The same where the request is taken over: its head stays as long as its connection. */
+  /** Holds the head of a request that is taken over: it stays as long as its connection. */
   void holdHeadUntilClosed() {
     if (holdHead()) {
       channel().closeFuture().addListener(closed -> held.end());

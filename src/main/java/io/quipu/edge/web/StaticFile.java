@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StaticFile(
     String contentType, Buffer content, EntityTag tag, @Nullable StaticFile gzipped) {
-  /** What a client gets that sends this {@code Accept-Encoding}. */
+  /** Returns the form for a client that sends this {@code Accept-Encoding}. */
   public StaticFile accepted(@Nullable String acceptEncoding) {
     return gzipped != null && Gzip.isAccepted(acceptEncoding) ? gzipped : this;
   }

@@ -99,12 +99,12 @@ public final class StaticFiles {
     return uplot.find("dist/" + name);
   }
 
-  /** What {@code task} makes on a worker. */
+  /** Runs a task on a worker. */
   <T> Future<T> onWorker(Callable<T> task) {
     return vertx.executeBlocking(task, false);
   }
 
-  /** Whether a path from outside is made of plain names only, and so leads nowhere else. */
+  /** Tells whether a path from outside is made of plain names only, and so leads nowhere else. */
   public static boolean isPlain(String path) {
     boolean startOfName = true;
     for (int i = 0; i < path.length(); i++) {

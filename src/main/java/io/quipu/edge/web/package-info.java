@@ -1,7 +1,4 @@
-/**
- * What knows HTTP and no counter: routes, bodies, media types, percent-decoding, JSON, responses
- * and problems.
- */
+/** HTTP without counters: routes, bodies, media types, percent-decoding, JSON and static files. */
 @NullMarked
 package io.quipu.edge.web;
 

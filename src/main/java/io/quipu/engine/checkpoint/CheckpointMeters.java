@@ -67,7 +67,7 @@ public final class CheckpointMeters {
     };
   }
 
-  /** What became of a compare-and-set. */
+  /** Counts the outcome of a compare-and-set. */
   public void outcome(CasOutcome outcome) {
     Counter counter = outcomes.get(outcome);
     if (counter != null) {

@@ -7,7 +7,7 @@ import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What is measured of live counts. Shared by all instances of a process, safe on any thread. */
+/** The meters of live counts. Shared by all instances of a process, safe on any thread. */
 public final class LiveMeters {
   /** How a live connection is carried. */
   public enum Transport {

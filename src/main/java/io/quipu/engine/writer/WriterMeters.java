@@ -58,7 +58,7 @@ public final class WriterMeters {
         Meters.label(outcome));
   }
 
-  /** What became of a heartbeat. */
+  /** The outcomes of a heartbeat. */
   public enum HeartbeatOutcome {
     APPLIED,
     UNKNOWN,

@@ -51,7 +51,7 @@ public final class Access {
     return proof;
   }
 
-  /** Whether callers have to say who they are. */
+  /** Tells whether callers have to say who they are. */
   public boolean isAsked() {
     return source != null;
   }

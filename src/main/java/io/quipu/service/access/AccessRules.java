@@ -16,7 +16,7 @@ public record AccessRules(Proof proof, KeyOrigins origins, RateLimits rates) {
   public static final AccessRules OPEN =
       new AccessRules(Proof.NONE, new KeyOrigins(), new RateLimits(0, Clock.system()));
 
-  /** What callers show of who they are. */
+  /** The proofs that callers may have to give. */
   public enum Proof {
     /** Nothing: everybody may do everything. */
     NONE,

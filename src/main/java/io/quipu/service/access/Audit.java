@@ -20,7 +20,7 @@ public final class Audit {
 
   private static final Logger log = LoggerFactory.getLogger(NAME);
 
-  /** Who asked, where nobody was asked who they are. */
+  /** The name of a caller who was not asked who they are. */
   private static final String ANYONE = "-";
 
   /** Most denials a second that get a line: a stranger could fill the disk otherwise. */

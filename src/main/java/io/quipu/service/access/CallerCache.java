@@ -54,18 +54,18 @@ final class CallerCache {
   }
 
   /**
-   * What was found.
+   * The result of a lookup.
    *
    * @param caller null if the credential is nobody's
    */
   record Found(@Nullable Caller caller) {}
 
-  /** What was found a moment ago; null if that was not asked. */
+  /** The result of a lookup a moment ago; null if there was none. */
   @Nullable Found known(Credential presented) {
     return found.getIfPresent(presented.hash());
   }
 
-  /** Whether it was right not long ago. */
+  /** Tells whether it was right not long ago. */
   boolean isTrusted(Credential presented) {
     return trusted.getIfPresent(presented.hash()) != null;
   }

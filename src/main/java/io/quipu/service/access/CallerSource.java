@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Where it is found out whom something belongs to that callers show. */
 interface CallerSource {
   /**
-   * What a text is.
+   * Reads a text as a credential.
    *
    * @throws ServiceFailure if it cannot be anything that opens something
    */
@@ -22,7 +22,7 @@ interface CallerSource {
   /** Whom it belongs to; empty if it is nobody's. Fails where that cannot be told. */
   Future<Optional<Caller>> find(PresentedCredential presented);
 
-  /** The same for somebody who was found before. */
+  /** Finds a caller again. */
   Future<Optional<Caller>> again(Caller caller);
 
   /**

@@ -23,22 +23,22 @@ public final class RateLimiter {
     this.keyed = keyed;
   }
 
-  /** Whether callers that are not known by a key are limited. */
+  /** Tells whether callers that are not known by a key are limited. */
   public boolean limitsAddresses() {
     return rates.areUsual();
   }
 
-  /** Whether namespaces are limited. */
+  /** Tells whether namespaces are limited. */
   public boolean limitsNamespaces() {
     return rates.areOfNamespaces();
   }
 
-  /** Whether some callers may begin only so many counters. */
+  /** Tells whether some callers may begin only so many counters. */
   public boolean limitsNewCounters() {
     return rates.areOfNewCounters();
   }
 
-  /** Whether a caller may begin only so many counters in this namespace. */
+  /** Tells whether a caller may begin only so many counters in this namespace. */
   public boolean limitsNewCounters(Caller caller, String namespace) {
     return rates.areOfNewCounters() && !(keyed && caller.mayAll(Right.ADMIN, namespace));
   }

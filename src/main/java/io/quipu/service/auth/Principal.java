@@ -1,4 +1,4 @@
 package io.quipu.service.auth;
 
-/** Who sent a request, for whoever decides what they may do; nothing here looks into it. */
+/** The sender of a request, for the access to decide on; nothing here looks into it. */
 public interface Principal {}

@@ -60,7 +60,7 @@ public final class Address<Q, R> {
   }
 
   /**
-   * The same.
+   * Sends a request in the span of its caller.
    *
    * @param span of which answering it is a part
    */
@@ -132,7 +132,7 @@ public final class Address<Q, R> {
     message.fail(told.failureCode(), told.getMessage());
   }
 
-  /** What the sender is told of a failure. */
+  /** Makes the failure that the sender is told of. */
   private ReplyException failure(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

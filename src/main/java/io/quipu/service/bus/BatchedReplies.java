@@ -18,7 +18,7 @@ final class BatchedReplies<Q, R> {
   private final Function<Q, CompletionStage<R>> handler;
   private final Function<Throwable, Throwable> failing;
 
-  /** What goes back, by where to: there are as many as there are senders. */
+  /** The replies on their way, by sender. */
   private final Map<String, Batcher<RequestOutcome<Q, R>>> batchers = new HashMap<>();
 
   /**

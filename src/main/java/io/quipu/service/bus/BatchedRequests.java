@@ -31,7 +31,10 @@ public final class BatchedRequests<Q, R> {
   private final long patienceNanos;
   private final Batcher<PendingRequest<Q, R>> batcher;
 
-  /** What is not answered, in order; an answered request goes once all before it have gone. */
+  /**
+   * The requests that are not answered, in order; an answered request goes once all before it have
+   * gone.
+   */
   private final ArrayDeque<PendingRequest<Q, R>> waiting = new ArrayDeque<>();
 
   private boolean watching;

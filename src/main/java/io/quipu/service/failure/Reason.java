@@ -20,12 +20,12 @@ public enum Reason {
   /** It may or may not have been done. */
   OUTCOME_UNKNOWN;
 
-  /** Whether the caller is not known, or may not do this. */
+  /** Tells whether the caller is not known, or may not do this. */
   public boolean isDenial() {
     return isUnauthenticated() || this == FORBIDDEN || this == FOREIGN_ORIGIN;
   }
 
-  /** Whether the caller, and not the state of the service, is the reason. */
+  /** Tells whether the caller, and not the state of the service, is the reason. */
   public boolean isOfTheCaller() {
     return switch (this) {
       case QUEUE_FULL, LEASE_NOT_VALID, UNAVAILABLE, STOPPING, OUTCOME_UNKNOWN -> false;
@@ -33,7 +33,7 @@ public enum Reason {
     };
   }
 
-  /** Whether nobody knows who the caller is. */
+  /** Tells whether nobody knows who the caller is. */
   public boolean isUnauthenticated() {
     return this == NO_CREDENTIALS || this == WRONG_CREDENTIALS;
   }

@@ -67,7 +67,7 @@ public final class ServiceFailure extends RuntimeException {
     this.index = index;
   }
 
-  /** The same failure, of one element of a list that the caller gave. */
+  /** Places the failure in one element of a list that the caller gave. */
   public ServiceFailure inElement(String ofList, int at) {
     return new ServiceFailure(reason, field, detail(), limit, getCause(), ofList, at);
   }
@@ -99,7 +99,7 @@ public final class ServiceFailure extends RuntimeException {
     return limit;
   }
 
-  /** Whether a failure is one of this reason. */
+  /** Tells whether a failure is one of this reason. */
   public static boolean is(Throwable failure, Reason reason) {
     return failure instanceof ServiceFailure known && known.reason == reason;
   }

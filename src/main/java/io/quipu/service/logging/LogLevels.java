@@ -114,7 +114,7 @@ public final class LogLevels {
     List.copyOf(standing.keySet()).forEach(this::restore);
   }
 
-  /** What is changed for now, by name. */
+  /** Returns the changes that stand, by name. */
   public List<Change> changes() {
     return standing.values().stream()
         .map(Standing::change)

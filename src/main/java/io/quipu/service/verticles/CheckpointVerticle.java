@@ -99,7 +99,7 @@ public final class CheckpointVerticle extends VerticleBase {
     upkeep.forEach(own -> own.hear(view));
   }
 
-  /** What is to be settled sooner needs a horizon that has passed it. */
+  /** Hastens the horizon: a row is settled only once the horizon has passed it. */
   private void hasten(Settling started, QueryMessages.AwaitedPage awaited) {
     started.hasten(awaited.page(), awaited.past());
     WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** Answers whether this process is ready. One instance, so that the store is asked once. */
 public final class HealthVerticle extends VerticleBase {
-  /** Whether the process is ready; asked with what for, which is not looked at. */
+  /** Tells whether the process is ready; asked with what for, which is not looked at. */
   public static final Address<String, Readiness> CHECK = Address.of("health.check");
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);

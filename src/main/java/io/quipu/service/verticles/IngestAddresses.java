@@ -8,7 +8,7 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import java.util.List;
 
-/** What may be asked of the ingest verticles, and what they announce. */
+/** The requests that ingest verticles take, and their announcements. */
 public final class IngestAddresses {
   /** Records events of one counter; served by its {@link #lane}. */
   public static final Address<Recording, RecordOutcome> RECORD = Address.of("ingest.record");
@@ -17,7 +17,7 @@ public final class IngestAddresses {
   public static final Address<RecordAll, RecordAll.Outcomes> RECORD_ALL =
       Address.of("ingest.record-all");
 
-  /** Whether hints of changes are wanted from now on. Before the first they are not. */
+  /** Tells whether hints of changes are wanted from now on. Before the first they are not. */
   public static final Topic<Boolean> WATCHED = Topic.of("ingest.watched");
 
   /**
@@ -32,7 +32,7 @@ public final class IngestAddresses {
    */
   public static final Topic<Changed> TOUCHED = Topic.of("ingest.touched");
 
-  /** What changed in one turn; a counter may be there several times. */
+  /** The counters that changed in one turn; one may be there several times. */
   public record Changed(List<CounterName> counters) {}
 
   private IngestAddresses() {}

@@ -105,7 +105,7 @@ public final class IngestVerticle extends VerticleBase {
             .completion());
   }
 
-  /** Those of one turn travel together. */
+  /** The hints of one turn, which travel together. */
   private final class Hints implements IngestHints {
     private final EventBus bus;
     private final Batcher<CounterName> counted;

@@ -10,7 +10,7 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 
 /**
- * What HTTP instances may ask of the live verticles, and what they are told.
+ * The requests of HTTP instances to the live verticles, and the answers.
  *
  * <p>Requests of one HTTP instance arrive in the order in which it sent them, whatever becomes of
  * the replies, so the last one about a counter decides.

@@ -21,14 +21,12 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import java.util.UUID;
 
-/**
- * What may be asked of the query verticles. All fail with the store unavailable, none otherwise.
- */
+/** The requests that query verticles take. All fail with the store unavailable, none otherwise. */
 public final class QueryAddresses {
   /** The count of one counter; served by its {@link #instanceOf instance}. */
   public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
 
-  /** The same as {@link #COUNT}, for somebody who wants it in another way. */
+  /** The count of one counter, read with options of its kind. */
   public static final Address<OptionedRead, Answer> COUNT_WITH_OPTIONS =
       Address.of("count.read-with-options");
 
@@ -41,7 +39,7 @@ public final class QueryAddresses {
   /** A page of the settled counters of a namespace; served by any instance. */
   public static final Address<Page, Listing> LIST = Address.of("count.list");
 
-  /** What became of recorded events; answers when they are settled. Served by any instance. */
+  /** The verdicts of recorded events, once these are settled. Served by any instance. */
   public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
 
   /** Counts the retained rows of a counter again; served by any instance, one at a time. */

@@ -4,7 +4,7 @@ import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.service.bus.Address;
 
-/** What may be asked of the ranking verticle. */
+/** The requests that the ranking verticle takes. */
 public final class RankingAddresses {
   /** The ranking of a namespace. Fails with the store unavailable, or busy; none otherwise. */
   public static final Address<Ranked, Ranking> RANKING = Address.of("ranking");

@@ -2,7 +2,7 @@ package io.quipu.service.verticles;
 
 import java.util.List;
 
-/** Whether the service can serve, and what it is missing if not. */
+/** Tells whether the service can serve, and what it is missing if not. */
 public record Readiness(List<Check> checks) {
   /**
    * One condition.

@@ -6,7 +6,7 @@ import io.quipu.engine.writer.WriterView;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 
-/** What the writer asks of the ingesting contexts, and what it tells the process. */
+/** The questions of the writer to the ingesting contexts, and its news for the process. */
 public final class WriterAddresses {
   /** The low watermark of one ingesting context under an incarnation; adopts it if newer. */
   public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
@@ -14,7 +14,7 @@ public final class WriterAddresses {
   /** The latest view of the group, after every look. */
   public static final Topic<WriterView> VIEW = Topic.of("writer.view");
 
-  /** Whether this process may acknowledge now; asked with what for, which is not looked at. */
+  /** Tells whether this process may acknowledge now; asked with what for, which is not looked at. */
   public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
 
   /** Hints that somebody waits for the horizon, and what for, which is not looked at. */

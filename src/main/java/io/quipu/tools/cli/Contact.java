@@ -45,7 +45,7 @@ final class Contact {
     return reached;
   }
 
-  /** Whether a service is waited for that was never reached. */
+  /** Tells whether a service is waited for that was never reached. */
   synchronized boolean isAwaited() {
     return waiting && !reached;
   }

@@ -26,7 +26,7 @@ record IdMemory(String namespace, String kind, String window) {
         namespace, settings.getString("kind", ""), settings.getString("deduplicate", ""));
   }
 
-  /** Whether it has ids at all. */
+  /** Tells whether it has ids at all. */
   boolean isThere() {
     return switch (kind) {
       case "event", "linear" -> !window.equals("off");
@@ -50,7 +50,7 @@ record IdMemory(String namespace, String kind, String window) {
     };
   }
 
-  /** What a repeated import would do, in one line; null if nothing ever. */
+  /** The warning about a repeated import, in one line; null if it does no harm ever. */
   @Nullable String warning() {
     String memory;
     if (!isThere()) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an import reads: a file or a source, once.
+ * The input of an import: a file or a source, once.
  *
  * @param entries of it, read as they are asked for
  * @param unit what they are, for people

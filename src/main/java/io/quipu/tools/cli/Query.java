@@ -2,7 +2,7 @@ package io.quipu.tools.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** What follows the path of a request. */
+/** The query behind the path of a request. */
 final class Query {
   private final StringBuilder text = new StringBuilder();
 

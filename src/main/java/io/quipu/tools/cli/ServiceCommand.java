@@ -45,7 +45,7 @@ public abstract class ServiceCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Whether answers are for programs. */
+  /** Tells whether answers are for programs. */
   final boolean json() {
     return options.json();
   }

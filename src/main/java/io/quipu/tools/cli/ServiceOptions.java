@@ -61,7 +61,7 @@ final class ServiceOptions {
   @Option(names = "--json", description = "What the service answers, as it is.")
   private boolean json;
 
-  /** Whether answers are passed on as they are. */
+  /** Tells whether answers are passed on as they are. */
   boolean json() {
     return json;
   }
@@ -110,7 +110,7 @@ final class ServiceOptions {
     }
   }
 
-  /** Who names them expects that nothing goes over the wire in plain text. */
+  /** Refuses authorities for plain text: a user who names them expects encryption. */
   private @Nullable Authorities noAuthorities(URI base) {
     if (caFile != null) {
       throw bad("--ca-file=" + caFile + ": " + base + " is not https");

@@ -2,7 +2,7 @@ package io.quipu.tools.cli;
 
 import java.io.Console;
 
-/** Whether somebody looks at what a command prints. */
+/** Tells whether somebody looks at what a command prints. */
 final class Terminal {
   private Terminal() {}
 

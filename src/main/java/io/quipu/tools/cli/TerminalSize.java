@@ -18,7 +18,7 @@ record TerminalSize(int lines, int columns) {
     columns = Math.max(20, columns);
   }
 
-  /** That of the terminal of this process, or the usual one where it cannot be found out. */
+  /** Measures the terminal of this process; the usual size where it cannot be found out. */
   static TerminalSize now() {
     try {
       Process stty =
@@ -32,7 +32,9 @@ record TerminalSize(int lines, int columns) {
     }
   }
 
-  /** What {@code stty size} says: lines and columns; 0 where nobody has told the terminal. */
+  /**
+   * Reads the output of {@code stty size}: lines and columns; 0 where nobody has told the terminal.
+   */
   static TerminalSize of(String said) {
     String[] parts = said.strip().split(" ", -1);
     try {

@@ -104,7 +104,7 @@ final class TerminalView implements LiveView {
     draw();
   }
 
-  /** What is known of a counter. */
+  /** The state of a counter. */
   private static final class Row {
     private final Sparkline line = new Sparkline(WatchLayout.MOST_SECONDS);
     private @Nullable BigInteger count;

@@ -125,7 +125,7 @@ final class ClusterOptions {
             ThreadLocalRandom.current().nextInt(0x10000));
   }
 
-  /** What is wrong with variables, as a line about options where the environment has none. */
+  /** Names options instead of variables where the environment has none. */
   String withOptions(RuntimeException failure, Map<String, String> environment) {
     Set<String> given = given().keySet();
     String line = String.valueOf(failure.getMessage());

@@ -28,7 +28,7 @@ final class Comparison {
     this.progress = progress;
   }
 
-  /** What could be measured of them; what could not is told, with the reason. */
+  /** Measures the ways that can be measured; for the others it tells the reason. */
   List<Result> of(List<Way> ways) {
     step("Preparing", ways, this::prepare);
     measure("What goes wrong", Measurement::troubles);
@@ -69,7 +69,7 @@ final class Comparison {
     }
   }
 
-  /** Whether all was measured of all ways. */
+  /** Tells whether all was measured of all ways. */
   boolean isComplete() {
     return complete && !ground.isClosed();
   }

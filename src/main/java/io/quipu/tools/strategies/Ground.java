@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What ways to count are given for one comparison: a session, a keyspace that was made for it, and
- * instances of the service over that. Closing it ends all of them, from any thread, once.
+ * The ground of one comparison: a session, a keyspace that was made for it, and instances of the
+ * service over that. Closing it ends all of them, from any thread, once.
  */
 final class Ground implements AutoCloseable {
   private static final int USUAL_REPLICAS = 3;
@@ -59,7 +59,7 @@ final class Ground implements AutoCloseable {
     }
   }
 
-  /** What was asked for, or three replicas, if there are as many nodes. */
+  /** Returns the replication that was asked for, or three replicas if there are as many nodes. */
   private static String replication(CqlSession session, CassandraConfig config) {
     String local = config.localDatacenter();
     long nodes =

@@ -2,7 +2,7 @@ package io.quipu.client;
 
 import java.util.List;
 
-/** What answers to reads say. */
+/** The readers of answers. */
 final class Answers {
   private Answers() {}
 

@@ -23,7 +23,7 @@ final class Backoff {
     return after(failures, ThreadLocalRandom.current().nextDouble());
   }
 
-  /** The same with the draw given, from 0 to 1. */
+  /** Returns the pause after failures, with the draw given, from 0 to 1. */
   static Duration after(int failures, double draw) {
     long nanos = FIRST.toNanos() << Math.min(failures - 1, DOUBLINGS);
     return Duration.ofNanos((long) (Math.min(nanos, MOST.toNanos()) * (0.5 + draw / 2)));

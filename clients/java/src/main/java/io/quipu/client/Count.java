@@ -31,7 +31,7 @@ public record Count(
   }
 
   /**
-   * What a checkpoint holds.
+   * The settled part of a count.
    *
    * @param count the sum of the deltas
    * @param events how many events
@@ -40,7 +40,7 @@ public record Count(
   public record Settled(BigInteger count, BigInteger events, @Nullable Instant until) {}
 
   /**
-   * What is not settled yet.
+   * The part of a count that is not settled yet.
    *
    * @param count the sum of the deltas
    * @param events how many events

@@ -15,13 +15,13 @@ final class CountOrder {
   private final Map<CounterRef, Told> told = new HashMap<>();
 
   /**
-   * What was told last.
+   * The count that was told last.
    *
    * @param connection over which, by its number
    */
   private record Told(Count count, long connection) {}
 
-  /** Whether a message is to be told; it is the last one from now on. */
+  /** Tells whether a message is to be told; it is the last one from now on. */
   boolean accepts(Count count, long connection) {
     CounterRef counter = new CounterRef(count.namespace(), count.counter());
     Told last = told.get(counter);
@@ -32,7 +32,7 @@ final class CountOrder {
     return true;
   }
 
-  /** What was read is told, and messages are held against it. */
+  /** Tells a count that was read; messages are held against it. */
   void read(Count count) {
     told.put(new CounterRef(count.namespace(), count.counter()), new Told(count, -1));
   }

@@ -54,7 +54,7 @@ final class Delivery {
     }
   }
 
-  /** What would not be sent before its time is over ends now. */
+  /** Abandons the events that would not be sent before their time is over. */
   private void abandonThosePast(Duration pause) {
     long next = System.nanoTime() + pause.toNanos();
     Deque<List<Pending>> kept = new ArrayDeque<>();

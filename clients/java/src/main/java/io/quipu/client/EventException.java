@@ -1,6 +1,6 @@
 package io.quipu.client;
 
-/** What became of one event that was not acknowledged. */
+/** The failure of one event that was not acknowledged. */
 public abstract sealed class EventException extends QuipuException
     permits InDoubtException, RefusedException {
   private static final long serialVersionUID = 1;

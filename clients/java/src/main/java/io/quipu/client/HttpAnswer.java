@@ -42,7 +42,7 @@ record HttpAnswer(int status, String contentType, Duration pause, String body) {
     }
   }
 
-  /** What the service says is wrong; of somebody else's answer, its status only. */
+  /** Returns the problem that the service tells; of another server's answer, its status only. */
   Problem problem() {
     JsonObject members = problemMembers();
     return members == null ? bare() : problem(members, status);
@@ -54,7 +54,7 @@ record HttpAnswer(int status, String contentType, Duration pause, String body) {
     return members == null ? -1 : members.integer("index", -1);
   }
 
-  /** What the members of a problem say, of this status. */
+  /** Reads the members of a problem of this status. */
   static Problem problem(JsonObject members, int status) {
     return new Problem(
         members.text("type", "about:blank"),
@@ -63,7 +63,7 @@ record HttpAnswer(int status, String contentType, Duration pause, String body) {
         members.text("detail", ""));
   }
 
-  /** Whether the service itself says so, and nobody on the way to it. */
+  /** Tells whether the service itself says so, and nobody on the way to it. */
   static boolean isOfTheService(Problem problem) {
     return problem.type().startsWith(OURS);
   }

@@ -1,6 +1,6 @@
 package io.quipu.client;
 
-/** Who is told of counts. It is called by one thread at a time, and must not block for long. */
+/** The listener for counts. It is called by one thread at a time, and must not block for long. */
 @FunctionalInterface
 public interface LiveListener {
   /** A count: first the present one of each counter, then one whenever it changed. */

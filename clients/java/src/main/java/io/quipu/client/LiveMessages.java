@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a client says on a live connection. */
+/** The messages of a client on a live connection. */
 final class LiveMessages {
   static final String PING = "{\"type\":\"ping\"}";
 

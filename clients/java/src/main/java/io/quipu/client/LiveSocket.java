@@ -35,7 +35,7 @@ final class LiveSocket implements WebSocket.Listener {
     this.number = number;
   }
 
-  /** Whether it was of use: one that is lost again and again is made less and less often. */
+  /** Tells whether it was of use: one that is lost again and again is made less and less often. */
   boolean hasLasted() {
     return served && System.nanoTime() - begun > LASTING.toNanos();
   }

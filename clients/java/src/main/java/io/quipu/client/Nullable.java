@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What may be null. Our own, as a client on the JDK alone brings no annotations of others. */
+/**
+ * Marks a value that may be null. Our own, as a client on the JDK alone brings no annotations of
+ * others.
+ */
 @Documented
 @Target(ElementType.TYPE_USE)
 @Retention(RetentionPolicy.CLASS)

@@ -31,7 +31,7 @@ final class Outbox {
   private boolean closed;
   private boolean abandoned;
 
-  /** What has ended in doubt since it was closed. */
+  /** The events that have ended in doubt since the outbox was closed. */
   private final List<Event> doubts = new ArrayList<>();
 
   private long notBefore = System.nanoTime();
@@ -130,7 +130,7 @@ final class Outbox {
     due.forEach(Delivery::begin);
   }
 
-  /** What waited while all requests were under way has lingered long enough. */
+  /** Sends the events that have waited while all requests were under way. */
   void finished() {
     List<Delivery> due;
     synchronized (this) {
@@ -165,7 +165,7 @@ final class Outbox {
             });
   }
 
-  /** Those of them that had no ending before. */
+  /** Removes those of the endings that had none before. */
   private List<Pending.Ending> remove(List<Pending.Ending> endings) {
     List<Pending.Ending> first = new ArrayList<>(endings.size());
     for (Pending.Ending ending : endings) {

@@ -23,13 +23,13 @@ final class Pending {
   private final List<CompletableFuture<Void>> futures = new ArrayList<>(1);
   private long delta;
 
-  /** Whether an attempt has ended without an answer to rely on. */
+  /** Tells whether an attempt has ended without an answer to rely on. */
   private boolean unknown;
 
   private volatile @Nullable QuipuException last;
 
   /**
-   * Whether an attempt that has begun may have recorded it. A single field, so that who looks while
+   * Tells whether an attempt that has begun may have recorded it. A single field, so that who looks while
    * an attempt ends sees either the attempt or what came of it.
    */
   private volatile boolean inDoubt;
@@ -129,7 +129,7 @@ final class Pending {
   }
 
   /**
-   * What became of an event.
+   * The ending of an event.
    *
    * @param failure null if it is acknowledged
    */

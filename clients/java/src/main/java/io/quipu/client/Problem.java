@@ -1,7 +1,7 @@
 package io.quipu.client;
 
 /**
- * What the service says of an error (RFC 9457).
+ * The problem that the service tells of an error (RFC 9457).
  *
  * @param type a path such as {@code /problems/invalid-event}, which leads to a page that explains
  *     it; {@code about:blank} where the answer was none of the service's

@@ -11,7 +11,7 @@ public final class ProblemException extends QuipuException {
     this.problem = problem;
   }
 
-  /** What the service said. */
+  /** Returns the problem that the service told. */
   public Problem problem() {
     return problem;
   }

@@ -54,19 +54,19 @@ public final class QuipuClient implements AutoCloseable {
     return add(counter, 1);
   }
 
-  /** The same with a delta, which may be negative: not 0, at most 10<sup>15</sup> either way. */
+  /** Adds a delta, which may be negative: not 0, at most 10<sup>15</sup> either way. */
   public CompletableFuture<Void> add(String counter, long delta) {
     return add(options.namespace, counter, delta);
   }
 
-  /** The same in a namespace. */
+  /** Adds a delta to a counter of a namespace. */
   public CompletableFuture<Void> add(String namespace, String counter, long delta) {
     return outbox.add(Event.of(namespace, counter, delta), false);
   }
 
   /**
-   * The same with an id of the caller's own, such as the number of an order: events of the counter
-   * with this id count once, whoever adds them.
+   * Adds with an id of the caller's own, such as the number of an order: events of the counter with
+   * this id count once, whoever adds them.
    */
   public CompletableFuture<Void> add(String counter, long delta, String id) {
     return add(new Event(options.namespace, counter, delta, id));
@@ -82,7 +82,7 @@ public final class QuipuClient implements AutoCloseable {
     return get(new CounterRef(options.namespace, counter));
   }
 
-  /** The same of any namespace. */
+  /** Reads a counter of any namespace. */
   public CompletableFuture<Count> get(CounterRef counter) {
     return reads.count(counter);
   }
@@ -92,7 +92,7 @@ public final class QuipuClient implements AutoCloseable {
     return getAll(refs(counters));
   }
 
-  /** The same of any namespaces. */
+  /** Reads counters of any namespaces. */
   public CompletableFuture<List<Count>> getAll(List<CounterRef> counters) {
     return reads.counts(List.copyOf(counters));
   }
@@ -143,7 +143,7 @@ public final class QuipuClient implements AutoCloseable {
     return live.follow(refs(counters), listener);
   }
 
-  /** The same of any namespaces. */
+  /** Follows counters of any namespaces. */
   public LiveCounts liveAll(List<CounterRef> counters, LiveListener listener) {
     return live.follow(List.copyOf(counters), listener);
   }
@@ -152,7 +152,7 @@ public final class QuipuClient implements AutoCloseable {
     return counters.stream().map(counter -> new CounterRef(options.namespace, counter)).toList();
   }
 
-  /** The same as {@link #close(Duration)} with 10 s; the futures say what is in doubt. */
+  /** Closes as {@link #close(Duration)} does with 10 s; the futures say what is in doubt. */
   @Override
   public void close() {
     close(CLOSE);

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the answer to a request to record means for each of its events.
+ * The meaning of the answer to a request to record, for each of its events.
  *
  * @param verdicts one for each event, in the order sent
  * @param pause before which nothing is to be sent again

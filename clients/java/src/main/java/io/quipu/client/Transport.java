@@ -151,7 +151,7 @@ final class Transport {
         : new QuipuException("The connection was lost: " + cause, cause);
   }
 
-  /** Whether it was this side that did not go on, before anything was sent. */
+  /** Tells whether it was this side that did not go on, before anything was sent. */
   private static boolean isCausedBy(Class<? extends Throwable> type, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (type.isInstance(cause)) {

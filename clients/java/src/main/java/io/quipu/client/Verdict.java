@@ -14,7 +14,7 @@ sealed interface Verdict {
   /** It is refused, and would be again. */
   record Final(ProblemException why) implements Verdict {}
 
-  /** What a problem means for an event that it is about. */
+  /** Decides what a problem means for an event that it is about. */
   static Verdict of(Problem problem) {
     ProblemException why = new ProblemException(problem);
     return switch (problem.status()) {

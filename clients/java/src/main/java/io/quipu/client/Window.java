@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.time.Instant;
 
 /**
- * What a counter counted in one minute, hour or day.
+ * The sum of a counter in one minute, hour or day.
  *
  * @param start inclusive
  * @param count the sum of the deltas

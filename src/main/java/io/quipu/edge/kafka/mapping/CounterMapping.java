@@ -19,7 +19,7 @@ record CounterMapping(String namespace, List<NamePart> name, @Nullable JsonPoint
   }
 
   /**
-   * What a record adds, and to what.
+   * Maps a record to what it adds, and to which counter.
    *
    * @throws InvalidInput if the record has not what the mapping asks for, or it is no name or delta
    */

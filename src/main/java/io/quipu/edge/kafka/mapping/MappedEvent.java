@@ -2,5 +2,5 @@ package io.quipu.edge.kafka.mapping;
 
 import io.quipu.engine.model.CounterName;
 
-/** What a record adds to a counter. */
+/** The delta that a record adds to a counter. */
 public record MappedEvent(CounterName counter, long delta) {}

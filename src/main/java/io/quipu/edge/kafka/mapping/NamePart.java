@@ -11,7 +11,7 @@ sealed interface NamePart {
    */
   String of(RecordFields fields);
 
-  /** The same for all records. */
+  /** A text that is the same for all records. */
   record Literal(String text) implements NamePart {
     @Override
     public String of(RecordFields fields) {
@@ -35,7 +35,7 @@ sealed interface NamePart {
     }
   }
 
-  /** What the value, a JSON text, has at some place. */
+  /** The text at some place of the value, which is a JSON text. */
   record Json(JsonPointer pointer) implements NamePart {
     @Override
     public String of(RecordFields fields) {

@@ -2,7 +2,7 @@ package io.quipu.edge.kafka.mapping;
 
 import org.jspecify.annotations.Nullable;
 
-/** What of a record a mapping may look at. */
+/** The fields of a record that a mapping may look at. */
 public interface RecordFields {
   /** Null where it has none. */
   byte @Nullable [] key();

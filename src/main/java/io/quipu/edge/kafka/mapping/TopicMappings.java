@@ -56,7 +56,7 @@ public final class TopicMappings {
   }
 
   /**
-   * What a record adds, and to which counters: to none twice.
+   * Maps a record to what it adds, and to which counters: to none twice.
    *
    * @param topic one of {@link #topics}
    * @throws InvalidInput if one of its mappings cannot tell; then none of it is to be counted

@@ -48,7 +48,7 @@ public record OffsetMetadata(TopicIdentity topic, @Nullable Doubt doubt) {
     return Optional.of(new OffsetMetadata(new TopicIdentity(form.group(1), form.group(2)), doubt));
   }
 
-  /** The same, with more in doubt. */
+  /** Returns this metadata with one more doubt. */
   public OffsetMetadata with(Doubt more) {
     return new OffsetMetadata(topic, doubt == null ? more : doubt.and(more));
   }

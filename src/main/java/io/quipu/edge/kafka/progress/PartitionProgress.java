@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What of one partition is under way, and up to where it is done: nothing is committed past a
- * record that is not. Records begin in the order of their offsets, and are done in any. Confined to
- * one thread.
+ * The records of one partition that are under way, and the offset up to which all are done: nothing
+ * is committed past a record that is not. Records begin in the order of their offsets, and are done
+ * in any. Confined to one thread.
  */
 public final class PartitionProgress {
   /** A record that has begun. */
@@ -68,8 +68,8 @@ public final class PartitionProgress {
   }
 
   /**
-   * What may be committed, if that is more than what was: the offset after the last record of those
-   * from the beginning that are all done.
+   * Returns the offset that may be committed, if it is larger than the last one: the one after the
+   * last record of those from the beginning that are all done.
    */
   public OptionalLong committable() {
     return next > committed ? OptionalLong.of(next) : OptionalLong.empty();

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @param words at least one; nobody changes them
  */
 public record Command(List<byte[]> words) {
-  /** What a word costs besides its bytes, about. */
+  /** The bytes of a word besides its text, about. */
   static final int WORD_OVERHEAD = 40;
 
   /** As many digits as any number of 64 bits has, with its sign. */

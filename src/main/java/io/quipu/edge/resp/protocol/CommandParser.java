@@ -28,7 +28,7 @@ public final class CommandParser {
   private int from;
   private int to;
 
-  /** Whether the input is a copy, and may be written to. */
+  /** Tells whether the input is a copy, and may be written to. */
   private boolean owned;
 
   /** Up to where no end of the line was found. */
@@ -88,7 +88,7 @@ public final class CommandParser {
     return to - from + bytes + whole * Command.WORD_OVERHEAD;
   }
 
-  /** Whether something of the next command has come; it may be in full if it was not asked for. */
+  /** Tells whether something of the next command has come; it may be in full if it was not asked for. */
   public boolean isInCommand() {
     return from != to || words != null;
   }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a command is answered with. Immutable. */
+/** The reply to a command. Immutable. */
 public sealed interface Reply {
   Reply OK = new Status("OK");
   Reply NULL = new Bulk(null);

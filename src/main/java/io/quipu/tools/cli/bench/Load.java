@@ -166,7 +166,7 @@ final class Load {
     }
   }
 
-  /** What an answer says of the events. */
+  /** The meaning of an answer for its events. */
   private enum Status {
     RECORDED,
     REFUSED,

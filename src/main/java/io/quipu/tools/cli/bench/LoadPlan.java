@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent.
+ * The plan of a load.
  *
  * @param service its address, without a slash at its end
  * @param credentials a key or token, if the service asks for one
@@ -41,7 +41,7 @@ public record LoadPlan(
     Duration measured,
     Duration timeout) {
 
-  /** The same for another service, which counts nothing. */
+  /** Returns the plan for another service, which counts nothing. */
   LoadPlan at(URI other, Duration howLong) {
     return new LoadPlan(
         other,

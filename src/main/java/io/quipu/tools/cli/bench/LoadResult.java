@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**
- * What became of a load.
+ * The result of a load.
  *
  * @param acknowledged events, those of the warm-up too
  * @param refused events of which certainly nothing was written
@@ -27,7 +27,7 @@ public record LoadResult(
     Duration measured,
     Histogram latency) {
 
-  /** What a count of all counters together says of the acknowledgements. */
+  /** The verdicts of a count of all counters together on the acknowledgements. */
   public enum Verdict {
     /** All that was acknowledged is counted, once, and no more than was in doubt besides. */
     EXACT,

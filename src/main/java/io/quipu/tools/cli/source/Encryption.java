@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Encryption(@Nullable Authorities authorities) {
 
-  /** The same for the JDK. */
+  /** Makes the context for the JDK. */
   public SSLContext context() {
     try {
       return authorities == null ? SSLContext.getDefault() : authorities.context();

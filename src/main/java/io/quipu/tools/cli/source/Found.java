@@ -1,6 +1,6 @@
 package io.quipu.tools.cli.source;
 
-/** What a source has. */
+/** A find in a source. */
 public sealed interface Found {
   /**
    * A counter.

@@ -3,7 +3,7 @@ package io.quipu.tools.cli.source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who reads a source.
+ * The login of a source.
  *
  * @param user null for the one that a source takes for usual
  * @param password null if none was given

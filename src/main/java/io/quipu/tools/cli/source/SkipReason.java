@@ -20,12 +20,12 @@ public enum SkipReason {
     this.inWords = inWords;
   }
 
-  /** What programs are told. */
+  /** Returns the name for programs. */
   public String member() {
     return member;
   }
 
-  /** Whether it is a counter, which is missing in what was imported. */
+  /** Tells whether it is a counter, which is missing in what was imported. */
   public boolean isMissed() {
     return missed;
   }

@@ -9,8 +9,8 @@ import java.util.Optional;
  */
 public interface Source extends AutoCloseable {
   /**
-   * What is read, whatever the address of the server: a database, a table. Two sources of one name
-   * are the same for a run.
+   * Names the place in the server: a database, a table. Two sources of one name are the same for a
+   * run.
    */
   String name();
 

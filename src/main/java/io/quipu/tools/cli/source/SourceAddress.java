@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record SourceAddress(
     Scheme scheme, @Nullable String user, List<InetSocketAddress> hosts, List<String> path) {
-  /** What is read, and how. */
+  /** The schemes of addresses, each a kind of source. */
   public enum Scheme {
     REDIS(6379),
-    /** The same over TLS. */
+    /** A Redis over TLS. */
     REDISS(6379),
     CASSANDRA(9042);
 
@@ -45,7 +45,7 @@ public record SourceAddress(
     path = List.copyOf(path);
   }
 
-  /** Whether a text is meant as an address, of a source or of anything else, and not as a file. */
+  /** Tells whether a text is meant as an address, of a source or of anything else, and not as a file. */
   public static boolean isMeant(String text) {
     return text.contains("://");
   }

@@ -62,7 +62,7 @@ public enum Entries {
     }
   },
 
-  /** The same members by the names in the first line. */
+  /** Lines of comma-separated values, with the names of members in the first line. */
   CSV {
     @Override
     public Stream<Entry> read(Reader text) {

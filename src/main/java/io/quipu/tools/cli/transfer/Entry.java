@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a line of a file says, or a source.
+ * An entry: a line of a file, or a counter of a source.
  *
  * @param line its number, from 1; 0 where there are no lines
  * @param namespace null if it names none
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Entry(
     long line, @Nullable String namespace, String counter, BigInteger amount, @Nullable String id) {
-  /** What people look for. */
+  /** Names the place of the entry for people. */
   String place() {
     return line == 0 ? counter : "Line " + line;
   }

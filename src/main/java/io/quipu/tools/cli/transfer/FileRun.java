@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What the import of a file is called: the same for the same content, whatever the file is called,
- * and another one for any other.
+ * The name of the import of a file: the same for the same content, whatever the file is called, and
+ * another one for any other.
  */
 public final class FileRun {
   private static final int DIGITS = 32;

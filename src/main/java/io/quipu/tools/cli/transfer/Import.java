@@ -26,7 +26,7 @@ public final class Import {
 
   private static final int MOST_FAILURES_TOLD = 10;
 
-  /** What one event may add. */
+  /** The largest delta of one event. */
   static final BigInteger LARGEST_DELTA = BigInteger.TEN.pow(15);
 
   private final QuipuClient client;

@@ -24,7 +24,7 @@ public final class Skips {
     }
   }
 
-  /** Whether there are counters among it. */
+  /** Tells whether there are counters among it. */
   public boolean haveCounters() {
     return numbers.keySet().stream().anyMatch(SkipReason::isMissed);
   }

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source has, as entries. All those of a run have one id, which follows from the run and
- * from the source: so a run records at most one event for each counter, however often it finds it,
- * and whatever its value is by then.
+ * The counters of a source, as entries. All those of a run have one id, which follows from the run
+ * and from the source: so a run records at most one event for each counter, however often it finds
+ * it, and whatever its value is by then.
  *
  * <p>A value that is more than one event may add is left out for that reason: the parts of two
  * values would be mixed.
@@ -78,7 +78,7 @@ public final class SourceEntries {
         : null;
   }
 
-  /** What was left out up to now. */
+  /** Returns the entries that were left out up to now. */
   public Skips skips() {
     return skips;
   }

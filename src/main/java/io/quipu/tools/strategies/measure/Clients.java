@@ -71,7 +71,7 @@ final class Clients {
     }
   }
 
-  /** What fails at once fails like everything else. */
+  /** Sends, and turns an exception into a failed stage. */
   static CompletableFuture<?> sent(Supplier<CompletionStage<?>> send) {
     try {
       return send.get().toCompletableFuture();

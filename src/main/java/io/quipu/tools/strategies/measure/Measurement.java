@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What is measured of one way to count, step by step, so that ways can take turns. Each step blocks
+ * The measurement of one way to count, step by step, so that ways can take turns. Each step blocks
  * for as long as it takes.
  */
 public final class Measurement {
@@ -130,7 +130,7 @@ public final class Measurement {
     return nanos;
   }
 
-  /** What there is of it, after every step. */
+  /** Returns the result so far, after every step. */
   public Result result() {
     speeds.sort(Comparator.naturalOrder());
     double speed = speeds.isEmpty() ? Double.NaN : speeds.get(speeds.size() / 2);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is measured of each way to count.
+ * The plan of a comparison.
  *
  * @param clients how many increments are in flight
  * @param counters among which increments are divided while their speed is measured

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What was measured of one way to count. What could not be measured is missing.
+ * The result of one way to count. What could not be measured is missing.
  *
  * @param title what it is called
  * @param ours whether it is a kind of Quipu
@@ -25,7 +25,7 @@ public record Result(
   }
 
   /**
-   * What became of increments in trouble.
+   * The outcome of increments in trouble.
    *
    * @param expected the number of distinct increments
    * @param injected how many were sent again, or how many answers were lost

@@ -1,6 +1,6 @@
 package io.quipu.tools.strategies.measure;
 
-/** What goes wrong while increments are counted, the same for every way to count. */
+/** The troubles while increments are counted, the same for every way to count. */
 public enum Trouble {
   SENT_AGAIN(
       "sent again",

@@ -61,7 +61,7 @@ final class TroubledRun {
         plan.increments(), strategy.read(counter), sentAgain.sum() + line.losses(), unanswered);
   }
 
-  /** What does not work out is left for the next time. */
+  /** Tidies up; a failure is left for the next time. */
   private void tidy(Writer writer) {
     writer.tidy(counter).handle((done, failure) -> done).toCompletableFuture().join();
   }

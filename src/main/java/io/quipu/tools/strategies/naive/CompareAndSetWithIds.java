@@ -78,7 +78,7 @@ public final class CompareAndSetWithIds implements Strategy {
               });
     }
 
-    /** Whether the refusal shows the id; it shows the value, too. */
+    /** Tells whether the refusal shows the id; it shows the value, too. */
     private boolean isClaimed(AsyncResultSet refusal) {
       boolean claimed = false;
       for (Row row : refusal.currentPage()) {

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * What is told of a comparison.
+ * The report on a comparison.
  *
  * @param cluster in a few words
  * @param results in the order of the table

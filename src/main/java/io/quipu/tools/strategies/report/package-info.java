@@ -1,4 +1,4 @@
-/** What was measured, as a table and as a page. */
+/** The results as a table and as a page. */
 @NullMarked
 package io.quipu.tools.strategies.report;
 

@@ -1,6 +1,6 @@
 package io.quipu.tools.strategies.service;
 
-/** What one writer sends to a kind of counters for an increment by 1, as JSON. */
+/** The body of an increment by 1, as JSON for a kind of counters. */
 @FunctionalInterface
 public interface IncrementBody {
   /**

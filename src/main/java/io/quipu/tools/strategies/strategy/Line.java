@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What carries answers to a writer, and loses some: what was asked was done, and nobody learns of
- * it. Used from any thread.
+ * A line that carries answers to a writer, and loses some: the increment was done, and nobody
+ * learns of it. Used from any thread.
  */
 public final class Line {
   private static final int SEED = 20_100_525;

@@ -1,4 +1,4 @@
-/** What a way to count is, and what each of them is given. */
+/** The interface of a way to count, and the ground that each gets. */
 @NullMarked
 package io.quipu.tools.strategies.strategy;
 

@@ -45,7 +45,7 @@ final class CounterTable {
     return !counters.isEmpty();
   }
 
-  /** What is left out of it. */
+  /** Returns the entries that are left out. */
   List<Found> skipped() {
     return names(counters(table, true)).stream()
         .<Found>map(

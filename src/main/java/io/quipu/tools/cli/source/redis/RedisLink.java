@@ -186,7 +186,7 @@ final class RedisLink implements AutoCloseable {
         && !"CONNECTION_CLOSED".equals(answer.toString());
   }
 
-  /** What an answer that is an error means for all. */
+  /** Makes the failure of an answer that is an error for all keys. */
   SourceFailure failure(Throwable failure) {
     return failure(server, failure);
   }

@@ -12,7 +12,7 @@ final class RedisText {
 
   private RedisText() {}
 
-  /** What {@code INCR} takes for an integer: 64 bits, written in the one usual way. */
+  /** Reads an integer as {@code INCR} does: 64 bits, written in the one usual way. */
   static Optional<Long> integer(String text) {
     if (!INTEGER.matcher(text).matches()) {
       return Optional.empty();

@@ -6,7 +6,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
 
-/** What keys of a Redis are. */
+/** The types of keys of a Redis. */
 final class RedisTypes {
   static final String STRING = "string";
   static final String HASH = "hash";
