@@ -18,8 +18,8 @@ public final class PublicNamespaces {
   }
 
   /**
-   * Tells whether a namespace is one of them; one that does not exist is not told from one that is not.
-   * Fails with a {@link ServiceFailure} if that cannot be told at present.
+   * Tells whether a namespace is one of them; one that does not exist is not told from one that is
+   * not. Fails with a {@link ServiceFailure} if that cannot be told at present.
    *
    * @param namespace any text
    */

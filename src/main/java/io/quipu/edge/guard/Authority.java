@@ -53,7 +53,9 @@ public record Authority(String host, int port) {
     return port == Origin.defaultPort(scheme) ? withoutPort() : this;
   }
 
-  /** Tells whether the host is written as an address: there is no name that could lead elsewhere. */
+  /**
+   * Tells whether the host is written as an address: there is no name that could lead elsewhere.
+   */
   boolean isAddress() {
     return host.startsWith("[") || NetUtil.isValidIpV4Address(host);
   }

@@ -33,8 +33,8 @@ public record Origin(String scheme, Authority authority) {
   }
 
   /**
-   * Tells whether this is the origin of what is served under a host. The scheme is not known: TLS may end
-   * at a proxy.
+   * Tells whether this is the origin of what is served under a host. The scheme is not known: TLS
+   * may end at a proxy.
    */
   boolean isOf(Authority host) {
     return defaultPort(scheme) != Authority.NO_PORT && authority.equals(host.in(scheme));

@@ -55,8 +55,8 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Tells whether this asks for a badge, which pages of others may show: whether of this namespace is
-   * decided where it is known.
+   * Tells whether this asks for a badge, which pages of others may show: whether of this namespace
+   * is decided where it is known.
    */
   static boolean isBadge(String method, String path) {
     return (method.equals("GET") || method.equals("HEAD")) && BADGE.matcher(path).matches();
@@ -75,7 +75,9 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
         && EMBEDDED.matcher(path).matches();
   }
 
-  /** Tells whether this is a link on any page to a page of ours, which shows nothing to the other. */
+  /**
+   * Tells whether this is a link on any page to a page of ours, which shows nothing to the other.
+   */
   static boolean isLinkToPage(
       String method, String path, @Nullable String mode, @Nullable String destination) {
     return (method.equals("GET") || method.equals("HEAD"))

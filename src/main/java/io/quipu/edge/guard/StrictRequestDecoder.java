@@ -196,8 +196,9 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
   }
 
   /**
-   * Tells whether one of the lines that were just read goes on where another ended (RFC 9112, section
-   * 5.2). The superclass joins them, and leaves no trace of it; it reads whole lines, though.
+   * Tells whether one of the lines that were just read goes on where another ended (RFC 9112,
+   * section 5.2). The superclass joins them, and leaves no trace of it; it reads whole lines,
+   * though.
    */
   private static boolean isFolded(ByteBuf buffer, int from) {
     int end = buffer.readerIndex();

@@ -110,7 +110,9 @@ final class EventGroup {
     }
   }
 
-  /** Tells whether it may have been written: then only an acknowledgement says what became of it. */
+  /**
+   * Tells whether it may have been written: then only an acknowledgement says what became of it.
+   */
   boolean isDoubtful() {
     return doubtfulSince != NEVER;
   }

@@ -54,7 +54,9 @@ final class EventStream implements Outlet {
     this.watch = reader.watch(code -> end());
   }
 
-  /** Tells whether a client asks for events by name; one that takes anything does not expect them. */
+  /**
+   * Tells whether a client asks for events by name; one that takes anything does not expect them.
+   */
   static boolean isAskedFor(HttpServerRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     return accept != null

@@ -32,7 +32,10 @@ final class Conversation implements DeadlineWatch.Watched {
   interface Peer {
     void write(byte[] bytes);
 
-    /** Tells whether it does not take what is written; {@link #drained} is called when it does again. */
+    /**
+     * Tells whether it does not take what is written; {@link #drained} is called when it does
+     * again.
+     */
     boolean isFull();
 
     /** Tells whether more is to be read of it. */

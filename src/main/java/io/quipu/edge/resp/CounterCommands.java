@@ -285,8 +285,8 @@ final class CounterCommands {
   }
 
   /**
-   * Tells whether somebody may do something with counters of one namespace, before anything is looked up:
-   * nobody learns what there is. Answers the first of them, with its namespace.
+   * Tells whether somebody may do something with counters of one namespace, before anything is
+   * looked up: nobody learns what there is. Answers the first of them, with its namespace.
    */
   private Future<KnownCounter> allowed(
       Session session, Right right, List<Draft> drafts, List<CounterName> counters) {

@@ -26,7 +26,9 @@ public final class Gzip {
 
   private Gzip() {}
 
-  /** Tells whether a body is worth the effort; most are too small for anything else to be looked at. */
+  /**
+   * Tells whether a body is worth the effort; most are too small for anything else to be looked at.
+   */
   public static boolean isWorthwhile(CharSequence contentType, int length) {
     return length > FROM_BYTES && isText(contentType.toString());
   }
@@ -39,7 +41,10 @@ public final class Gzip {
         || type.startsWith("image/svg+xml");
   }
 
-  /** Tells whether an {@code Accept-Encoding} takes it: named itself, or with all that are not named. */
+  /**
+   * Tells whether an {@code Accept-Encoding} takes it: named itself, or with all that are not
+   * named.
+   */
   public static boolean isAccepted(@Nullable String acceptEncoding) {
     if (acceptEncoding == null) {
       return false;

@@ -89,8 +89,8 @@ public record Response(
   }
 
   /**
-   * Tells whether the body is sent as it is: it holds a secret, or a header says what exactly the body
-   * is.
+   * Tells whether the body is sent as it is: it holds a secret, or a header says what exactly the
+   * body is.
    */
   public boolean isAsItIs() {
     return secret

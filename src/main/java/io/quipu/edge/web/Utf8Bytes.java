@@ -6,7 +6,10 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
-/** Tells whether bytes are UTF-8: each character in its shortest form, no surrogates, nothing cut off. */
+/**
+ * Tells whether bytes are UTF-8: each character in its shortest form, no surrogates, nothing cut
+ * off.
+ */
 final class Utf8Bytes {
   private static final int SCRATCH = 1_024;
 

@@ -14,7 +14,9 @@ public final class WriterAddresses {
   /** The latest view of the group, after every look. */
   public static final Topic<WriterView> VIEW = Topic.of("writer.view");
 
-  /** Tells whether this process may acknowledge now; asked with what for, which is not looked at. */
+  /**
+   * Tells whether this process may acknowledge now; asked with what for, which is not looked at.
+   */
   public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
 
   /** Hints that somebody waits for the horizon, and what for, which is not looked at. */

@@ -29,8 +29,8 @@ final class Pending {
   private volatile @Nullable QuipuException last;
 
   /**
-   * Tells whether an attempt that has begun may have recorded it. A single field, so that who looks while
-   * an attempt ends sees either the attempt or what came of it.
+   * Tells whether an attempt that has begun may have recorded it. A single field, so that who looks
+   * while an attempt ends sees either the attempt or what came of it.
    */
   private volatile boolean inDoubt;
 

@@ -88,7 +88,10 @@ public final class CommandParser {
     return to - from + bytes + whole * Command.WORD_OVERHEAD;
   }
 
-  /** Tells whether something of the next command has come; it may be in full if it was not asked for. */
+  /**
+   * Tells whether something of the next command has come; it may be in full if it was not asked
+   * for.
+   */
   public boolean isInCommand() {
     return from != to || words != null;
   }

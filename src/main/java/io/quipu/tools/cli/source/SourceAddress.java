@@ -45,7 +45,10 @@ public record SourceAddress(
     path = List.copyOf(path);
   }
 
-  /** Tells whether a text is meant as an address, of a source or of anything else, and not as a file. */
+  /**
+   * Tells whether a text is meant as an address, of a source or of anything else, and not as a
+   * file.
+   */
   public static boolean isMeant(String text) {
     return text.contains("://");
   }
