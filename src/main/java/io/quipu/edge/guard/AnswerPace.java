@@ -52,7 +52,8 @@ final class AnswerPace extends ChannelOutboundHandlerAdapter {
   }
 
   /**
-   * Cuts the answer off, and leaves nothing to the kernel, which would keep the bytes for minutes.
+   * Closes the connection as {@link #close} does, and leaves nothing to the kernel, which would
+   * keep the bytes for minutes.
    */
   void abort() {
     channel.config().setOption(ChannelOption.SO_LINGER, 0);

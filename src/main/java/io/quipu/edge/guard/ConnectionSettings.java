@@ -20,7 +20,7 @@ public record ConnectionSettings(
   private static final Duration STALL = Duration.ofSeconds(30);
   private static final int STALL_BYTES = 15 * 1024;
 
-  /** The part of direct memory for unread bytes: reading needs as much at the same time. */
+  /** A quarter of direct memory for unread bytes: reading needs as much at the same time. */
   private static final int UNREAD_PART_OF_DIRECT_MEMORY = 4;
 
   /**

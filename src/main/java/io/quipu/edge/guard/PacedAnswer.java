@@ -28,7 +28,7 @@ public final class PacedAnswer {
     this.held = held;
   }
 
-  /** Tells whether an answer is to be written so. */
+  /** Tells whether an answer with this body is to be written piece by piece. */
   public static boolean isFor(Buffer body) {
     return body.length() > PIECE_BYTES;
   }

@@ -104,7 +104,7 @@ public final class ServerCertificate {
     return options(chain, key);
   }
 
-  /** Tells whether it was made of these bytes. */
+  /** Tells whether the certificate was made of these bytes. */
   boolean isOf(byte[] otherChain, byte[] otherKey) {
     return Arrays.equals(chain, otherChain) && Arrays.equals(key, otherKey);
   }

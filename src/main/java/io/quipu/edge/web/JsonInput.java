@@ -184,7 +184,11 @@ public final class JsonInput {
     return Long.parseLong(digits);
   }
 
-  /** Reads an integer of any size that a long can hold. */
+  /**
+   * Reads any integer that a long can hold.
+   *
+   * @throws InvalidInput if the integer lies outside -2^63 to 2^63 - 1, or the value is no integer
+   */
   public long exactInteger(String field) {
     long nearest = integer(field);
     if ((nearest == Long.MAX_VALUE || nearest == Long.MIN_VALUE)

@@ -68,7 +68,7 @@ public final class RoutedRequest {
     return Long.toHexString(Connections.key(channel().remoteAddress()));
   }
 
-  /** Tells whether it comes from this machine, or from this pod. */
+  /** Tells whether the request comes from this machine, or from this pod. */
   public boolean isFromLoopback() {
     return Connections.isLoopback(channel().remoteAddress());
   }
