@@ -68,7 +68,7 @@ class ConsumerSessionIT {
   }
 
   private static Logger logger() {
-    return (Logger) LoggerFactory.getLogger("io.quipu.kafka");
+    return (Logger) LoggerFactory.getLogger("io.quipu.edge.kafka");
   }
 
   private String errors() {

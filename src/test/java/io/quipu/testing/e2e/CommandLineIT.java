@@ -15,7 +15,7 @@ class CommandLineIT {
       assertThat(quipu.exitCode()).isEqualTo(2);
       assertThat(quipu.output())
           .contains("io.quipu.Main", "QUIPU_HTTP_PORT=x")
-          .doesNotContain("picocli", "io.quipu.Commands", "io.quipu.strategies");
+          .doesNotContain("picocli", "io.quipu.Commands", "io.quipu.tools.strategies");
     }
   }
 }

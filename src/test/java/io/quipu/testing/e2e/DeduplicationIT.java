@@ -143,7 +143,7 @@ class DeduplicationIT {
     here.record(UNIQUE, "sum", events).expect(201);
     there.record(UNIQUE, "sum", events).expect(201);
     assertThat(here.record(UNIQUE, "sum", "[{\"id\": \"c\"}, {}]").status()).isEqualTo(400);
-    assertThat(here.recordOne("unique", "sum").status()).isEqualTo(400);
+    assertThat(here.recordOne(UNIQUE, "sum").status()).isEqualTo(400);
     assertThat(here.outcome(UNIQUE, "sum", "{\"id\": \"d\"}")).isEqualTo("counted");
     assertCounted(UNIQUE, "sum", 3, 3);
   }

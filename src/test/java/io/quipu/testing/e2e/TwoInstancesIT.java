@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Guarantees G1, G2 and G4 through two instances that know of each other only by the store. */
 @EndToEnd
 class TwoInstancesIT {
-  private static final int EVENTS = Integer.getInteger("events", 80_000);
+  private static final int EVENTS = 200_000;
   private static final int CLIENTS = 8;
   private static final int BATCH = 250;
   private static final String NAMESPACE = "load";
