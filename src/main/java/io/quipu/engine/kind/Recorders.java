@@ -2,20 +2,19 @@ package io.quipu.engine.kind;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The recorders of all kinds on one context, each once. Confined to it. */
 public final class Recorders {
-  private final Set<Recorder> recorders;
+  private final List<Recorder> recorders;
   private final Map<Class<?>, Recorder.Taken<?>> byType = new HashMap<>();
 
   public Recorders(Collection<Recorder> recorders) {
-    this.recorders = new LinkedHashSet<>(recorders);
+    this.recorders = recorders.stream().distinct().toList();
     for (Recorder recorder : this.recorders) {
       for (Recorder.Taken<?> taken : recorder.takes()) {
         if (byType.put(taken.type(), taken) != null) {
