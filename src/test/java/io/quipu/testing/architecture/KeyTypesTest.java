@@ -36,8 +36,7 @@ class KeyTypesTest {
           "io.quipu.tools.strategies.Comparison: Way",
           "io.quipu.edge.guard.Origins: Origin",
           "io.quipu.edge.guard.PublicHosts: Authority",
-          "io.quipu.edge.web.Routes: PathTemplate",
-          "io.quipu.engine.kind.Recorders: Recorder");
+          "io.quipu.edge.web.Routes: PathTemplate");
 
   /** Sets and maps that try one place after the other, whatever their keys are. */
   private static final ArchRule PROBING =
