@@ -75,7 +75,8 @@ final class ScreenOfCommand implements AutoCloseable {
 
   @Override
   public void close() {
-    // its terminal is gone with it, and that ends the command
+    // the command outlives its terminal as long as it has nothing to draw
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }
