@@ -7,6 +7,8 @@ import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.metrics.Registry;
 import io.quipu.ops.trace.Tracing;
+import io.quipu.service.ServiceSettings;
+import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.vertx.core.Vertx;
 
@@ -54,5 +56,18 @@ record Instance(
         Kinds.over(session, registry.meters(), config.ingest().queueEvents(), appendBytes),
         new LiveMeters(registry.meters()),
         new KeyOrigins());
+  }
+
+  /** The settings of the application service, for a way in with this access. */
+  ServiceSettings service(AccessRules access) {
+    return new ServiceSettings(
+        kinds,
+        cores,
+        cores,
+        session.layout(),
+        clock,
+        config.http().requestTimeout(),
+        access,
+        tracing);
   }
 }

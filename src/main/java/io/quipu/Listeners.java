@@ -22,7 +22,6 @@ import io.quipu.edge.resp.RespSettings;
 import io.quipu.edge.resp.RespVerticle;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
-import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.RespConfig;
 import io.quipu.service.ServiceSettings;
@@ -43,7 +42,6 @@ import org.jspecify.annotations.Nullable;
 final class Listeners {
   private final Instance instance;
   private final Config config;
-  private final Layout layout;
   private final @Nullable ServedCertificate certificate;
   private final HttpMeters httpMeters;
   private final Connections connections;
@@ -53,7 +51,6 @@ final class Listeners {
   Listeners(Instance instance) {
     this.instance = instance;
     this.config = instance.config();
-    this.layout = instance.session().layout();
     this.certificate = instance.settings().certificate();
     this.httpMeters = new HttpMeters(instance.registry().meters());
     this.connections =
@@ -109,15 +106,7 @@ final class Listeners {
   }
 
   private ServiceSettings service() {
-    return new ServiceSettings(
-        instance.kinds(),
-        instance.cores(),
-        instance.cores(),
-        layout,
-        instance.clock(),
-        config.http().requestTimeout(),
-        new AccessRules(proof(), instance.keyOrigins(), rates),
-        instance.tracing());
+    return instance.service(new AccessRules(proof(), instance.keyOrigins(), rates));
   }
 
   /** The time for requests under way to finish, once nothing more is taken in. */

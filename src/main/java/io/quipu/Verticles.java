@@ -37,7 +37,6 @@ import io.quipu.engine.writer.WriterSettings;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.TokenConfig;
-import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.TokenMeters;
@@ -236,15 +235,7 @@ final class Verticles {
         ? null
         : new KafkaVerticle(
             instance.settings().kafka(),
-            new ServiceSettings(
-                instance.kinds(),
-                instance.cores(),
-                instance.cores(),
-                session.layout(),
-                instance.clock(),
-                config.http().requestTimeout(),
-                AccessRules.OPEN,
-                instance.tracing()),
+            instance.service(AccessRules.OPEN),
             context -> new CassandraFirstTopics(session, context),
             instance.registry().meters());
   }

@@ -14,7 +14,6 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
-import io.quipu.service.verticles.RecordAll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,7 +41,7 @@ final class Delivery {
   /** The way in that all events have. */
   interface Ingest {
     /** Records events of counters that all belong to one lane. May fail in any way. */
-    CompletionStage<List<RecordOutcome>> record(int lane, RecordAll events);
+    CompletionStage<List<RecordOutcome>> record(int lane, List<Recording> events);
   }
 
   private final KnownKinds kinds;
@@ -123,7 +122,7 @@ final class Delivery {
     byLane.forEach(
         (lane, some) ->
             ingest
-                .record(lane, new RecordAll(some.stream().map(accepted::get).toList()))
+                .record(lane, some.stream().map(accepted::get).toList())
                 .whenComplete((outcomes, failure) -> decide(some, outcomes)));
   }
 

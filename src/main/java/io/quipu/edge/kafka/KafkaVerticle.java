@@ -61,8 +61,7 @@ public final class KafkaVerticle extends VerticleBase {
         new Delivery(
             service.kinds(),
             usable::get,
-            (lane, events) ->
-                counters.recordAll(lane, events.recordings(), Span.NONE).toCompletionStage(),
+            (lane, events) -> counters.recordAll(lane, events, Span.NONE).toCompletionStage(),
             counters::ingestInstanceOf,
             scheduler,
             service.clock(),

@@ -15,13 +15,13 @@ import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.TopicIdentity;
 import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.service.verticles.RecordAll;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -62,8 +62,8 @@ class DeliveryTest {
         new KafkaMeters(new SimpleMeterRegistry(), Set.of("orders")));
   }
 
-  private List<RecordOutcome> answer(RecordAll events) {
-    return events.recordings().stream()
+  private List<RecordOutcome> answer(List<Recording> events) {
+    return events.stream()
         .map(
             recording -> {
               sent.add(((Append) recording).events().stream().map(event -> event.id()).toList());

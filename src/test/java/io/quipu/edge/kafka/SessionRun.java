@@ -6,13 +6,13 @@ import io.quipu.edge.kafka.mapping.TopicMappings;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.FirstTopics;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
-import io.quipu.service.verticles.RecordAll;
 import io.quipu.testing.dev.TestPatience;
 import java.time.Duration;
 import java.util.List;
@@ -98,9 +98,9 @@ final class SessionRun implements AutoCloseable {
   }
 
   private CompletionStage<List<RecordOutcome>> record(
-      RecordAll events, Function<String, CompletionStage<RecordOutcome>> outcome) {
+      List<Recording> events, Function<String, CompletionStage<RecordOutcome>> outcome) {
     List<CompletableFuture<RecordOutcome>> each =
-        events.recordings().stream()
+        events.stream()
             .map(
                 recording -> {
                   String id = ((Append) recording).events().get(0).id();
