@@ -15,19 +15,16 @@ import io.quipu.cassandra.CassandraSettledIds;
 import io.quipu.cassandra.CassandraWriterRegistry;
 import io.quipu.edge.kafka.KafkaVerticle;
 import io.quipu.engine.checkpoint.CheckpointMeters;
-import io.quipu.engine.checkpoint.SettlingSettings;
-import io.quipu.engine.checkpoint.SettlingStores;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.IngestMeters;
-import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.live.RefreshSettings;
 import io.quipu.engine.query.DirectoryReads;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.query.ranking.RankingMeters;
 import io.quipu.engine.query.ranking.RankingStores;
-import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowBudget;
 import io.quipu.engine.store.RowMeters;
 import io.quipu.engine.writer.Confirmation;
@@ -145,14 +142,7 @@ final class Verticles {
   QueryVerticle query(int number) {
     return new QueryVerticle(
         instance.kinds(),
-        context ->
-            new ReadStores(
-                new CassandraPageStore(session, context),
-                new CassandraEventDirectory(session, context),
-                new CassandraEventLog(session, context),
-                new CassandraSettledIds(session, context),
-                new CassandraClosedWindows(session, context),
-                new CassandraCounterNames(session, context)),
+        this::stores,
         session.layout(),
         instance.clock(),
         number,
@@ -185,25 +175,24 @@ final class Verticles {
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
         instance.kinds(),
-        this::settlingStores,
+        this::stores,
         session.layout(),
         instance.clock(),
         rows.settling(),
-        new SettlingSettings(config.checkpoint().period()),
+        config.checkpoint().period(),
         new CheckpointMeters(instance.registry().meters()),
         new CollectionMeters(instance.registry().meters()),
         instance.tracing());
   }
 
-  private SettlingStores settlingStores(Context context) {
-    return new SettlingStores(
-        new CassandraEventLog(session, context),
-        new CassandraEventDirectory(session, context),
+  private CounterStores stores(Context context) {
+    return new CounterStores(
         new CassandraPageStore(session, context),
+        new CassandraEventDirectory(session, context),
+        new CassandraEventLog(session, context),
         new CassandraSettledIds(session, context),
         new CassandraClosedWindows(session, context),
-        new CassandraCounterNames(session, context),
-        instance.kinds().rules(new RuleSite(session.layout(), instance.clock())));
+        new CassandraCounterNames(session, context));
   }
 
   LiveVerticle live() {

@@ -3,9 +3,11 @@ package io.quipu.engine.checkpoint;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.Collector;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.dedup.RowRules;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
@@ -15,6 +17,7 @@ import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.ops.trace.Span;
 import io.quipu.ops.trace.Tracing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,17 +59,20 @@ public final class Settling {
   private boolean failingToCollect;
 
   /**
+   * @param kinds rules of kinds whose rows are not deduplicated by their ids
    * @param rows that settling may hold, of the process
-   * @param passed told of a page and where it certainly stands
+   * @param period pause between rounds
+   * @param passed notified of a page and where it certainly stands
    * @param tracing of the turns of pages
    */
   public Settling(
-      SettlingStores stores,
+      CounterStores stores,
+      List<RowRule> kinds,
       Layout layout,
       Clock clock,
       Scheduler scheduler,
       RowShare rows,
-      SettlingSettings settings,
+      Duration period,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
@@ -76,7 +82,7 @@ public final class Settling {
     this.tracing = tracing;
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
-    RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), stores.rules());
+    RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), kinds);
     this.shared =
         new PageSettler.Dependencies(
             stores.pages(),
@@ -100,12 +106,12 @@ public final class Settling {
       PartSettling pages =
           new PartSettling(stores.directory(), part, this::page, clock, () -> turned(number));
       parts.add(pages);
-      loops.add(new Periodic(scheduler, settings.period(), () -> look(number)));
+      loops.add(new Periodic(scheduler, period, () -> look(number)));
     }
     this.collector =
         new Collector(
             layout, stores.pages(), stores.events(), stores.directory(), clock, collectionMeters);
-    loops.add(new Periodic(scheduler, settings.period(), this::collect));
+    loops.add(new Periodic(scheduler, period, this::collect));
   }
 
   /**

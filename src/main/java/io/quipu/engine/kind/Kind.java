@@ -4,7 +4,10 @@ import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +98,7 @@ public interface Kind {
    * The rule of its rows, made on the context where they are settled or read; null if they are
    * deduplicated by their ids, or have none, or if it has no rows.
    */
-  default @Nullable RowRule rule(RuleSite site) {
+  default @Nullable RowRule rule(Layout layout, Clock clock) {
     return null;
   }
 
@@ -115,17 +118,24 @@ public interface Kind {
   }
 
   /**
-   * The work that it does by itself, made on the context where it is to run; null if there is none.
+   * The work that it does by itself; null if there is none.
+   *
+   * @param scheduler of the context where it is to run, which is also the calling one
    */
-  default @Nullable Upkeep upkeep(UpkeepSite site) {
+  default @Nullable Upkeep upkeep(Scheduler scheduler) {
     return null;
   }
 
   /** The recorder of its events, made on the context where it is to run. */
   Recorder recorder(RecorderSite site);
 
-  /** The reader of its counters, made on the context where it is to run. */
-  Reader reader(ReaderSite site);
+  /**
+   * The reader of its counters, made on the context where it is to run. A counter always has the
+   * same context.
+   *
+   * @param pages reads counts of the kinds that are settled by pages
+   */
+  Reader reader(Reader pages);
 
   /**
    * Refuses what its counters do not have.

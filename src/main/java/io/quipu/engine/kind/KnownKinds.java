@@ -2,7 +2,10 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Namespace;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -139,11 +142,11 @@ public final class KnownKinds {
     return kind.readOptions(namespace, given);
   }
 
-  /** The upkeep of the kinds that have one, on the context of the site. */
-  public List<Upkeep> upkeep(UpkeepSite site) {
+  /** The upkeep of the kinds that have one, on the context of the scheduler. */
+  public List<Upkeep> upkeep(Scheduler scheduler) {
     List<Upkeep> all = new ArrayList<>();
     for (Kind kind : kinds.values()) {
-      Upkeep own = kind.upkeep(site);
+      Upkeep own = kind.upkeep(scheduler);
       if (own != null) {
         all.add(own);
       }
@@ -156,11 +159,11 @@ public final class KnownKinds {
     return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
   }
 
-  /** The rules of those kinds that have one of their own, on the context of the site. */
-  public List<RowRule> rules(RuleSite site) {
+  /** The rules of those kinds that have one of their own, on the calling context. */
+  public List<RowRule> rules(Layout layout, Clock clock) {
     List<RowRule> rules = new ArrayList<>();
     for (Kind kind : kinds.values()) {
-      RowRule own = kind.rule(site);
+      RowRule own = kind.rule(layout, clock);
       if (own != null) {
         rules.add(own);
       }
@@ -168,9 +171,9 @@ public final class KnownKinds {
     return rules;
   }
 
-  /** The readers of all kinds, on the context of the site. */
-  public Readers readers(ReaderSite site) {
+  /** The readers of all kinds, on the calling context. */
+  public Readers readers(Reader pages) {
     return new Readers(
-        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(site))));
+        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(pages))));
   }
 }

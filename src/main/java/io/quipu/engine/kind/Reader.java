@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads counters of some kinds. Fails with the store unavailable, and only so. Confined to the
- * context of its {@link ReaderSite}.
+ * Reads counters of some kinds. Fails with the store unavailable, and only so. Confined to one
+ * context.
  */
 public interface Reader {
   /** An answer that sees every event acknowledged before this call. */

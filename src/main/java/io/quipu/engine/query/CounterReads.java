@@ -18,7 +18,7 @@ import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMessages.Verdicts;
 import io.quipu.engine.query.QueryMessages.WindowCounts;
-import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
@@ -51,7 +51,7 @@ public final class CounterReads implements Reader {
    * @param ended asks for a page to be moved to the horizon although it may be at rest
    */
   public CounterReads(
-      ReadStores stores,
+      CounterStores stores,
       List<RowRule> rules,
       Layout layout,
       Clock clock,

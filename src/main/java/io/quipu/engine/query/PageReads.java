@@ -5,7 +5,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.util.Collection;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
  * since. Confined to one context.
  */
 final class PageReads {
-  final ReadStores stores;
+  final CounterStores stores;
   final Layout layout;
   final DirectoryReads directory;
   final RowRule rules;
@@ -33,7 +33,7 @@ final class PageReads {
   }
 
   PageReads(
-      ReadStores stores,
+      CounterStores stores,
       RowRule rules,
       Layout layout,
       TailRows rows,

@@ -2,14 +2,12 @@ package io.quipu.service.verticles;
 
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
-import io.quipu.engine.checkpoint.SettlingSettings;
-import io.quipu.engine.checkpoint.SettlingStores;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.writer.WriterView;
@@ -18,6 +16,7 @@ import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CheckpointVerticle extends VerticleBase {
   private final KnownKinds kinds;
-  private final Function<Context, SettlingStores> stores;
+  private final Function<Context, CounterStores> stores;
   private final Layout layout;
   private final Clock clock;
   private final RowShare rows;
-  private final SettlingSettings settings;
+  private final Duration period;
   private final CheckpointMeters meters;
   private final CollectionMeters collectionMeters;
   private final Tracing tracing;
@@ -42,14 +41,15 @@ public final class CheckpointVerticle extends VerticleBase {
   /**
    * @param stores makes those that complete on a given context
    * @param rows that settling may hold, of the process
+   * @param period pause between rounds
    */
   public CheckpointVerticle(
       KnownKinds kinds,
-      Function<Context, SettlingStores> stores,
+      Function<Context, CounterStores> stores,
       Layout layout,
       Clock clock,
       RowShare rows,
-      SettlingSettings settings,
+      Duration period,
       CheckpointMeters meters,
       CollectionMeters collectionMeters,
       Tracing tracing) {
@@ -58,7 +58,7 @@ public final class CheckpointVerticle extends VerticleBase {
     this.layout = layout;
     this.clock = clock;
     this.rows = rows;
-    this.settings = settings;
+    this.period = period;
     this.meters = meters;
     this.collectionMeters = collectionMeters;
     this.tracing = tracing;
@@ -70,11 +70,12 @@ public final class CheckpointVerticle extends VerticleBase {
     Settling started =
         new Settling(
             stores.apply(context),
+            kinds.rules(layout, clock),
             layout,
             clock,
             scheduler,
             rows,
-            settings,
+            period,
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryMessages.PassedPage(page, until)),
@@ -83,7 +84,7 @@ public final class CheckpointVerticle extends VerticleBase {
             tracing);
     settling = started;
     started.start();
-    upkeep = kinds.upkeep(new UpkeepSite(scheduler, clock));
+    upkeep = kinds.upkeep(scheduler);
     upkeep.forEach(Upkeep::start);
     return Future.all(
         List.of(

@@ -2,14 +2,12 @@ package io.quipu.service.verticles;
 
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.Readers;
-import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.QueryMeters;
-import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.bus.ContextScheduler;
@@ -24,7 +22,7 @@ import java.util.function.Function;
 /** Serves reads for the counters whose first page leads to this instance. */
 public final class QueryVerticle extends VerticleBase {
   private final KnownKinds kinds;
-  private final Function<Context, ReadStores> stores;
+  private final Function<Context, CounterStores> stores;
   private final Layout layout;
   private final Clock clock;
   private final int instance;
@@ -42,7 +40,7 @@ public final class QueryVerticle extends VerticleBase {
    */
   public QueryVerticle(
       KnownKinds kinds,
-      Function<Context, ReadStores> stores,
+      Function<Context, CounterStores> stores,
       Layout layout,
       Clock clock,
       int instance,
@@ -68,7 +66,7 @@ public final class QueryVerticle extends VerticleBase {
     CounterReads reads =
         new CounterReads(
             stores.apply(context),
-            kinds.rules(new RuleSite(layout, clock)),
+            kinds.rules(layout, clock),
             layout,
             clock,
             scheduler,
@@ -78,7 +76,7 @@ public final class QueryVerticle extends VerticleBase {
             meters,
             page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),
             page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page));
-    Readers readers = kinds.readers(new ReaderSite(reads, scheduler, clock));
+    Readers readers = kinds.readers(reads);
     return Future.all(
         List.of(
             WriterAddresses.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),

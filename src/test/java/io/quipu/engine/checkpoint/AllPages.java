@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -28,7 +29,7 @@ public final class AllPages {
   /** As many as the service remembers. */
   private static final int COUNTERS = 100_000;
 
-  private final SettlingStores stores;
+  private final CounterStores stores;
   private final Layout layout;
   private final EventTime origin;
   private final Map<Integer, PageSettler> settlers = new TreeMap<>();
@@ -37,7 +38,7 @@ public final class AllPages {
    * @param origin before all events
    */
   public AllPages(
-      SettlingStores stores,
+      CounterStores stores,
       Layout layout,
       RowShare.Taker rows,
       Clock clock,

@@ -9,6 +9,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.time.HurriedTime;
@@ -39,8 +40,8 @@ class AllPagesTest {
   private final HurriedTime time = new HurriedTime();
   private final AllPages all =
       new AllPages(
-          new SettlingStores(
-              events, events.directory, pages, ids, new ScriptedClosedWindows(), names, List.of()),
+          new CounterStores(
+              pages, events.directory, events, ids, new ScriptedClosedWindows(), names),
           LAYOUT,
           TestRows.plenty(),
           time,

@@ -44,19 +44,13 @@ class SettlingTest {
       self = new UUID(number, number);
       settling =
           new Settling(
-              new SettlingStores(
-                  stores.events,
-                  stores.directory,
-                  stores.pages,
-                  stores.ids,
-                  stores.windows,
-                  stores.names,
-                  List.of()),
+              stores.all(),
+              List.of(),
               stores.layout,
               time,
               time,
               new RowShare(1_000_000),
-              new SettlingSettings(Duration.ofMillis(200)),
+              Duration.ofMillis(200),
               (page, until) -> {},
               new CheckpointMeters(registry),
               new CollectionMeters(registry),

@@ -92,7 +92,7 @@ class DeduplicatedReadsTest extends QueryFixture {
     }
     RowShare few = new RowShare(5_000);
     PageReads narrow =
-        new PageReads(stores.read(), reads.rules, stores.layout, rows(few), time, time);
+        new PageReads(stores.all(), reads.rules, stores.layout, rows(few), time, time);
     for (int i = 0; i < 2; i++) {
       assertThat(value(read(narrow, page, List.of(A), IGNORED)).tailRows()).isEqualTo(10);
     }

@@ -9,8 +9,8 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.ReadStores;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.MisplacedRow;
 import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
@@ -262,8 +262,8 @@ class PageReadTest extends QueryFixture {
   }
 
   private CompletionStage<PageReading> misplaced(EventTime row) {
-    ReadStores spoilt =
-        new ReadStores(
+    CounterStores spoilt =
+        new CounterStores(
             stores.pages,
             stores.directory,
             new MisplacedRow(A, row),

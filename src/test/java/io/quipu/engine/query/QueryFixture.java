@@ -35,7 +35,7 @@ abstract class QueryFixture {
   final TailRows rows = rows(share);
   final PageReads reads =
       new PageReads(
-          stores.read(),
+          stores.all(),
           new Deduplication(stores.layout, stores.ids),
           stores.layout,
           rows,

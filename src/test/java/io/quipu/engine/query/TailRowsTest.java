@@ -29,7 +29,7 @@ class TailRowsTest extends QueryFixture {
   private final RowShare few = new RowShare(2 * MOST);
   private final TailRows narrow = rows(few);
   private final PageReads pages =
-      new PageReads(stores.read(), reads.rules, stores.layout, narrow, time, time);
+      new PageReads(stores.all(), reads.rules, stores.layout, narrow, time, time);
   private final Counting counting =
       new Counting(pages, time, new QueryMeters(new SimpleMeterRegistry()));
 

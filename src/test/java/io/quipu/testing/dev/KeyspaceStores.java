@@ -7,8 +7,8 @@ import io.quipu.cassandra.CassandraEventLog;
 import io.quipu.cassandra.CassandraPageStore;
 import io.quipu.cassandra.CassandraSession;
 import io.quipu.cassandra.CassandraSettledIds;
-import io.quipu.engine.checkpoint.SettlingStores;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.ops.config.Config;
 import io.quipu.service.bus.ContextScheduler;
@@ -28,7 +28,7 @@ public final class KeyspaceStores implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final Context context = vertx.getOrCreateContext();
   private final CassandraSession session;
-  private final SettlingStores stores;
+  private final CounterStores stores;
 
   /**
    * Opens a session, and creates the keyspace if there is none.
@@ -38,18 +38,17 @@ public final class KeyspaceStores implements AutoCloseable {
   public KeyspaceStores(Map<String, String> variables) {
     session = CassandraSession.open(vertx, Config.from(variables).cassandra(), List.of());
     stores =
-        new SettlingStores(
-            new CassandraEventLog(session, context),
-            new CassandraEventDirectory(session, context),
+        new CounterStores(
             new CassandraPageStore(session, context),
+            new CassandraEventDirectory(session, context),
+            new CassandraEventLog(session, context),
             new CassandraSettledIds(session, context),
             new CassandraClosedWindows(session, context),
-            new CassandraCounterNames(session, context),
-            List.of());
+            new CassandraCounterNames(session, context));
   }
 
   /** To be asked on the context only, see {@link #ask}. */
-  public SettlingStores stores() {
+  public CounterStores stores() {
     return stores;
   }
 

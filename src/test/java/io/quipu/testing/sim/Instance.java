@@ -3,8 +3,6 @@ package io.quipu.testing.sim;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
-import io.quipu.engine.checkpoint.SettlingSettings;
-import io.quipu.engine.checkpoint.SettlingStores;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.recount.RecountReport;
@@ -15,7 +13,6 @@ import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.kinds.latest.LatestKind;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.model.CounterName;
@@ -32,10 +29,10 @@ import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageStore;
-import io.quipu.engine.store.ReadStores;
 import io.quipu.engine.store.RowBudget;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.StoreUnavailable;
@@ -156,7 +153,7 @@ final class Instance {
   private RowRule latest(Use use) {
     StandingValues values = protocol.values(use, machine, new SimulatedStandingValues(driver));
     LatestKind kind = new LatestKind(() -> values);
-    return protocol.rule(use, kind.rule(new RuleSite(layout(use), machine.clock())));
+    return protocol.rule(use, kind.rule(layout(use), machine.clock()));
   }
 
   private ClosedWindows closedWindows(Use use) {
@@ -165,6 +162,11 @@ final class Instance {
 
   private SimulatedCounterNames names() {
     return new SimulatedCounterNames(driver, scenario.layout().parts());
+  }
+
+  private CounterStores stores(Use use) {
+    return new CounterStores(
+        pages(use), directory(use), events(use), ids(use), closedWindows(use), names());
   }
 
   private Layout layout(Use use) {
@@ -233,22 +235,14 @@ final class Instance {
   }
 
   private Settling settling() {
-    SettlingStores stores =
-        new SettlingStores(
-            events(Use.SETTLING),
-            directory(Use.SETTLING),
-            pages(Use.SETTLING),
-            ids(Use.SETTLING),
-            closedWindows(Use.SETTLING),
-            names(),
-            List.of(latest(Use.SETTLING)));
     return new Settling(
-        stores,
+        stores(Use.SETTLING),
+        List.of(latest(Use.SETTLING)),
         layout(Use.SETTLING),
         machine.clock(),
         machine,
         rows.settling(),
-        new SettlingSettings(scenario.checkpointPeriod()),
+        scenario.checkpointPeriod(),
         (page, until) -> publish.accept(new PassedPage(page, until)),
         CHECKPOINT,
         COLLECTION,
@@ -261,16 +255,8 @@ final class Instance {
   }
 
   private CounterReads reads() {
-    ReadStores stores =
-        new ReadStores(
-            pages(Use.READING),
-            directory(Use.READING),
-            events(Use.READING),
-            ids(Use.READING),
-            closedWindows(Use.READING),
-            names());
     return new CounterReads(
-        stores,
+        stores(Use.READING),
         List.of(latest(Use.READING)),
         layout(Use.READING),
         machine.clock(),

@@ -9,8 +9,8 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Subject;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.ReadStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -46,7 +46,7 @@ final class PageRecount {
   /** The distance that a page may move at first, in ticks, while it is recounted. */
   private static final long MARGIN = 10 * EventTime.TICKS_PER_SECOND;
 
-  private final ReadStores stores;
+  private final CounterStores stores;
   private final RowRule rules;
   private final RetainedRows rows;
   private final IdParts idParts = new IdParts();
@@ -59,7 +59,7 @@ final class PageRecount {
    * @param held to be given back by whoever took them
    */
   PageRecount(
-      ReadStores stores,
+      CounterStores stores,
       RowRule rules,
       Layout layout,
       int page,

@@ -3,7 +3,7 @@ package io.quipu.engine.checkpoint.recount;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.store.ReadStores;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.time.Duration;
@@ -18,7 +18,7 @@ public final class Recounting {
   /** The time to wait for rows before anything is read. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final ReadStores stores;
+  private final CounterStores stores;
   private final RowRule rules;
   private final Layout layout;
   private final RowShare.Taker rows;
@@ -26,7 +26,7 @@ public final class Recounting {
   /**
    * @param rows that may be held
    */
-  public Recounting(ReadStores stores, RowRule rules, Layout layout, RowShare.Taker rows) {
+  public Recounting(CounterStores stores, RowRule rules, Layout layout, RowShare.Taker rows) {
     this.stores = stores;
     this.rules = rules;
     this.layout = layout;

@@ -3,9 +3,9 @@ package io.quipu.engine.checkpoint.recount;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.NamedPartitions;
-import io.quipu.engine.store.ReadStores;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.UUID;
@@ -35,7 +35,7 @@ final class RetainedRows {
    * @param turn tells whether anybody still waits
    */
   RetainedRows(
-      ReadStores stores, int part, int page, CounterName counter, RecountTurn.Recount turn) {
+      CounterStores stores, int part, int page, CounterName counter, RecountTurn.Recount turn) {
     this.partitions = new NamedPartitions(stores.directory(), part);
     this.events = stores.events();
     this.page = page;

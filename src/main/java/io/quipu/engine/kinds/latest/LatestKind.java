@@ -8,17 +8,17 @@ import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.Span;
+import io.quipu.engine.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -129,8 +129,8 @@ public final class LatestKind implements Kind {
   }
 
   @Override
-  public RowRule rule(RuleSite site) {
-    return new LatestRule(values.get(), site);
+  public RowRule rule(Layout layout, Clock clock) {
+    return new LatestRule(values.get(), layout, clock);
   }
 
   @Override
@@ -139,7 +139,7 @@ public final class LatestKind implements Kind {
   }
 
   @Override
-  public Reader reader(ReaderSite site) {
-    return site.pages();
+  public Reader reader(Reader pages) {
+    return pages;
   }
 }

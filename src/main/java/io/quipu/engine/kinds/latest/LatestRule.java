@@ -3,15 +3,16 @@ package io.quipu.engine.kinds.latest;
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.kinds.latest.StandingValues.Part;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,14 +42,16 @@ final class LatestRule implements RowRule {
 
   private final StandingValues values;
   private final ValueLookup lookup;
-  private final RuleSite site;
+  private final Layout layout;
+  private final Clock clock;
   private final Map<Integer, Passed> passed = new HashMap<>();
   private final Map<Integer, Map<CounterId, EventTime>> forgettable = new HashMap<>();
 
-  LatestRule(StandingValues values, RuleSite site) {
+  LatestRule(StandingValues values, Layout layout, Clock clock) {
     this.values = values;
-    this.lookup = new ValueLookup(values, site.layout());
-    this.site = site;
+    this.lookup = new ValueLookup(values, layout);
+    this.layout = layout;
+    this.clock = clock;
   }
 
   /**
@@ -66,11 +69,11 @@ final class LatestRule implements RowRule {
 
   @Override
   public void passed(int page, EventTime until) {
-    long now = site.clock().monotonicNanos();
+    long now = clock.monotonicNanos();
     Passed known = passed.get(page);
     if (known == null) {
       passed.put(page, new Passed(EventTime.MIN, until, now));
-    } else if (now - known.since >= site.layout().collectionWait().toNanos()) {
+    } else if (now - known.since >= layout.collectionWait().toNanos()) {
       passed.put(page, new Passed(known.next, until, now));
     }
   }

@@ -5,7 +5,6 @@ import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Setting;
@@ -151,7 +150,7 @@ public final class LinearKind implements Kind {
   }
 
   @Override
-  public Reader reader(ReaderSite site) {
+  public Reader reader(Reader pages) {
     return new LinearReader(store.get());
   }
 }

@@ -6,16 +6,15 @@ import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Span;
+import io.quipu.engine.time.Scheduler;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -127,12 +126,12 @@ public final class SketchKind implements Kind {
   }
 
   @Override
-  public Reader reader(ReaderSite site) {
+  public Reader reader(Reader pages) {
     return new SketchReader(store.get());
   }
 
   @Override
-  public Upkeep upkeep(UpkeepSite site) {
-    return new SketchMerging(store.get(), site, meters);
+  public Upkeep upkeep(Scheduler scheduler) {
+    return new SketchMerging(store.get(), scheduler, meters);
   }
 }

@@ -1,10 +1,10 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Periodic;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.EndedWriters;
 import io.quipu.engine.writer.WriterView;
 import java.time.Duration;
@@ -39,10 +39,10 @@ final class SketchMerging implements Upkeep {
   private EndedWriters done = EndedWriters.NONE;
   private boolean told;
 
-  SketchMerging(SketchStore store, UpkeepSite site, SketchMeters meters) {
+  SketchMerging(SketchStore store, Scheduler scheduler, SketchMeters meters) {
     this.store = store;
     this.meters = meters;
-    this.looks = new Periodic(site.scheduler(), PAUSE, this::look);
+    this.looks = new Periodic(scheduler, PAUSE, this::look);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
@@ -141,7 +140,7 @@ public enum TallyKind implements Kind {
   }
 
   @Override
-  public Reader reader(ReaderSite site) {
-    return site.pages();
+  public Reader reader(Reader pages) {
+    return pages;
   }
 }

@@ -18,9 +18,9 @@ import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.ReadStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
@@ -56,8 +56,8 @@ abstract class RecountFixture {
   private final Map<Window, Tally> wrong = new HashMap<>();
 
   /** Closed windows that are wrong are so for whoever recounts. */
-  private ReadStores corrupted() {
-    ReadStores all = stores.read();
+  private CounterStores corrupted() {
+    CounterStores all = stores.all();
     ClosedWindows windows =
         new ClosedWindows() {
           @Override
@@ -73,7 +73,7 @@ abstract class RecountFixture {
                 .thenApply(found -> spoil(found, first, last));
           }
         };
-    return new ReadStores(
+    return new CounterStores(
         all.pages(), all.directory(), all.events(), all.ids(), windows, all.names());
   }
 

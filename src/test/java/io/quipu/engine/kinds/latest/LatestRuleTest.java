@@ -6,7 +6,6 @@ import io.quipu.engine.checkpoint.dedup.Deduplicated;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.Replay;
 import io.quipu.engine.checkpoint.dedup.RowRule.Recounted;
-import io.quipu.engine.kind.RuleSite;
 import io.quipu.engine.kinds.latest.StandingValues.Part;
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
@@ -49,7 +48,7 @@ class LatestRuleTest {
   private final CalmCluster cluster = CalmCluster.of(1);
   private final StandingValues values = new SimulatedStandingValues(cluster.driver());
   private final HandDrivenTime time = new HandDrivenTime();
-  private final LatestRule rule = new LatestRule(values, new RuleSite(LAYOUT, time));
+  private final LatestRule rule = new LatestRule(values, LAYOUT, time);
   private final List<CountedId> pending = new ArrayList<>();
 
   private static EventTime second(long second) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
@@ -41,8 +40,7 @@ class SketchMergingTest {
   private final HandMadeSketchStore store = new HandMadeSketchStore();
   private final HandDrivenTime time = new HandDrivenTime();
   private final SketchMerging merging =
-      new SketchMerging(
-          store, new UpkeepSite(time, time), new SketchMeters(new SimpleMeterRegistry()));
+      new SketchMerging(store, time, new SketchMeters(new SimpleMeterRegistry()));
   private final SketchReader reader = new SketchReader(store);
 
   @BeforeEach

@@ -8,7 +8,6 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
@@ -70,7 +69,7 @@ final class SketchProcess {
                         Clock.system(),
                         0,
                         changed -> {}))));
-    merging = kind.upkeep(new UpkeepSite(scheduler, Clock.system()));
+    merging = kind.upkeep(scheduler);
     writer =
         new Writer(
             mortal(WriterRegistry.class, new CassandraWriterRegistry(session, context)),

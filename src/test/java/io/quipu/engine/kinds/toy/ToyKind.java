@@ -5,7 +5,6 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
@@ -145,7 +144,7 @@ public final class ToyKind implements Kind {
   }
 
   @Override
-  public Reader reader(ReaderSite site) {
+  public Reader reader(Reader pages) {
     return new Reader() {
       @Override
       public CompletionStage<Answer> read(KnownCounter counter) {

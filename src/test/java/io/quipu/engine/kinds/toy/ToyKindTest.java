@@ -116,7 +116,7 @@ class ToyKindTest {
                 new IngestMeters(meters)),
             new QueryVerticle(
                 kinds,
-                context -> stores.read(),
+                context -> stores.all(),
                 stores.layout,
                 Clock.system(),
                 0,

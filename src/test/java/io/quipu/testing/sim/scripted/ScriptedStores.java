@@ -3,8 +3,6 @@ package io.quipu.testing.sim.scripted;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
-import io.quipu.engine.checkpoint.SettlingSettings;
-import io.quipu.engine.checkpoint.SettlingStores;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
@@ -15,9 +13,9 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.ReadStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
@@ -54,8 +52,8 @@ public final class ScriptedStores {
     this.ids = new ScriptedSettledIds(layout);
   }
 
-  public ReadStores read() {
-    return new ReadStores(pages, directory, events, ids, windows, names);
+  public CounterStores all() {
+    return new CounterStores(pages, directory, events, ids, windows, names);
   }
 
   /** Puts one findable row with an id on its page. */
@@ -95,12 +93,13 @@ public final class ScriptedStores {
   private Settling settling(HandDrivenTime time) {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     return new Settling(
-        new SettlingStores(events, directory, pages, ids, windows, names, List.of()),
+        all(),
+        List.of(),
         layout,
         time,
         time,
         new RowShare(100_000_000),
-        new SettlingSettings(Duration.ofMillis(1)),
+        Duration.ofMillis(1),
         (page, until) -> {},
         new CheckpointMeters(registry),
         new CollectionMeters(registry),

@@ -3,13 +3,11 @@ package io.quipu.testing.sim.sketch;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.ReaderSite;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.sketch.SketchMeters;
 import io.quipu.engine.kinds.sketch.SketchSettings;
@@ -85,8 +83,8 @@ final class SketchInstance {
                             machine.clock(),
                             0,
                             changed -> {}))));
-    this.reader = kind(Use.READING).reader(new ReaderSite(null, machine, machine.clock()));
-    this.merging = kind(Use.MERGING).upkeep(new UpkeepSite(machine, machine.clock()));
+    this.reader = kind(Use.READING).reader(null);
+    this.merging = kind(Use.MERGING).upkeep(machine);
     this.writer =
         new Writer(
             registry,

@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-/** The stores that are read for an answer; all complete on one context. */
-public record ReadStores(
+/** The stores of counters on pages; all complete on one context. */
+public record CounterStores(
     PageStore pages,
     EventDirectory directory,
     EventLog events,
