@@ -91,7 +91,7 @@ final class LinearCounter {
     }
     long came = requests.lastNumber();
     ask(
-        () -> requests.store().readSerial(name),
+        () -> requests.store.readSerial(name),
         (state, failure) -> {
           if (state == null) {
             unavailable(failure);
@@ -109,12 +109,12 @@ final class LinearCounter {
    *     that was at no known time
    */
   private void look(LinearState from, long came) {
-    LinearRule rule = requests.rules().now(name.namespace());
+    LinearRule rule = requests.rules.now(name.namespace());
     if (rule == null) {
       askForRule(() -> look(from, came), () -> pause(this::begin));
       return;
     }
-    List<PendingIncrement> increments = queue.take(requests.settings());
+    List<PendingIncrement> increments = queue.take(requests.settings);
     if (!rule.remembers() || increments.stream().allMatch(one -> one.ids() == 0)) {
       attempt(from, increments, Map.of(), rule, came);
       return;
@@ -153,7 +153,7 @@ final class LinearCounter {
             (rule, failure) ->
                 guarded(
                     () -> {
-                      if (rule != null && requests.rules().holds(rule)) {
+                      if (rule != null && requests.rules.holds(rule)) {
                         then.run();
                       } else if (failure == null || StoreUnavailable.caused(failure)) {
                         otherwise.run();
@@ -174,7 +174,7 @@ final class LinearCounter {
       Map<String, RememberedEvent> found,
       LinearRule rule,
       long came) {
-    LinearFold fold = new LinearFold(from, found, requests.clock().wall(), requests.writer(), rule);
+    LinearFold fold = new LinearFold(from, found, requests.clock.wall(), requests.writer, rule);
     List<PendingIncrement> depending = new ArrayList<>(increments.size());
     List<IncrementOutcome> outcomes = new ArrayList<>(increments.size());
     for (PendingIncrement one : increments) {
@@ -188,8 +188,8 @@ final class LinearCounter {
     }
     if (fold.changes()) {
       long sequence = requests.nextSequence();
-      LinearStep step = fold.step(requests.writer(), sequence);
-      long now = requests.clock().monotonicNanos();
+      LinearStep step = fold.step(requests.writer, sequence);
+      long now = requests.clock.monotonicNanos();
       send(new LinearAttempt(sequence, step, depending, outcomes, rule, now), false);
     } else if (depending.isEmpty()) {
       next();
@@ -217,7 +217,7 @@ final class LinearCounter {
   private void confirm(LinearState from) {
     long came = requests.lastNumber();
     ask(
-        () -> requests.store().read(name),
+        () -> requests.store.read(name),
         (state, failure) -> {
           if (state == null) {
             unavailable(failure);
@@ -239,9 +239,9 @@ final class LinearCounter {
     boolean[] held = {true};
     ask(
         () -> {
-          held[0] = requests.rules().holds(attempt.rule());
+          held[0] = requests.rules.holds(attempt.rule());
           return held[0]
-              ? requests.store().advance(name, attempt.step())
+              ? requests.store.advance(name, attempt.step())
               : CompletableFuture.completedStage(CasOutcome.REFUSED);
         },
         (outcome, defect) -> {
@@ -256,12 +256,12 @@ final class LinearCounter {
           }
           known = null;
           if (outcome == CasOutcome.REFUSED && !inDoubt) {
-            requests.meters().conflict();
+            requests.meters.conflict();
             contended = true;
             queue.giveBack(attempt.increments());
             pause(this::begin);
           } else {
-            requests.meters().doubt();
+            requests.meters.doubt();
             pause(() -> settle(attempt));
           }
         });
@@ -282,7 +282,7 @@ final class LinearCounter {
    */
   private void sendAgain(LinearAttempt attempt) {
     Runnable later = () -> orGiveUp(attempt, () -> settle(attempt));
-    LinearRule rule = requests.rules().now(name.namespace());
+    LinearRule rule = requests.rules.now(name.namespace());
     if (rule == null) {
       askForRule(() -> sendAgain(attempt), later);
     } else if (rule.isAs(attempt.rule())) {
@@ -296,13 +296,13 @@ final class LinearCounter {
   private void settle(LinearAttempt attempt) {
     expire();
     ask(
-        () -> requests.store().readSerial(name),
+        () -> requests.store.readSerial(name),
         (state, failure) -> {
           if (state == null) {
             orGiveUp(attempt, () -> settle(attempt));
             return;
           }
-          switch (state.fateOf(requests.writer(), attempt.sequence(), attempt.from())) {
+          switch (state.fateOf(requests.writer, attempt.sequence(), attempt.from())) {
             case APPLIED -> {
               know(state, false);
               applied(attempt);
@@ -322,7 +322,7 @@ final class LinearCounter {
   }
 
   private void orGiveUp(LinearAttempt attempt, Runnable again) {
-    if (requests.isOver(attempt.since())) {
+    if (requests.retry.isOver(attempt.since())) {
       giveUp(attempt);
     } else {
       pause(again);
@@ -331,7 +331,7 @@ final class LinearCounter {
 
   private void giveUp(LinearAttempt attempt) {
     for (PendingIncrement one : attempt.increments()) {
-      requests.meters().unknown();
+      requests.meters.unknown();
       answer(one, new OutcomeUnknown());
     }
     next();
@@ -343,7 +343,7 @@ final class LinearCounter {
   }
 
   private void applied(LinearAttempt attempt) {
-    requests.meters().applied(attempt.events());
+    requests.meters.applied(attempt.events());
     answer(attempt.increments(), attempt.outcomes());
     next();
   }
@@ -402,8 +402,8 @@ final class LinearCounter {
    */
   private void expire() {
     Refusal why = contended ? Refusal.CONTENDED : Refusal.STORE_UNAVAILABLE;
-    for (PendingIncrement late : queue.takeWhile(one -> requests.isOver(one.since()))) {
-      requests.meters().refused(why, late.events());
+    for (PendingIncrement late : queue.takeWhile(one -> requests.retry.isOver(one.since()))) {
+      requests.meters.refused(why, late.events());
       answer(late, new Refused(why));
     }
   }
@@ -416,7 +416,7 @@ final class LinearCounter {
 
   private void answer(PendingIncrement increment, IncrementOutcome outcome) {
     if (outcome instanceof PastBound) {
-      requests.meters().pastBound();
+      requests.meters.pastBound();
     }
     listener.answered(increment, outcome);
     increment.answer().complete(outcome);

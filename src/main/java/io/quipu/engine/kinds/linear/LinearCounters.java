@@ -1,6 +1,7 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.model.CounterName;
@@ -9,6 +10,7 @@ import io.quipu.engine.time.Drain;
 import io.quipu.engine.time.Scheduler;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -21,10 +23,8 @@ import java.util.function.DoubleSupplier;
  * what is free no counter may take more than it leaves to the others, so that one that cannot be
  * written keeps nobody out. Confined to that context.
  */
-public final class LinearCounters {
+public final class LinearCounters implements Recorder {
   private final LinearRequests requests;
-  private final LinearSettings settings;
-  private final LinearMeters meters;
   private final Consumer<CounterName> changed;
 
   /** The known counters, the most recently used last. */
@@ -51,8 +51,6 @@ public final class LinearCounters {
       Consumer<CounterName> changed) {
     this.requests =
         new LinearRequests(store, rules, clock, scheduler, random, writer, settings, meters);
-    this.settings = settings;
-    this.meters = meters;
     this.changed = changed;
   }
 
@@ -68,6 +66,14 @@ public final class LinearCounters {
 
   private record Known(LinearCounter counter, Load load) {}
 
+  @Override
+  public List<Taken<?>> takes() {
+    return List.of(
+        new Taken<>(
+            Increment.class,
+            increment -> record(increment).thenApply(IncrementOutcome::common)));
+  }
+
   /** Counts the events of an increment; fails only with a defect, whose outcome is unknown. */
   public CompletionStage<IncrementOutcome> record(Increment increment) {
     PendingIncrement pending = requests.pending(increment);
@@ -75,8 +81,8 @@ public final class LinearCounters {
     if (drain.hasBegun()) {
       return refused(pending, Refusal.STOPPING);
     }
-    if (known.load.events + pending.events() > settings.queuedEvents() - all.events
-        || known.load.bytes + pending.bytes() > settings.heldBytes() - all.bytes) {
+    if (known.load.events + pending.events() > requests.settings.queuedEvents() - all.events
+        || known.load.bytes + pending.bytes() > requests.settings.heldBytes() - all.bytes) {
       return refused(pending, Refusal.QUEUE_FULL);
     }
     held(pending, known.load, 1);
@@ -104,24 +110,24 @@ public final class LinearCounters {
   private void held(PendingIncrement increment, Load load, int sign) {
     load.change(increment, sign);
     all.change(increment, sign);
-    meters.queued(sign * increment.events());
+    requests.meters.queued(sign * increment.events());
   }
 
   private CompletionStage<IncrementOutcome> refused(PendingIncrement increment, Refusal why) {
-    meters.refused(why, increment.events());
+    requests.meters.refused(why, increment.events());
     return CompletableFuture.completedStage(new Refused(why));
   }
 
   private void dropIdle() {
     Iterator<Known> longestUnused = counters.values().iterator();
-    while (counters.size() > settings.counters()
+    while (counters.size() > requests.settings.counters()
         && longestUnused.hasNext()
         && longestUnused.next().counter.isIdle()) {
       longestUnused.remove();
     }
   }
 
-  /** Refuses all further increments; completes when nothing waits or is in flight any more. */
+  @Override
   public CompletionStage<Void> drain() {
     return drain.begin();
   }

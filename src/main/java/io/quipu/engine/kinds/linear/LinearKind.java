@@ -136,17 +136,16 @@ public final class LinearKind implements Kind {
 
   @Override
   public Recorder recorder(RecorderSite site) {
-    return new LinearRecorder(
-        new LinearCounters(
-            store.get(),
-            new LinearRules(namespaces.get()::find, site.clock()),
-            site.clock(),
-            site.scheduler(),
-            () -> ThreadLocalRandom.current().nextDouble(),
-            UUID.randomUUID(),
-            settings,
-            meters,
-            site.changed()));
+    return new LinearCounters(
+        store.get(),
+        new LinearRules(namespaces.get()::find, site.clock()),
+        site.clock(),
+        site.scheduler(),
+        () -> ThreadLocalRandom.current().nextDouble(),
+        UUID.randomUUID(),
+        settings,
+        meters,
+        site.changed());
   }
 
   @Override

@@ -28,14 +28,14 @@ final class LinearRequests {
   /** Questions for ids at once, of one step. */
   private static final int LOOKUPS = 4;
 
-  private final LinearStore store;
-  private final LinearRules rules;
-  private final Clock clock;
-  private final RetryPolicy retry;
+  final LinearStore store;
+  final LinearRules rules;
+  final Clock clock;
+  final RetryPolicy retry;
   private final DoubleSupplier random;
-  private final LinearSettings settings;
-  private final LinearMeters meters;
-  private final UUID writer;
+  final LinearSettings settings;
+  final LinearMeters meters;
+  final UUID writer;
   private final AsyncSemaphore slots;
   private long sequence;
   private long lastNumber;
@@ -64,30 +64,6 @@ final class LinearRequests {
     this.slots = new AsyncSemaphore(settings.requests());
   }
 
-  LinearStore store() {
-    return store;
-  }
-
-  LinearRules rules() {
-    return rules;
-  }
-
-  Clock clock() {
-    return clock;
-  }
-
-  LinearSettings settings() {
-    return settings;
-  }
-
-  LinearMeters meters() {
-    return meters;
-  }
-
-  UUID writer() {
-    return writer;
-  }
-
   /** Of an attempt: never the same twice. */
   long nextSequence() {
     return ++sequence;
@@ -101,11 +77,6 @@ final class LinearRequests {
   /** The number of the last increment that has come. */
   long lastNumber() {
     return lastNumber;
-  }
-
-  /** Tells whether the patience is over with work that began at {@code since}. */
-  boolean isOver(long since) {
-    return retry.isOver(since);
   }
 
   /** Asks the store when it is its turn. */

@@ -127,7 +127,7 @@ final class SketchShard {
       return;
     }
     ask(
-        () -> writer.store().shard(name, writer.number()),
+        () -> writer.shared.store().shard(name, writer.number()),
         (found, failure) -> {
           if (found == null) {
             unavailable(failure);
@@ -160,7 +160,7 @@ final class SketchShard {
     int events = 0;
     for (PendingUpdate first = queue.peekFirst(); first != null; first = queue.peekFirst()) {
       events += first.events();
-      if (events > writer.settings().eventsPerWrite() && events > first.events()) {
+      if (events > writer.shared.settings().eventsPerWrite() && events > first.events()) {
         break;
       }
       folded.addLast(queue.removeFirst());
@@ -175,10 +175,10 @@ final class SketchShard {
     sequence++;
     Shard shard = new Shard(sequence, blob);
     Supplier<CompletionStage<WriteOutcome>> write =
-        () -> writer.store().write(name, writer.number(), shard);
+        () -> writer.shared.store().write(name, writer.number(), shard);
     if (isAwaited()) {
       ask(write, this::written);
-    } else if (!writer.requests().askUnawaited(write, answering(this::written))) {
+    } else if (!writer.shared.requests().askUnawaited(write, answering(this::written))) {
       rest();
     }
   }
@@ -189,14 +189,14 @@ final class SketchShard {
       pauses = 0;
       confirm();
     } else {
-      writer.meters().retried();
+      writer.shared.meters().retried();
       unavailable(failure);
     }
   }
 
   private <T> void ask(
       Supplier<CompletionStage<T>> request, BiConsumer<@Nullable T, @Nullable Throwable> answer) {
-    writer.requests().ask(pauses > 0, request).whenComplete(answering(answer));
+    writer.shared.requests().ask(pauses > 0, request).whenComplete(answering(answer));
   }
 
   /** Asks for the right to acknowledge, after all that was folded is durable. */
@@ -219,7 +219,7 @@ final class SketchShard {
     pauses = 0;
     List<PendingUpdate> durable = List.copyOf(folded);
     folded.clear();
-    writer.meters().recorded(durable.stream().mapToLong(PendingUpdate::events).sum());
+    writer.shared.meters().recorded(durable.stream().mapToLong(PendingUpdate::events).sum());
     RecordOutcome recorded = new Recorded(writer.at());
     durable.forEach(update -> answer(update, recorded));
     next();
@@ -230,10 +230,10 @@ final class SketchShard {
    * may be in a write is unknown.
    */
   private void expire() {
-    while (!queue.isEmpty() && writer.retry().isOver(queue.peekFirst().since())) {
+    while (!queue.isEmpty() && writer.retry.isOver(queue.peekFirst().since())) {
       refuse(queue.removeFirst(), Refusal.STORE_UNAVAILABLE);
     }
-    while (!folded.isEmpty() && writer.retry().isOver(folded.peekFirst().since())) {
+    while (!folded.isEmpty() && writer.retry.isOver(folded.peekFirst().since())) {
       giveUp(folded.removeFirst());
     }
   }
@@ -254,12 +254,12 @@ final class SketchShard {
   }
 
   private void refuse(PendingUpdate update, Refusal why) {
-    writer.meters().refused(why, update.events());
+    writer.shared.meters().refused(why, update.events());
     answer(update, new Refused(why));
   }
 
   private void giveUp(PendingUpdate update) {
-    writer.meters().unknown();
+    writer.shared.meters().unknown();
     answer(update, new OutcomeUnknown());
   }
 
@@ -299,7 +299,7 @@ final class SketchShard {
   }
 
   private void pause(Runnable then) {
-    writer.retry().pause(pauses++, () -> guarded(then));
+    writer.retry.pause(pauses++, () -> guarded(then));
   }
 
   private <T> BiConsumer<@Nullable T, @Nullable Throwable> answering(

@@ -26,8 +26,11 @@ final class SketchWriter {
 
   private final Incarnation incarnation;
   private final int lane;
-  private final Dependencies shared;
-  private final RetryPolicy retry;
+  final Dependencies shared;
+
+  /** The pauses between requests that fail, and the patience with updates. */
+  final RetryPolicy retry;
+
   private boolean announced;
   private boolean evicted;
 
@@ -52,18 +55,6 @@ final class SketchWriter {
 
   long number() {
     return incarnation.number();
-  }
-
-  SketchStore store() {
-    return shared.store;
-  }
-
-  SketchSettings settings() {
-    return shared.settings;
-  }
-
-  SketchMeters meters() {
-    return shared.meters;
   }
 
   long now() {
@@ -112,15 +103,6 @@ final class SketchWriter {
               announced = true;
               return shared.store.announce(number(), counter);
             });
-  }
-
-  SketchRequests requests() {
-    return shared.requests;
-  }
-
-  /** The pauses between requests that fail, and the patience with updates. */
-  RetryPolicy retry() {
-    return retry;
   }
 
   /**
