@@ -19,7 +19,7 @@ public final class CheckpointMeters {
   private final Counter settled;
   private final Counter duplicates;
   private final Counter conflicts;
-  private final Counter failed;
+  final Counter failed;
   private final Timer step;
   private final Map<Integer, GrowingAge> unsettled = new ConcurrentHashMap<>();
   private final AtomicInteger pages = new AtomicInteger();
@@ -119,10 +119,6 @@ public final class CheckpointMeters {
         "part",
         Integer.toString(part));
     return age;
-  }
-
-  public void stepFailed() {
-    failed.increment();
   }
 
   public void pages(int owned) {

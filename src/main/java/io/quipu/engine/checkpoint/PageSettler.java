@@ -235,12 +235,9 @@ final class PageSettler {
   /** Until the next step may be taken: readers must not see too many pass. */
   CompletionStage<Void> pause() {
     long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
-    if (!stepped || left <= 0) {
-      return CompletableFuture.completedStage(null);
-    }
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    shared.scheduler.after(Duration.ofNanos(left), () -> over.complete(null));
-    return over;
+    return !stepped || left <= 0
+        ? CompletableFuture.completedStage(null)
+        : shared.scheduler.pause(Duration.ofNanos(left));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.SafeStart;
 import io.quipu.ops.trace.CurrentSpan;
 import io.quipu.ops.trace.Span;
@@ -48,7 +49,7 @@ final class PageTurns {
   private static final long LONG_BEHIND = ticks(Duration.ofMinutes(1));
   private static final long IDLE = ticks(Duration.ofMinutes(10));
   private static final Duration FIRST_REST = Duration.ofMillis(500);
-  private static final int MOST_DOUBLINGS = 6;
+  private static final Duration LONGEST_REST = FIRST_REST.multipliedBy(64);
 
   private final PageSettler settler;
   private final Clock clock;
@@ -260,10 +261,10 @@ final class PageTurns {
       failures = 0;
       return;
     }
-    meters.stepFailed();
-    Duration rest = FIRST_REST.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+    meters.failed.increment();
+    restsUntil =
+        clock.monotonicNanos() + RetryPolicy.nanos(FIRST_REST, LONGEST_REST, failures);
     failures++;
-    restsUntil = clock.monotonicNanos() + rest.toNanos();
     if (StoreUnavailable.caused(failure)) {
       log.debug("Page {} is not settled for now: {}", settler.page(), failure.getMessage());
     } else if (!reported) {

@@ -232,7 +232,7 @@ public final class Settling {
       failing = Math.max(0, failing - 1);
       return;
     }
-    meters.stepFailed();
+    meters.failed.increment();
     if (failing == 0) {
       warn("Checkpoints of some counters do not advance for now, trying on", failure);
     }

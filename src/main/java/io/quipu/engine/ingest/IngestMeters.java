@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class IngestMeters {
   private final Counter events;
   private final Counter rows;
-  private final Counter unknown;
-  private final Counter retries;
+  final Counter unknown;
+  final Counter retries;
   private final Map<Refusal, Counter> refused;
   private final DistributionSummary batch;
   private final Timer latency;
@@ -47,14 +47,6 @@ public final class IngestMeters {
     rows.increment(rowsInWrite);
     batch.record(eventsInWrite);
     latency.record(took);
-  }
-
-  public void unknown() {
-    unknown.increment();
-  }
-
-  public void retried() {
-    retries.increment();
   }
 
   /** Events were refused before anything was written. */

@@ -158,7 +158,7 @@ final class PartitionWrite {
 
   private void sendAgain() {
     if (incarnation.lease().holds()) {
-      shared.meters.retried();
+      shared.meters.retries.increment();
       if (CurrentSpan.isUsed()) {
         CurrentSpan.run(batch.work(), () -> attempt(this::send));
       } else {
@@ -188,7 +188,7 @@ final class PartitionWrite {
       case WRITTEN ->
           shared.meters.written(batch.events(), batch.rows(), Duration.ofNanos(elapsed()));
       case REFUSED -> shared.meters.refused(Refusal.STORE_UNAVAILABLE, batch.events());
-      case UNKNOWN -> shared.meters.unknown();
+      case UNKNOWN -> shared.meters.unknown.increment();
     }
     batch.decide(outcome);
     if (outcome == WriteOutcome.WRITTEN && batch.events() > 0) {

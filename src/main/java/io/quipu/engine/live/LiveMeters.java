@@ -22,7 +22,7 @@ public final class LiveMeters {
   private final Counter pushes;
   private final Counter conflated;
   private final Timer refresh;
-  private final Counter refreshFailures;
+  final Counter refreshFailures;
   private final Timer delay;
 
   public LiveMeters(MeterRegistry registry) {
@@ -97,9 +97,5 @@ public final class LiveMeters {
   /** A count is handed to connections, so long after this process acknowledged the change. */
   public void delayed(long nanos) {
     delay.record(Duration.ofNanos(nanos));
-  }
-
-  public void refreshFailed() {
-    refreshFailures.increment();
   }
 }

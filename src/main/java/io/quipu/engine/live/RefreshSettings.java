@@ -1,5 +1,6 @@
 package io.quipu.engine.live;
 
+import io.quipu.engine.time.RetryPolicy;
 import java.time.Duration;
 
 /**
@@ -31,7 +32,6 @@ public record RefreshSettings(
 
   /** The pause after the n-th failure in a row, in nanoseconds. */
   long retryNanos(int failures) {
-    long doubled = firstRetry.toNanos() << Math.min(failures - 1, 20);
-    return Math.min(doubled, longestRetry.toNanos());
+    return RetryPolicy.nanos(firstRetry, longestRetry, failures - 1);
   }
 }

@@ -217,7 +217,7 @@ final class Refresher {
   private void fail(Throwable failure, List<CompletableFuture<Reading>> joined) {
     failures++;
     earliest = shared.clock.monotonicNanos() + shared.settings.retryNanos(failures);
-    shared.meters.refreshFailed();
+    shared.meters.refreshFailures.increment();
     joined.forEach(snapshot -> snapshot.completeExceptionally(failure));
   }
 

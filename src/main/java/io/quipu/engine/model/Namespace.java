@@ -116,7 +116,12 @@ public record Namespace(
 
   /** A namespace with settings as most have them. */
   public static Namespace of(String name, String kind) {
+    return of(name, kind, new Span("24h"));
+  }
+
+  /** A namespace with settings as most have them, but for the time that ids are remembered. */
+  public static Namespace of(String name, String kind, Span deduplicate) {
     return new Namespace(
-        name, kind, new Span("24h"), new Span("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());
+        name, kind, deduplicate, new Span("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());
   }
 }

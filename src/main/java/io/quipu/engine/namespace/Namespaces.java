@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -117,12 +116,9 @@ public final class Namespaces {
 
   /** Says so when all who record count by it, who may have read the settings a moment before. */
   private CompletionStage<PutOutcome> held(PutOutcome outcome, Duration wait) {
-    if (wait.isZero()) {
-      return CompletableFuture.completedStage(outcome);
-    }
-    CompletableFuture<PutOutcome> told = new CompletableFuture<>();
-    var unused = scheduler.after(wait, () -> told.complete(outcome));
-    return told;
+    return wait.isZero()
+        ? CompletableFuture.completedStage(outcome)
+        : scheduler.pause(wait).thenApply(over -> outcome);
   }
 
   /** Enters a namespace into the list before anybody is told that it exists. */
@@ -281,10 +277,7 @@ public final class Namespaces {
 
     /** A failed read leaves it open what a write before it did. */
     private CompletionStage<PutOutcome> afterFailure(Throwable failure) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
+      Throwable cause = StoreUnavailable.causeOf(failure);
       return mayBeWritten != null && cause instanceof StoreUnavailable
           ? done(new PutOutcome.OutcomeUnknown())
           : CompletableFuture.failedFuture(cause);

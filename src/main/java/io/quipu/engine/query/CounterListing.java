@@ -7,12 +7,12 @@ import io.quipu.engine.query.QueryMessages.Page;
 import io.quipu.engine.query.QueryMessages.SettledCounter;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.PageStore;
-import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
@@ -58,23 +58,18 @@ final class CounterListing {
     return BoundedConcurrency.forEach(
             PAGES_AT_ONCE,
             byPage.entrySet(),
-            page ->
-                pages
-                    .read(page.getKey(), page.getValue())
-                    .thenAccept(state -> add(state, page.getValue(), sums)))
+            page -> settled(page.getKey(), page.getValue(), sums))
         .thenApply(all -> new Listing(sums.values().stream().map(CounterListing::of).toList()));
   }
 
-  private static void add(
-      PageState state, List<CounterName> counters, Map<CounterName, CountSum> sums) {
-    counters.forEach(
-        counter ->
-            sums.computeIfPresent(
-                counter,
-                (any, sum) -> {
-                  sum.settled(state);
-                  return sum;
-                }));
+  private CompletionStage<Void> settled(
+      int page, List<CounterName> counters, Map<CounterName, CountSum> sums) {
+    return pages
+        .read(page, counters)
+        .thenAccept(
+            state ->
+                counters.forEach(
+                    counter -> Objects.requireNonNull(sums.get(counter)).settled(state)));
   }
 
   private static SettledCounter of(CountSum sum) {

@@ -37,7 +37,7 @@ final class Counting {
     this.pages = pages;
     this.clock = clock;
     this.meters = meters;
-    this.reads = new CoalescingReads<>(this::read, meters::shared);
+    this.reads = new CoalescingReads<>(this::read, meters.shared::increment);
   }
 
   /** A count that sees every event acknowledged before this call. */
@@ -56,7 +56,7 @@ final class Counting {
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                meters.unavailable();
+                meters.unavailable.increment();
               }
             });
   }

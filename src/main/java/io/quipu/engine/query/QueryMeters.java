@@ -11,8 +11,8 @@ import java.time.Duration;
 public final class QueryMeters {
   private final Timer latency;
   private final DistributionSummary tail;
-  private final Counter shared;
-  private final Counter unavailable;
+  final Counter shared;
+  final Counter unavailable;
 
   public QueryMeters(MeterRegistry registry) {
     Meters meters = new Meters(registry);
@@ -30,13 +30,5 @@ public final class QueryMeters {
   public void read(Duration took, long tailRows) {
     latency.record(took);
     tail.record((double) tailRows);
-  }
-
-  public void shared() {
-    shared.increment();
-  }
-
-  public void unavailable() {
-    unavailable.increment();
   }
 }

@@ -37,14 +37,17 @@ public final class StoreUnavailable extends RuntimeException {
 
   /** Tells whether a stage failed because this process has too much to do. */
   public static boolean isBusy(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof StoreUnavailable unavailable && unavailable.busy;
+    return causeOf(failure) instanceof StoreUnavailable unavailable && unavailable.busy;
   }
 
   /** Tells whether a stage failed because of this; any other failure is a defect. */
   public static boolean caused(Throwable failure) {
-    return failure instanceof StoreUnavailable
-        || (failure instanceof CompletionException
-            && failure.getCause() instanceof StoreUnavailable);
+    return causeOf(failure) instanceof StoreUnavailable;
+  }
+
+  /** The failure that a stage passed on. */
+  public static Throwable causeOf(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
   }
 }

@@ -51,7 +51,11 @@ public final class RetryPolicy {
    * @param part of the pause, 0 to 1: by chance, it parts callers that are in each other's way
    */
   public void pause(int before, double part, Runnable task) {
-    long doubled = first.toNanos() << Math.min(before, MOST_DOUBLINGS);
-    scheduler.after(Duration.ofNanos((long) (part * Math.min(doubled, longest.toNanos()))), task);
+    scheduler.after(Duration.ofNanos((long) (part * nanos(first, longest, before))), task);
+  }
+
+  /** The length of the pause that follows {@code before} others, in nanoseconds. */
+  public static long nanos(Duration first, Duration longest, int before) {
+    return Math.min(first.toNanos() << Math.min(before, MOST_DOUBLINGS), longest.toNanos());
   }
 }

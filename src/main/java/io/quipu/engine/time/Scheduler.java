@@ -1,6 +1,8 @@
 package io.quipu.engine.time;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
@@ -10,6 +12,13 @@ import java.util.concurrent.Executor;
 public interface Scheduler extends Executor {
   /** Runs {@code task} once, not before {@code delay} has passed. */
   Cancellable after(Duration delay, Runnable task);
+
+  /** Completes when {@code length} has passed. */
+  default CompletionStage<Void> pause(Duration length) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    after(length, () -> over.complete(null));
+    return over;
+  }
 
   /** A task that may be withdrawn before it has run. */
   @FunctionalInterface

@@ -1,7 +1,6 @@
 package io.quipu.engine.writer;
 
 import io.quipu.engine.store.StoreUnavailable;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,10 +33,7 @@ final class DefectReport {
 
   /** The type of a failure and its place; its message may be another each time. */
   private static String kind(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = StoreUnavailable.causeOf(failure);
     StackTraceElement[] trace = cause.getStackTrace();
     return cause.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
   }

@@ -91,15 +91,10 @@ final class Joining {
             before ->
                 before.values().stream().noneMatch(WriterRow::live)
                     ? CompletableFuture.completedStage(timeAlone(group))
-                    : pause()
+                    : scheduler
+                        .pause(settings.heartbeat().multipliedBy(5).dividedBy(2))
                         .thenCompose(waited -> registry.writers(members))
                         .thenApply(after -> timeAmong(group, before, after)));
-  }
-
-  private CompletionStage<Void> pause() {
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    scheduler.after(settings.heartbeat().multipliedBy(5).dividedBy(2), () -> over.complete(null));
-    return over;
   }
 
   private GroupTime timeAlone(Group group) {

@@ -4,16 +4,18 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.engine.time.GrowingAge;
 import io.quipu.ops.metrics.Meters;
+import java.util.Map;
+import java.util.Objects;
 
 /** Meters of the writer: its lease, its clock and how far the horizon is behind. */
 public final class WriterMeters {
-  private final Meters meters;
+  private final Map<HeartbeatOutcome, Counter> heartbeats;
   private volatile boolean leaseHeld;
   private volatile double clockOffsetSeconds;
   private final GrowingAge horizonLag = new GrowingAge(Double.NaN);
 
   public WriterMeters(MeterRegistry registry) {
-    this.meters = new Meters(registry);
+    Meters meters = new Meters(registry);
     meters.gauge(
         "quipu.lease.held",
         "1 while this process may acknowledge events",
@@ -29,9 +31,12 @@ public final class WriterMeters {
         "How far the announced horizon is behind group time",
         horizonLag,
         GrowingAge::seconds);
-    for (HeartbeatOutcome outcome : HeartbeatOutcome.values()) {
-      counter(outcome);
-    }
+    heartbeats =
+        meters.counters(
+            "quipu.heartbeats",
+            "Heartbeats by outcome; a lapse ends the writer",
+            "outcome",
+            HeartbeatOutcome.class);
   }
 
   public void lease(boolean held) {
@@ -47,15 +52,7 @@ public final class WriterMeters {
   }
 
   public void heartbeat(HeartbeatOutcome outcome) {
-    counter(outcome).increment();
-  }
-
-  private Counter counter(HeartbeatOutcome outcome) {
-    return meters.counter(
-        "quipu.heartbeats",
-        "Heartbeats by outcome; a lapse ends the writer",
-        "outcome",
-        Meters.label(outcome));
+    Objects.requireNonNull(heartbeats.get(outcome)).increment();
   }
 
   /** The outcomes of a heartbeat. */

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Meters of collection. */
 public final class CollectionMeters {
-  private final Counter collected;
-  private final Counter failed;
+  final Counter collected;
+  final Counter failed;
   private final AtomicInteger open = new AtomicInteger();
   private final Map<Integer, Integer> byPart = new ConcurrentHashMap<>();
 
@@ -27,14 +27,6 @@ public final class CollectionMeters {
         "quipu.partitions.due",
         "Event partitions that may go and are not yet deleted, in this process's parts",
         open);
-  }
-
-  public void collected() {
-    collected.increment();
-  }
-
-  public void failed() {
-    failed.increment();
   }
 
   /** So many partitions of a part wait for their deletion. */

@@ -85,7 +85,7 @@ public final class Collector {
     if (failure == null) {
       return;
     }
-    meters.failed();
+    meters.failed.increment();
     // Of several, a defect is what must be told.
     if (first[0] == null || !StoreUnavailable.caused(failure)) {
       first[0] = failure;

@@ -187,7 +187,7 @@ final class PartCollection {
             outcome -> {
               boolean gone = outcome == WriteOutcome.WRITTEN;
               if (gone) {
-                meters.collected();
+                meters.collected.increment();
               }
               return gone;
             });

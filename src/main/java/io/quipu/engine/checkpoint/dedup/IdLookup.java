@@ -1,6 +1,5 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.IdPartition;
@@ -13,7 +12,6 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -50,29 +48,41 @@ public final class IdLookup {
       PageState state,
       Map<CounterName, ? extends Collection<IdRow>> rows,
       SettledIds.Sink sink) {
-    rows.forEach((counter, some) -> pending(counter, state, sink));
-    PageHeader header = state.header();
+    return find(state, rows.keySet(), partitions(page, state.header(), rows), ids::find, sink);
+  }
+
+  /**
+   * Hands to {@code sink} what is pending of some counters, and what was exported of some ids.
+   *
+   * @param asked the ids by the partition where they lie
+   */
+  public static <P> CompletionStage<Void> find(
+      PageState state,
+      Set<CounterName> counters,
+      Map<P, Set<CounterId>> asked,
+      Exported<P> exported,
+      SettledIds.Sink sink) {
+    for (CounterName counter : counters) {
+      state.of(counter).pending().ids().forEach(id -> sink.counted(counter, id));
+    }
+    EventTime until = state.header().until();
     return BoundedConcurrency.forEach(
         AT_ONCE,
-        partitions(page, header, rows).entrySet(),
-        lookup ->
-            ids.find(
-                lookup.getKey(),
-                lookup.getValue(),
+        asked.entrySet(),
+        some ->
+            exported.find(
+                some.getKey(),
+                some.getValue(),
                 (counter, id) -> {
-                  if (isSettled(id, header.until())) {
+                  if (EventTime.of(id.at()).isBefore(until)) {
                     sink.counted(counter, id);
                   }
                 }));
   }
 
-  private static void pending(CounterName counter, PageState state, SettledIds.Sink sink) {
-    List<CountedId> pending = state.of(counter).pending().ids();
-    pending.forEach(id -> sink.counted(counter, id));
-  }
-
-  private static boolean isSettled(CountedId id, EventTime until) {
-    return EventTime.of(id.at()).isBefore(until);
+  /** Finds the facts that were exported of some ids in a partition. */
+  public interface Exported<P> {
+    CompletionStage<Void> find(P partition, Collection<CounterId> ids, SettledIds.Sink sink);
   }
 
   private Map<IdPartition, Set<CounterId>> partitions(

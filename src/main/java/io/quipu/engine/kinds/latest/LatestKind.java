@@ -59,9 +59,7 @@ public final class LatestKind implements Kind {
 
   @Override
   public Namespace defaults(String name) {
-    Namespace usual = Namespace.of(name, LABEL);
-    return new Namespace(
-        name, LABEL, Span.OFF, usual.retain(), usual.shards(), usual.windows(), usual.settings());
+    return Namespace.of(name, LABEL, Span.OFF);
   }
 
   @Override

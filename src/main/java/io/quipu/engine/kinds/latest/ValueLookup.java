@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.latest;
 
+import io.quipu.engine.checkpoint.dedup.IdLookup;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.kinds.latest.StandingValues.Part;
 import io.quipu.engine.model.CountedId;
@@ -9,7 +10,6 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Subject;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.CounterId;
-import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,30 +17,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /**
  * Looks up what stood before a page's {@code until}: in what the counters' last steps left pending,
  * and among the standing values.
  *
- * <p>The state is read first, standing values after it: those that are older than what is pending
- * were exported before the state was written. Those at or above {@code until} belong to steps that
- * whoever works as of this state has not seen, and are left out: he has their rows himself.
+ * <p>As with ids ({@link IdLookup}), the state is read first and standing values after it.
  */
 final class ValueLookup {
-  /** Parts of a page that are looked up at once. */
-  private static final int AT_ONCE = 4;
-
   private final StandingValues values;
   private final Layout layout;
 
   ValueLookup(StandingValues values, Layout layout) {
     this.values = values;
     this.layout = layout;
-  }
-
-  /** Receives what is found of an actor, some of it twice. */
-  interface Sink {
-    void found(CounterId actor, CountedId fact);
   }
 
   /** The actor that the id of a row or fact is about. */
@@ -58,14 +49,14 @@ final class ValueLookup {
    *
    * @param state of the page, read before this call, with the states of all these counters
    * @param waited nobody reads any more as of a point before
+   * @param sink receives what is found of an actor, some of it twice
    */
   CompletionStage<Map<CounterId, FoundValues>> find(
       int page,
       PageState state,
       Map<CounterName, ? extends Collection<IdRow>> rows,
       EventTime waited,
-      Sink sink) {
-    EventTime until = state.header().until();
+      BiConsumer<CounterId, CountedId> sink) {
     Map<CounterId, FoundValues> found = new HashMap<>();
     Map<Part, Set<CounterId>> asked = new TreeMap<>();
     rows.forEach(
@@ -76,31 +67,20 @@ final class ValueLookup {
               asked.computeIfAbsent(part(page, actor), any -> new HashSet<>()).add(actor);
             }
           }
-          for (CountedId pending : state.of(counter).pending().ids()) {
-            take(actor(counter, pending.id()), pending, until, found, sink);
-          }
         });
-    return BoundedConcurrency.forEach(
-            AT_ONCE,
-            asked.entrySet(),
-            some ->
-                values.find(
-                    some.getKey(),
-                    some.getValue(),
-                    (counter, fact) -> take(actor(counter, fact.id()), fact, until, found, sink)))
+    return IdLookup.find(
+            state,
+            rows.keySet(),
+            asked,
+            values::find,
+            (counter, fact) -> {
+              CounterId actor = actor(counter, fact.id());
+              FoundValues of = found.get(actor);
+              if (of != null) {
+                of.take(fact);
+                sink.accept(actor, fact);
+              }
+            })
         .thenApply(done -> found);
-  }
-
-  private static void take(
-      CounterId actor,
-      CountedId fact,
-      EventTime until,
-      Map<CounterId, FoundValues> found,
-      Sink sink) {
-    FoundValues of = found.get(actor);
-    if (of != null && EventTime.of(fact.at()).isBefore(until)) {
-      of.take(fact);
-      sink.found(actor, fact);
-    }
   }
 }

@@ -256,12 +256,12 @@ final class LinearCounter {
           }
           known = null;
           if (outcome == CasOutcome.REFUSED && !inDoubt) {
-            requests.meters.conflict();
+            requests.meters.conflicts.increment();
             contended = true;
             queue.giveBack(attempt.increments());
             pause(this::begin);
           } else {
-            requests.meters.doubt();
+            requests.meters.doubts.increment();
             pause(() -> settle(attempt));
           }
         });
@@ -331,7 +331,7 @@ final class LinearCounter {
 
   private void giveUp(LinearAttempt attempt) {
     for (PendingIncrement one : attempt.increments()) {
-      requests.meters.unknown();
+      requests.meters.unknown.increment();
       answer(one, new OutcomeUnknown());
     }
     next();
@@ -416,7 +416,7 @@ final class LinearCounter {
 
   private void answer(PendingIncrement increment, IncrementOutcome outcome) {
     if (outcome instanceof PastBound) {
-      requests.meters.pastBound();
+      requests.meters.pastBound.increment();
     }
     listener.answered(increment, outcome);
     increment.answer().complete(outcome);

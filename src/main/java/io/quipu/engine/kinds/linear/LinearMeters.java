@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class LinearMeters {
   private final Counter events;
   private final Map<Refusal, Counter> refused;
-  private final Counter pastBound;
-  private final Counter conflicts;
-  private final Counter doubts;
-  private final Counter unknown;
+  final Counter pastBound;
+  final Counter conflicts;
+  final Counter doubts;
+  final Counter unknown;
   private final DistributionSummary step;
   private final AtomicInteger queued = new AtomicInteger();
 
@@ -44,22 +44,6 @@ public final class LinearMeters {
   void applied(long eventsInStep) {
     events.increment((double) eventsInStep);
     step.record((double) eventsInStep);
-  }
-
-  void pastBound() {
-    pastBound.increment();
-  }
-
-  void conflict() {
-    conflicts.increment();
-  }
-
-  void doubt() {
-    doubts.increment();
-  }
-
-  void unknown() {
-    unknown.increment();
   }
 
   void refused(Refusal why, int refusedEvents) {

@@ -53,7 +53,6 @@ final class DistinctState extends SketchState {
   /** Few values are counted exactly, up to a billionth or so, which is not to be rounded up. */
   private static BigDecimal rounded(double value, int decimals, RoundingMode mode) {
     BigDecimal near = BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_EVEN);
-    BigDecimal rounded = near.setScale(decimals, mode).stripTrailingZeros();
-    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+    return SketchValue.shortest(near.setScale(decimals, mode));
   }
 }

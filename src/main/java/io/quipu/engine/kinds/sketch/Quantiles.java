@@ -25,16 +25,11 @@ record Quantiles(List<Quantile> quantiles) implements SketchResult {
         if (one.values.isEmpty()) {
           json.nullValue();
         } else {
-          json.value(decimal(one.values.get(i)));
+          json.value(SketchValue.shortest(BigDecimal.valueOf(one.values.get(i))));
         }
       }
       json.endObject();
     }
     json.endArray();
-  }
-
-  private static BigDecimal decimal(double value) {
-    BigDecimal decimal = BigDecimal.valueOf(value).stripTrailingZeros();
-    return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
   }
 }

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SketchMeters {
   private final Counter events;
   private final Map<Refusal, Counter> refused;
-  private final Counter retries;
-  private final Counter unknown;
-  private final Counter evictions;
+  final Counter retries;
+  final Counter unknown;
+  final Counter evictions;
   private final Counter merged;
   private final DistributionSummary write;
   private final AtomicLong queued = new AtomicLong();
@@ -46,18 +46,6 @@ public final class SketchMeters {
   void recorded(long eventsInWrite) {
     events.increment((double) eventsInWrite);
     write.record((double) eventsInWrite);
-  }
-
-  void retried() {
-    retries.increment();
-  }
-
-  void unknown() {
-    unknown.increment();
-  }
-
-  void evicted() {
-    evictions.increment();
   }
 
   void merged(int shards) {

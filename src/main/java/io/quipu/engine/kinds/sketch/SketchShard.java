@@ -189,7 +189,7 @@ final class SketchShard {
       pauses = 0;
       confirm();
     } else {
-      writer.shared.meters().retried();
+      writer.shared.meters().retries.increment();
       unavailable(failure);
     }
   }
@@ -259,7 +259,7 @@ final class SketchShard {
   }
 
   private void giveUp(PendingUpdate update) {
-    writer.shared.meters().unknown();
+    writer.shared.meters().unknown.increment();
     answer(update, new OutcomeUnknown());
   }
 

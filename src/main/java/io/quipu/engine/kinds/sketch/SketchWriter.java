@@ -79,7 +79,7 @@ final class SketchWriter {
   /** A state has left memory: from now on, what is not there may be stored. */
   void evicted() {
     evicted = true;
-    shared.meters.evicted();
+    shared.meters.evictions.increment();
   }
 
   /** Tells whether a shard that is not in memory may be stored. */

@@ -32,15 +32,7 @@ public enum TallyKind implements Kind {
   UNIQUE("unique") {
     @Override
     public Namespace defaults(String name) {
-      Namespace usual = super.defaults(name);
-      return new Namespace(
-          name,
-          usual.kind(),
-          Span.FOREVER,
-          usual.retain(),
-          usual.shards(),
-          usual.windows(),
-          usual.settings());
+      return Namespace.of(name, label(), Span.FOREVER);
     }
 
     @Override
