@@ -43,7 +43,7 @@ final class PartSettling {
 
   /**
    * @param make makes what gives a page its turns
-   * @param turned told when a page had its turn: somebody may wait for what has come meanwhile
+   * @param turned notified when a page had its turn: somebody may wait for what has come meanwhile
    */
   PartSettling(
       EventDirectory directory,

@@ -145,8 +145,8 @@ public final class Settling {
     loops.forEach(Periodic::stop);
   }
 
-  /** Hears of the group; rounds go by the latest view. */
-  public void hear(WriterView latest) {
+  /** Takes in a view of the group; rounds go by the latest. */
+  public void onView(WriterView latest) {
     WriterView before = view;
     view = latest;
     if (before == null

@@ -58,7 +58,7 @@ public final class GroupCommit implements Recorder {
   /**
    * @param lane number of this context within the process
    * @param confirmation what is asked besides the lease before anything is acknowledged
-   * @param hints told of every counter after events of it were acknowledged, and of resets
+   * @param hints notified of every counter after events of it were acknowledged, and of resets
    */
   public GroupCommit(
       EventLog log,
@@ -101,9 +101,9 @@ public final class GroupCommit implements Recorder {
     return known.incarnation().number() == incarnation.number() ? known.low() : incarnation.floor();
   }
 
-  /** Hears of an announced horizon, of this process's group, from now on or from before. */
-  public void passed(EventTime horizon) {
-    resets.passed(horizon);
+  /** Takes in an announced horizon, of this process's group, from now on or from before. */
+  public void onHorizon(EventTime horizon) {
+    resets.onHorizon(horizon);
   }
 
   /** The incarnation that this context writes as; null before it has heard of one. */

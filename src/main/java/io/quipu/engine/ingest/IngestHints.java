@@ -2,7 +2,7 @@ package io.quipu.engine.ingest;
 
 import io.quipu.engine.model.CounterName;
 
-/** Hears what an ingesting context does, on that context. Hints only: none of them may matter. */
+/** Hints at what an ingesting context does, given on that context. None of them may matter. */
 @FunctionalInterface
 public interface IngestHints {
   /** Events of a counter were acknowledged. */

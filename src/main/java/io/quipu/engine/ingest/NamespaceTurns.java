@@ -24,7 +24,7 @@ final class NamespaceTurns {
   private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
 
   /**
-   * @param held told how many bytes came, or were given back
+   * @param held given how many bytes came, or were given back
    */
   NamespaceTurns(LongConsumer held) {
     this.held = held;
@@ -93,7 +93,7 @@ final class NamespaceTurns {
       this.answered = size -> hold(-size);
     }
 
-    /** Told the bytes of an append that is answered. */
+    /** Receives the bytes of an append that is answered. */
     LongConsumer answered() {
       return answered;
     }

@@ -22,7 +22,7 @@ final class PartitionQueue {
   private @Nullable AnnouncedPartition partition;
 
   /**
-   * @param held told how many bytes of appends came, or were given back
+   * @param held given how many bytes of appends came, or were given back
    */
   PartitionQueue(
       EventDirectory directory, int retention, int part, ObjLongConsumer<PartitionQueue> held) {

@@ -43,7 +43,7 @@ final class PendingAppend {
 
   /**
    * @param bytes its {@link #bytes}
-   * @param ended told them when its caller is answered
+   * @param ended given them when its caller is answered
    */
   PendingAppend(Append append, int page, long bytes, LongConsumer ended) {
     this.append = append;

@@ -37,7 +37,7 @@ final class PendingReset {
 
   /**
    * @param writes of which each is for one part
-   * @param durable told when all pages have it
+   * @param durable notified when all pages have it
    */
   PendingReset(CounterName counter, UUID at, int writes, Consumer<PendingReset> durable) {
     this.counter = counter;

@@ -37,7 +37,7 @@ final class ResetWrites {
   private int undecided;
 
   /**
-   * @param answered told of each write that was decided, and of resets that waited no longer
+   * @param answered notified of each write that was decided, and of resets that waited no longer
    */
   ResetWrites(PartitionWrite.Dependencies writing, Layout layout, Runnable answered) {
     this.writing = writing;
@@ -50,8 +50,8 @@ final class ResetWrites {
     return undecided + waiting.size();
   }
 
-  /** Hears of an announced horizon. */
-  void passed(EventTime announced) {
+  /** Takes in an announced horizon. */
+  void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
     List<PendingReset> passed =
         waiting.stream().filter(reset -> reset.isPassedBy(horizon)).toList();

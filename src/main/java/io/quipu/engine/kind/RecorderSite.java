@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param confirmation what is asked, besides its lease, before it acknowledges
  * @param scheduler of the context, which is also the calling one
  * @param lane number of the context within the process, from 0
- * @param changed to be told of each counter after events of it were acknowledged
+ * @param changed notified of each counter after events of it were acknowledged
  */
 public record RecorderSite(
     Recorder pages,

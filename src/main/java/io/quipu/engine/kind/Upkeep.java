@@ -9,8 +9,8 @@ import io.quipu.engine.writer.WriterView;
 public interface Upkeep {
   void start();
 
-  /** Hears what the writer of this process last knew of its group. */
-  void hear(WriterView view);
+  /** Takes in the group as the writer of this process last knew it. */
+  void onView(WriterView view);
 
   /** Begins nothing more; what is under way ends by itself. */
   void stop();

@@ -35,8 +35,8 @@ public final class Refreshers {
   /**
    * @param read a fresh count; completes on the scheduler's context, and always does
    * @param publish tells a subscriber of a changed count
-   * @param watching told when the first counter is to be kept fresh, before it is read, and when
-   *     there is none any more: hints of changes are of use only between the two
+   * @param watching notified when the first counter is to be kept fresh, before it is read, and
+   *     when there is none any more: hints of changes are of use only between the two
    * @param directory tells which counters may have changed; completes on the scheduler's context
    */
   public Refreshers(
@@ -70,9 +70,9 @@ public final class Refreshers {
     resting.start();
   }
 
-  /** Hears of an announced horizon. */
-  public void passed(EventTime horizon) {
-    resting.passed(horizon);
+  /** Takes in an announced horizon. */
+  public void onHorizon(EventTime horizon) {
+    resting.onHorizon(horizon);
   }
 
   /** Serves a request to watch a counter. */
@@ -89,7 +89,7 @@ public final class Refreshers {
     return CompletableFuture.completedFuture(new Reply.Ended());
   }
 
-  /** Hears that a counter changed. */
+  /** Takes in that a counter changed. */
   public void changed(CounterName counter) {
     Refresher refresher = refreshers.get(counter);
     if (refresher != null) {

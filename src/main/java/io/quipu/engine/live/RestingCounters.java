@@ -55,8 +55,8 @@ final class RestingCounters {
     resting.clear();
   }
 
-  /** Hears of an announced horizon. */
-  void passed(EventTime announced) {
+  /** Takes in an announced horizon. */
+  void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
 
@@ -69,7 +69,7 @@ final class RestingCounters {
    * Rests until the counter may have changed, or {@link #wake}.
    *
    * @param since the horizon that was known before it was read
-   * @param over told once, on the context
+   * @param over notified once, on the context
    * @return false if nothing is known of a horizon: it has to be read
    */
   boolean rest(KnownCounter counter, EventTime since, Runnable over) {

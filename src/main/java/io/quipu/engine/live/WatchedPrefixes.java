@@ -64,8 +64,8 @@ public final class WatchedPrefixes {
 
   /**
    * @param publish tells a subscriber of new counters
-   * @param watching told when there is a first prefix, and when there is none any more: hints of
-   *     changes are of use only between the two
+   * @param watching notified when there is a first prefix, and when there is none any more: hints
+   *     of changes are of use only between the two
    * @param pause between two lists of a prefix
    */
   public WatchedPrefixes(
@@ -149,7 +149,7 @@ public final class WatchedPrefixes {
         StoreUnavailable.busy("This instance follows too many prefixes."));
   }
 
-  /** Hears that a counter changed: if it is new, it is told at once. */
+  /** Takes in that a counter changed: a new one is published at once. */
   public void changed(CounterName counter) {
     Map<String, Watched> some = byNamespace.get(counter.namespace());
     if (some != null) {

@@ -40,11 +40,6 @@ public record NameRange(String from, String before) {
     return Utf8Order.INSTANCE.compare(next, from) > 0 ? new NameRange(next, before) : this;
   }
 
-  /** The names of the range up to a name, that included. */
-  public NameRange upTo(String name) {
-    return new NameRange(from, name + '\0');
-  }
-
   public boolean isEmpty() {
     return Utf8Order.INSTANCE.compare(from, before) >= 0;
   }

@@ -74,12 +74,12 @@ public final class CounterReads implements Reader {
     this.listing = new CounterListing(stores.names(), stores.pages(), layout, rows);
   }
 
-  /** Hears of an announced horizon: windows before it can be settled. */
-  public void passed(EventTime announced) {
+  /** Takes in an announced horizon: windows before it can be settled. */
+  public void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
 
-  /** Hears up to where a page is settled: its tail begins there. */
+  /** Takes in up to where a page is settled: its tail begins there. */
   public void passed(int page, EventTime until) {
     pages.passed(page, until);
     settled.passed(page, until);

@@ -114,7 +114,7 @@ final class HeldTail {
                 state.of(counter).total(), (at, away) -> sink.takesAway(counter, at, away)));
   }
 
-  /** Hears, once, up to where the page is settled: rows before it are none of the tail. */
+  /** Takes in, once, up to where the page is settled: rows before it are none of the tail. */
   void settled(EventTime end) {
     until = end;
     List<Early> some = early;
@@ -139,7 +139,7 @@ final class HeldTail {
   }
 
   /**
-   * Hears of rows that were taken for slices to be read at once: what they have brought may stay.
+   * Takes in rows that were taken for slices to be read at once: what they have brought may stay.
    */
   void mayHold(int more) {
     room += more;

@@ -60,7 +60,7 @@ final class KnownResets {
     return some;
   }
 
-  /** Hears of a reset; whether it was not heard of, and will be known when it is asked again. */
+  /** Takes in a reset; tells whether it is new, and will be known when it is asked again. */
   boolean isNew(CounterName counter, EventTime at) {
     if (known) {
       return false;

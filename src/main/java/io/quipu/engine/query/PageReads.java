@@ -47,7 +47,7 @@ final class PageReads {
     this.deadline = new ReadDeadline(clock, layout.collectionWait());
   }
 
-  /** Hears up to where a page is settled. */
+  /** Takes in up to where a page is settled. */
   void passed(int page, EventTime until) {
     starts.passed(page, until);
   }
@@ -60,7 +60,7 @@ final class PageReads {
    * @param before the tail from here on is of no interest
    * @param held a page of rows at least
    * @param known of the question that is answered
-   * @param sink has heard some of the tail where the read fails
+   * @param sink has some of the tail where the read fails
    */
   CompletionStage<PageReading> read(
       int page,

@@ -65,7 +65,7 @@ final class SettledStates {
     return added.answer;
   }
 
-  /** Hears up to where a page is settled. */
+  /** Takes in up to where a page is settled. */
   void passed(int page, EventTime until) {
     seen.merge(page, until, EventTime::max);
     List<Waiting> due = new ArrayList<>();

@@ -17,7 +17,7 @@ final class TailStarts {
   private final Map<Integer, EventTime> starts = new HashMap<>();
   private EventTime latest = EventTime.MIN;
 
-  /** Hears up to where a page is settled. */
+  /** Takes in up to where a page is settled. */
   void passed(int page, EventTime until) {
     starts.merge(page, until, EventTime::max);
     latest = EventTime.max(latest, until);

@@ -35,8 +35,8 @@ final class WindowCounting {
   private final Consumer<Integer> ended;
 
   /**
-   * @param ended told of pages that the horizon has passed at the end of a window, and that have
-   *     not got there: nobody else may have a reason to move them
+   * @param ended notified of pages that the horizon has passed at the end of a window, and that
+   *     have not got there: nobody else may have a reason to move them
    */
   WindowCounting(PageReads pages, ClosedWindows windows, Consumer<Integer> ended) {
     this.pages = pages;

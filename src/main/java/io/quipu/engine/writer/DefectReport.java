@@ -6,25 +6,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of the defects of one thing that is repeated: of each when it begins, not at every
+ * Reports the defects of one thing that is repeated: each when it begins, not at every
  * repetition, as a lasting one would fill the log. Confined to one context.
  */
 final class DefectReport {
   private static final Logger log = LoggerFactory.getLogger(DefectReport.class);
 
-  private @Nullable String told;
+  private @Nullable String reported;
 
   /** To be called after each repetition without a failure: the next defect is a new one. */
   void succeeded() {
-    told = null;
+    reported = null;
   }
 
   /** To be called after each that failed; that the store is unavailable is no defect. */
   @Nullable Void failed(Throwable failure) {
     if (!StoreUnavailable.caused(failure)) {
       String kind = kind(failure);
-      if (!kind.equals(told)) {
-        told = kind;
+      if (!kind.equals(reported)) {
+        reported = kind;
         log.error("Defect in the writer of this instance; told once while it lasts", failure);
       }
     }

@@ -105,13 +105,13 @@ final class Joining {
       Group group, Map<UUID, WriterRow> before, Map<UUID, WriterRow> after) {
     Optional<EventTime> theirs =
         after.values().stream()
-            .filter(row -> row.live() && heard(before.get(row.writer()), row))
+            .filter(row -> row.live() && hasBeaten(before.get(row.writer()), row))
             .map(WriterRow::now)
             .max(EventTime::compareTo);
     return theirs.isEmpty() ? timeAlone(group) : new GroupTime(clock, adopt(theirs.get()));
   }
 
-  private static boolean heard(@Nullable WriterRow before, WriterRow now) {
+  private static boolean hasBeaten(@Nullable WriterRow before, WriterRow now) {
     return before == null || before.seq() != now.seq();
   }
 

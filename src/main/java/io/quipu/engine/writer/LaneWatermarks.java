@@ -43,7 +43,7 @@ public final class LaneWatermarks implements LowWatermark {
     CompletableFuture<?>[] answers =
         IntStream.range(0, lanes)
             .mapToObj(
-                lane -> ask.apply(lane, current).handle((low, late) -> heard(current, lane, low)))
+                lane -> ask.apply(lane, current).handle((low, late) -> known(current, lane, low)))
             .map(CompletionStage::toCompletableFuture)
             .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(answers).thenApply(all -> lowest());
@@ -61,7 +61,7 @@ public final class LaneWatermarks implements LowWatermark {
     return all;
   }
 
-  private EventTime heard(Incarnation asked, int lane, @Nullable EventTime low) {
+  private EventTime known(Incarnation asked, int lane, @Nullable EventTime low) {
     if (asked.number() == number && low != null) {
       known[lane] = EventTime.max(known[lane], low);
       adopted[lane] = true;

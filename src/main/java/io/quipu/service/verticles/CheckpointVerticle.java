@@ -88,16 +88,16 @@ public final class CheckpointVerticle extends VerticleBase {
     upkeep.forEach(Upkeep::start);
     return Future.all(
         List.of(
-            WriterAddresses.VIEW.hear(vertx.eventBus(), view -> hear(started, view)).completion(),
+            WriterAddresses.VIEW.hear(vertx.eventBus(), view -> onView(started, view)).completion(),
             QueryAddresses.AWAITED_PAGES
                 .hear(vertx.eventBus(), awaited -> hasten(started, awaited))
                 .completion(),
             QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
   }
 
-  private void hear(Settling started, WriterView view) {
-    started.hear(view);
-    upkeep.forEach(own -> own.hear(view));
+  private void onView(Settling started, WriterView view) {
+    started.onView(view);
+    upkeep.forEach(own -> own.onView(view));
   }
 
   /** Hastens the horizon: a row is settled only once the horizon has passed it. */

@@ -93,7 +93,7 @@ public final class IngestVerticle extends VerticleBase {
     recorders = all;
     return Future.all(
         IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),
-        WriterAddresses.VIEW.hear(bus, view -> commit.passed(view.horizon())).completion(),
+        WriterAddresses.VIEW.hear(bus, view -> commit.onHorizon(view.horizon())).completion(),
         IngestAddresses.RECORD.instance(lane).serve(bus, all::record).completion(),
         IngestAddresses.RECORD_ALL
             .instance(lane)

@@ -89,7 +89,7 @@ public final class LiveVerticle extends VerticleBase {
     started.start();
     found.start();
     Future<Void> horizons =
-        WriterAddresses.VIEW.hear(bus, view -> started.passed(view.horizon())).completion();
+        WriterAddresses.VIEW.hear(bus, view -> started.onHorizon(view.horizon())).completion();
     Future<Void> hints =
         IngestAddresses.CHANGED
             .hear(

@@ -79,7 +79,7 @@ public final class QueryVerticle extends VerticleBase {
     Readers readers = kinds.readers(reads);
     return Future.all(
         List.of(
-            WriterAddresses.VIEW.hear(bus, view -> reads.passed(view.horizon())).completion(),
+            WriterAddresses.VIEW.hear(bus, view -> reads.onHorizon(view.horizon())).completion(),
             QueryAddresses.PASSED_PAGES
                 .hear(bus, passed -> reads.passed(passed.page(), passed.until()))
                 .completion(),

@@ -55,7 +55,7 @@ public final class RankingVerticle extends VerticleBase {
             shortest,
             meters);
     return Future.all(
-        WriterAddresses.VIEW.hear(bus, view -> rankings.passed(view.horizon())).completion(),
+        WriterAddresses.VIEW.hear(bus, view -> rankings.onHorizon(view.horizon())).completion(),
         RankingAddresses.RANKING.serve(bus, rankings::ranking).completion());
   }
 }

@@ -60,7 +60,7 @@ class SettlingTest {
 
     void hear(long horizon, UUID... settlers) {
       EventTime now = second(horizon);
-      settling.hear(new WriterView(self, now, noon, now, List.of(settlers), EndedWriters.NONE));
+      settling.onView(new WriterView(self, now, noon, now, List.of(settlers), EndedWriters.NONE));
     }
 
     double count(String meter) {

@@ -144,7 +144,7 @@ final class RecordingLane {
   /** The horizon is announced as far as this lane lets it. */
   void announce() {
     time.passMillis(1);
-    commit.passed(low());
+    commit.onHorizon(low());
   }
 
   Held write(int index) {

@@ -65,13 +65,13 @@ class ResetTest {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = reset(1);
     EventTime at = EventTime.of(lane.write(0).rows().get(0).at());
-    lane.commit.passed(at);
+    lane.commit.onHorizon(at);
     lane.write(0).written();
     assertThat(answer).isNotDone();
     assertThat(lane.low()).as("nobody waits for the acknowledgement").isGreaterThan(at);
-    lane.commit.passed(at);
+    lane.commit.onHorizon(at);
     assertThat(answer).isNotDone();
-    lane.commit.passed(at.plusTicks(1));
+    lane.commit.onHorizon(at.plusTicks(1));
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
   }
 
@@ -79,8 +79,8 @@ class ResetTest {
   void isAcknowledgedAtOnce_whenTheHorizonIsThereAlready() {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = reset(1);
-    lane.commit.passed(EventTime.of(lane.write(0).rows().get(0).at()).plusTicks(1));
-    lane.commit.passed(EventTime.MIN);
+    lane.commit.onHorizon(EventTime.of(lane.write(0).rows().get(0).at()).plusTicks(1));
+    lane.commit.onHorizon(EventTime.MIN);
     lane.write(0).written();
     assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
   }
@@ -144,7 +144,7 @@ class ResetTest {
     CompletableFuture<RecordOutcome> first = lane.append(A);
     CompletableFuture<RecordOutcome> reset = reset(1);
     lane.write(1).written();
-    lane.commit.passed(EventTime.MAX);
+    lane.commit.onHorizon(EventTime.MAX);
     assertThat(reset).isCompleted();
     lane.write(0).written();
     assertThat(first).isCompleted();
@@ -159,7 +159,7 @@ class ResetTest {
     assertRefused(reset(1), Refusal.QUEUE_FULL);
     lane.write(5).written();
     assertRefused(reset(1), Refusal.QUEUE_FULL);
-    lane.commit.passed(EventTime.MAX);
+    lane.commit.onHorizon(EventTime.MAX);
     assertThat(reset(1)).isNotDone();
   }
 

@@ -299,7 +299,7 @@ class RefreshersTest {
   @Test
   void readsNoCounterThatCannotHaveChanged_butLooksAfterAllOfThem() {
     EventTime horizon = time.wall();
-    refreshers.passed(horizon);
+    refreshers.onHorizon(horizon);
     refreshers.start();
     for (int i = 0; i < 100; i++) {
       watch("http-1", new CounterName("votes", "never-" + i));
@@ -315,7 +315,7 @@ class RefreshersTest {
 
   @Test
   void readsACounterAtRest_asSoonAsAnotherInstanceHasAnnouncedAnEvent() {
-    refreshers.passed(time.wall());
+    refreshers.onHorizon(time.wall());
     refreshers.start();
     watch("http-1", A);
     lastRead().is(0);
@@ -328,7 +328,7 @@ class RefreshersTest {
     assertThat(published).containsExactly("http-1=1");
     time.passMillis(500);
     assertThat(reads).as("more may come into that partition").hasSize(3);
-    refreshers.passed(time.wall().plusTicks(120 * EventTime.TICKS_PER_SECOND));
+    refreshers.onHorizon(time.wall().plusTicks(120 * EventTime.TICKS_PER_SECOND));
     lastRead().is(1);
     time.passMillis(500);
     lastRead().is(1);
@@ -339,7 +339,7 @@ class RefreshersTest {
 
   @Test
   void readsACounterAtRest_asSoonAsOneOfItsPartsHasSomethingNew() {
-    refreshers.passed(time.wall());
+    refreshers.onHorizon(time.wall());
     refreshers.start();
     refreshers.serve(new Watch("http-1", known(A, 2), true));
     watch("http-1", B);
@@ -357,12 +357,12 @@ class RefreshersTest {
   @Test
   void readsNoCounterForWhatLiesBeforeItsOwnHorizon_thoughOthersOfThePartRestLonger() {
     CounterName other = neighbour();
-    refreshers.passed(time.wall());
+    refreshers.onHorizon(time.wall());
     refreshers.start();
     watch("http-1", A);
     lastRead().is(0);
     long bucket = EventPartition.bucketOf(time.wall());
-    refreshers.passed(time.wall().plusTicks(60 * EventTime.TICKS_PER_SECOND));
+    refreshers.onHorizon(time.wall().plusTicks(60 * EventTime.TICKS_PER_SECOND));
     watch("http-1", other);
     lastRead().is(0);
     int part = TestLayout.SMALL.part(TestLayout.SMALL.page(A));
@@ -388,7 +388,7 @@ class RefreshersTest {
 
   @Test
   void readsACounterAtRest_asSoonAsAHintComes_orWhenNobodyKnows() {
-    refreshers.passed(time.wall());
+    refreshers.onHorizon(time.wall());
     refreshers.start();
     watch("http-1", A);
     lastRead().is(0);

@@ -224,13 +224,13 @@ final class Instance {
     hop(
         () -> {
           view = latest;
-          lanes.forEach(lane -> lane.passed(protocol.horizonOfResets(latest.horizon())));
-          settling.hear(protocol.settlesBy(share(latest)));
+          lanes.forEach(lane -> lane.onHorizon(protocol.horizonOfResets(latest.horizon())));
+          settling.onView(protocol.settlesBy(share(latest)));
           if (scenario.hastens()) {
             IntStream.range(0, scenario.layout().pages())
                 .forEach(page -> settling.hasten(page, EventTime.MIN));
           }
-          reads.passed(latest.horizon());
+          reads.onHorizon(latest.horizon());
         });
   }
 

@@ -50,7 +50,7 @@ public interface RowRule {
       int page, PageState state, CounterName counter, List<IdRow> rows, Recounted recounted);
 
   /**
-   * Hears that a page certainly stands there: an own step to it was applied, and its facts are
+   * Takes in that a page certainly stands there: an own step to it was applied, and its facts are
    * durable.
    */
   default void passed(int page, EventTime until) {}

@@ -47,7 +47,7 @@ final class LinearCounter {
   private boolean contended;
   private int pauses;
 
-  /** Told what an increment comes to, before its caller is. */
+  /** Receives what an increment comes to, before its caller does. */
   @FunctionalInterface
   interface Listener {
     void answered(PendingIncrement increment, IncrementOutcome outcome);
@@ -147,7 +147,7 @@ final class LinearCounter {
    */
   private void askForRule(Runnable then, Runnable otherwise) {
     requests
-        .rules()
+        .rules
         .ask(name.namespace())
         .whenComplete(
             (rule, failure) ->

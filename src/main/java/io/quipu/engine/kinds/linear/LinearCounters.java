@@ -37,7 +37,7 @@ public final class LinearCounters implements Recorder {
    * @param rules of this context
    * @param random in [0, 1), different in each process
    * @param writer unique to this incarnation of this context
-   * @param changed told of every counter after events of it were counted
+   * @param changed notified of every counter after events of it were counted
    */
   public LinearCounters(
       LinearStore store,

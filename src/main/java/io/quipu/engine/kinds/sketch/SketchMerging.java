@@ -37,7 +37,7 @@ final class SketchMerging implements Upkeep {
 
   private @Nullable WriterView view;
   private EndedWriters done = EndedWriters.NONE;
-  private boolean told;
+  private boolean reported;
 
   SketchMerging(SketchStore store, Scheduler scheduler, SketchMeters meters) {
     this.store = store;
@@ -51,7 +51,7 @@ final class SketchMerging implements Upkeep {
   }
 
   @Override
-  public void hear(WriterView latest) {
+  public void onView(WriterView latest) {
     view = latest;
   }
 
@@ -80,7 +80,7 @@ final class SketchMerging implements Upkeep {
             () -> {
               if (underWay.isEmpty()) {
                 done = latest.ended();
-                told = false;
+                reported = false;
               }
             });
   }
@@ -107,8 +107,8 @@ final class SketchMerging implements Upkeep {
 
   /** Reports a defect once while it lasts; the merge is tried again with the next look. */
   private @Nullable Void failed(Throwable failure) {
-    if (!told && !StoreUnavailable.caused(failure)) {
-      told = true;
+    if (!reported && !StoreUnavailable.caused(failure)) {
+      reported = true;
       log.error("What an ended writer has of a sketch cannot be merged; trying on", failure);
     }
     return null;

@@ -54,7 +54,7 @@ final class SketchShard {
   /** Of a dirty state that nobody waits for. */
   private Scheduler.@Nullable Cancellable rest;
 
-  /** Told what becomes of a shard. */
+  /** Receives what becomes of a shard. */
   interface Listener {
     /** Before the caller of an update is. */
     void answered(PendingUpdate update, RecordOutcome outcome);

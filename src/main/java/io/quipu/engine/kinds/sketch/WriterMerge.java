@@ -29,7 +29,7 @@ final class WriterMerge {
   private boolean walked;
 
   /**
-   * @param failures told of each
+   * @param failures notified of each
    */
   WriterMerge(SketchStore store, SketchMeters meters, long writer, Consumer<Throwable> failures) {
     this.store = store;

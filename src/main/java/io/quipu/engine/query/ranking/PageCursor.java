@@ -40,7 +40,7 @@ final class PageCursor {
   private boolean last;
 
   /**
-   * @param taken told how many nanoseconds each query took
+   * @param taken given how many nanoseconds each query took
    * @param chunk how many counters are read at once
    */
   PageCursor(

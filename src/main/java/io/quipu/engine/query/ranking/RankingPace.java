@@ -69,7 +69,7 @@ final class RankingPace {
   /**
    * Sends a query in its turn.
    *
-   * @param taken told how many nanoseconds it took
+   * @param taken given how many nanoseconds it took
    */
   <T> CompletionStage<T> read(Supplier<CompletionStage<T>> query, LongConsumer taken) {
     return slots.run(

@@ -67,8 +67,8 @@ public final class Rankings {
     this.pace = new RankingPace(clock);
   }
 
-  /** Hears of an announced horizon. */
-  public void passed(EventTime announced) {
+  /** Takes in an announced horizon. */
+  public void onHorizon(EventTime announced) {
     horizon = EventTime.max(horizon, announced);
   }
 

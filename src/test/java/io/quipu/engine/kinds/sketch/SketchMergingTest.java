@@ -260,7 +260,7 @@ class SketchMergingTest {
 
   private void hear(EndedWriters ended, UUID... settlers) {
     EventTime now = time.wall();
-    merging.hear(new WriterView(SELF, now, EventTime.MIN, now, List.of(settlers), ended));
+    merging.onView(new WriterView(SELF, now, EventTime.MIN, now, List.of(settlers), ended));
   }
 
   private void pass() {

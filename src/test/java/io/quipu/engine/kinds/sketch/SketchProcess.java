@@ -78,7 +78,7 @@ final class SketchProcess {
             new WriterSettings(LEASE, LEASE.dividedBy(6), true),
             this::low,
             UUID::randomUUID,
-            merging::hear,
+            merging::onView,
             new WriterMeters(NOBODY_LOOKS));
     context.runOnContext(
         now -> {

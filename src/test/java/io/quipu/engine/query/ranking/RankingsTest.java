@@ -185,7 +185,7 @@ class RankingsTest {
   @Test
   void saysUpToWhenEverythingIsIn_alsoOfPagesAtRest() {
     assertThat(ranking(ALL).asOf()).isEqualTo(second(10));
-    rankings.passed(second(100));
+    rankings.onHorizon(second(100));
     time.pass(SHORTEST);
     assertThat(ranking(ALL).asOf()).as("nothing was named since").isEqualTo(second(100));
     CounterName late = new CounterName("votes", "late");
@@ -221,7 +221,7 @@ class RankingsTest {
   @Test
   void asksWhatWasNamed_onlyWhereAPageMayBeAtRest() {
     for (long horizon : List.of(15L, 13L + EventPartition.HOUR_SECONDS + 1)) {
-      rankings.passed(second(horizon));
+      rankings.onHorizon(second(horizon));
       assertThat(ranking(ALL).asOf()).isEqualTo(second(10));
       assertThat(stores.directory.script.calls()).isEmpty();
       time.pass(SHORTEST);
@@ -231,7 +231,7 @@ class RankingsTest {
   @Test
   void ofPagesThatWereNeverSettled_allThatIsNamedCounts() {
     Rankings some = rankings(new Layout(8, 2, 42, Duration.ofMinutes(1)), rows);
-    some.passed(second(100));
+    some.onHorizon(second(100));
     CounterName early = new CounterName("votes", "early");
     assertThat(value(some.ranking(ALL)).asOf()).as("nothing is").isEqualTo(second(100));
     stores.events.put(early, second(1), 1);

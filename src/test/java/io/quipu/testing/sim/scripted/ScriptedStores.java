@@ -77,7 +77,7 @@ public final class ScriptedStores {
     HandDrivenTime time = new HandDrivenTime();
     Settling settling = settling(time);
     settling.start();
-    settling.hear(
+    settling.onView(
         new WriterView(
             SETTLER, horizon, EventTime.MIN, horizon, List.of(SETTLER), EndedWriters.NONE));
     for (int looks = 0; looks < LOOKS; looks++) {

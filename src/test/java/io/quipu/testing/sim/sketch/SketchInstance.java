@@ -129,7 +129,7 @@ final class SketchInstance {
   }
 
   private void heard(WriterView view) {
-    hop(() -> merging.hear(protocol.mergesBy(view)));
+    hop(() -> merging.onView(protocol.mergesBy(view)));
   }
 
   /** {@code answer} is not told if the process ends before. */
