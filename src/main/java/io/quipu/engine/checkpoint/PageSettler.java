@@ -127,7 +127,7 @@ final class PageSettler {
     return header;
   }
 
-  /** From where on there may be rows: where the page stands, or later. */
+  /** The point from where on there may be rows: where the page stands, or later. */
   EventTime readFrom() {
     return header == null ? EventTime.MIN : EventTime.max(header.until(), emptyUntil);
   }

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When one page is settled, and how far: to the horizon, once a second, or with each look if
- * somebody waits or so many rows come that readers would have long tails; by whole buckets, each
- * row read once, if they are very many; and now and then though there is nothing, so that nobody
- * has far to walk from it. Never twice at once; a page that cannot be settled is left alone for a
+ * The turns of one page. It is settled to the horizon once a second, or with each look if somebody
+ * waits or so many rows come that readers would have long tails; by whole buckets, each row read
+ * once, if they are very many; and now and then though there is nothing, so that nobody has far to
+ * walk from it. Never twice at once; a page that cannot be settled is left alone for a
  * while, and nobody else notices. Confined to one context.
  */
 final class PageTurns {
@@ -124,7 +124,7 @@ final class PageTurns {
     return settler.header();
   }
 
-  /** From where on it may have rows that are to be settled. */
+  /** The point from where on it may have rows that are to be settled. */
   EventTime readFrom() {
     return settler.readFrom();
   }

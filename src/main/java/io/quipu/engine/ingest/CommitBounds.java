@@ -23,9 +23,6 @@ public record CommitBounds(
     int bytesPerWrite,
     int undecidedWrites,
     Duration patience) {
-  /**
-   * @throws IllegalArgumentException if one of them lets nothing through
-   */
   public CommitBounds {
     int least =
         Math.min(Math.min(queuedEvents, rowsPerWrite), Math.min(bytesPerWrite, undecidedWrites));

@@ -107,7 +107,7 @@ final class PendingAppend {
     writes++;
   }
 
-  /** Which row holds the event of the given index. */
+  /** Notes the row that holds the event of the given index. */
   void rowOf(int event, UUID at) {
     rows[event] = at;
   }

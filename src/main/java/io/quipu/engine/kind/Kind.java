@@ -38,7 +38,7 @@ public interface Kind {
   }
 
   /**
-   * For how long an event that was recorded is known again by its id: as {@link
+   * The time for which an event that was recorded is known again by its id: as {@link
    * DeduplicationWindow} says, {@link DeduplicationWindow#OFF} where nobody may rely on it.
    */
   default int remembers(Namespace namespace) {
@@ -46,8 +46,8 @@ public interface Kind {
   }
 
   /**
-   * Until how many later ids of its counter one is remembered at least; null if that is a matter of
-   * time, or if none is remembered.
+   * The least number of later ids of its counter until one is forgotten; null if that is a matter
+   * of time, or if none is remembered.
    */
   default @Nullable Long remembersIds(Namespace namespace) {
     return null;

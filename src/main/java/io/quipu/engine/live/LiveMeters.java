@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The meters of live counts. Shared by all instances of a process, safe on any thread. */
 public final class LiveMeters {
-  /** How a live connection is carried. */
+  /** The carrier of a live connection. */
   public enum Transport {
     WEBSOCKET,
     SSE

@@ -56,7 +56,7 @@ final class Refresher {
   private boolean wanted;
   private boolean hinted;
 
-  /** When the first change was heard of that no read has looked for yet. */
+  /** The time of the first hint that no read has looked for yet. */
   private long hintedNanos;
 
   private long earliest;

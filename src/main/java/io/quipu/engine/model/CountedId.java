@@ -12,9 +12,6 @@ import java.util.UUID;
  *     DeduplicationWindow#FOREVER}, or the number of another rule
  */
 public record CountedId(String id, UUID at, long delta, int window) {
-  /**
-   * @throws IllegalArgumentException if nobody remembers the id
-   */
   public CountedId {
     if (window == DeduplicationWindow.OFF) {
       throw new IllegalArgumentException("an id that nobody remembers: " + window);

@@ -47,7 +47,7 @@ public record CounterState(
     return new CounterState(total, until, open, PendingFacts.NONE, retentions);
   }
 
-  /** From where on all rows of the counter are there. */
+  /** The point from where on all rows of the counter are there. */
   public EventTime retainedFrom(EventTime collected) {
     EventTime from = EventTime.MIN;
     for (int retention = 0; retention <= RetentionClass.FOREVER; retention++) {

@@ -16,9 +16,6 @@ public record EventPartition(int retention, long bucket, int part)
   /** The directory of partitions is kept by the hour. */
   public static final long HOUR_SECONDS = 3_600;
 
-  /**
-   * @throws IllegalArgumentException if no bucket starts there
-   */
   public EventPartition {
     if (Math.floorMod(bucket, BUCKET_SECONDS) != 0) {
       throw new IllegalArgumentException("no bucket starts at " + bucket);

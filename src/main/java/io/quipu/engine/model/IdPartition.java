@@ -12,9 +12,6 @@ public record IdPartition(int page, int part, int window, long period)
     implements Comparable<IdPartition> {
   private static final long SHORTEST_PERIOD = 600;
 
-  /**
-   * @throws IllegalArgumentException if no such period starts there
-   */
   public IdPartition {
     if (window < DeduplicationWindow.FOREVER || period != periodOf(window, period)) {
       throw new IllegalArgumentException("no period of " + window + " s starts at " + period);

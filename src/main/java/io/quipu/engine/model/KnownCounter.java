@@ -6,16 +6,13 @@ package io.quipu.engine.model;
  */
 public record KnownCounter(CounterName name, Namespace namespace)
     implements Comparable<KnownCounter> {
-  /**
-   * @throws IllegalArgumentException if it is a counter of another namespace
-   */
   public KnownCounter {
     if (!name.namespace().equals(namespace.name())) {
       throw new IllegalArgumentException(name + " is not of " + namespace.name());
     }
   }
 
-  /** Over how many pages it is spread: whoever asks about it must look at all of them. */
+  /** The number of its pages: a question about it must look at all of them. */
   public int shards() {
     return namespace.shards();
   }

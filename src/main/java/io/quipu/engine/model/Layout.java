@@ -28,9 +28,6 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final long FNV_BASIS = 0xcbf29ce484222325L;
 
-  /**
-   * @throws IllegalArgumentException if there can be no such layout
-   */
   public Layout {
     boolean powers = Integer.bitCount(pages) == 1 && Integer.bitCount(parts) == 1;
     if (!powers || pages < 1 || pages > MOST_PAGES || parts < 1 || parts > pages) {
@@ -91,7 +88,7 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return all;
   }
 
-  /** Over which of {@value #ID_PARTS} partitions of a page and period an id is spread. */
+  /** The one of the {@value #ID_PARTS} partitions of a page and period where an id lies. */
   public int idPart(String id) {
     return (int) (mixed(text(~seed, id)) >>> 62);
   }

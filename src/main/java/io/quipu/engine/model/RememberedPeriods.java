@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which periods of a page have settled ids: for each length of time that ids are remembered, the
+ * The periods of a page that have settled ids: for each length of time that ids are remembered, the
  * first and the last period. So that whoever looks an id up asks for no others.
  */
 public record RememberedPeriods(Map<Integer, Periods> byWindow) {
@@ -20,9 +20,6 @@ public record RememberedPeriods(Map<Integer, Periods> byWindow) {
    * @param last start of the last one
    */
   public record Periods(long first, long last) {
-    /**
-     * @throws IllegalArgumentException if they are the wrong way round
-     */
     public Periods {
       if (first > last) {
         throw new IllegalArgumentException("from " + first + " to " + last);

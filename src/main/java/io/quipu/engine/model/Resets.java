@@ -35,7 +35,7 @@ public final class Resets {
     }
   }
 
-  /** Which reset is the first that lies after some time, from 0. */
+  /** The index of the first reset that lies after some time, from 0. */
   public int after(EventTime at) {
     int index = Arrays.binarySearch(ticks, at.ticks());
     return index < 0 ? -index - 1 : index + 1;

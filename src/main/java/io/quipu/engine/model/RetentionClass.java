@@ -50,7 +50,7 @@ public final class RetentionClass {
   }
 
   /**
-   * Up to where rows of a class may be deleted.
+   * The point before which rows of a class may be deleted.
    *
    * @param collected of the page, see {@link PageHeader}
    * @return exclusive; {@link EventTime#MIN} if none may

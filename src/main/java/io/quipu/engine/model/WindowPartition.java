@@ -13,9 +13,6 @@ public record WindowPartition(int page, Granularity granularity, long period)
     implements Comparable<WindowPartition> {
   private static final long MONTH_SECONDS = 30L * 86_400;
 
-  /**
-   * @throws IllegalArgumentException if no such period starts there
-   */
   public WindowPartition {
     if (Math.floorMod(period, length(granularity)) != 0) {
       throw new IllegalArgumentException("no period of " + granularity + " starts at " + period);

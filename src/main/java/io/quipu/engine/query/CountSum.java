@@ -36,7 +36,7 @@ final class CountSum {
     return counter;
   }
 
-  /** Up to where the last page has got. */
+  /** The point that all pages have reached. */
   EventTime until() {
     return until;
   }

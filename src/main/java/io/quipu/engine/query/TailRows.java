@@ -56,7 +56,7 @@ final class TailRows {
    */
   private record Attempts<T>(long until, int base, Function<ReadRoom, CompletionStage<T>> read) {}
 
-  /** When the patience of a question that comes now ends, on the monotonic clock. */
+  /** The end of the patience of a question that comes now, on the monotonic clock. */
   long patienceEnds() {
     return clock.monotonicNanos() + patience.toNanos();
   }

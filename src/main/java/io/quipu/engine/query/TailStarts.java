@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where on pages have a tail, as far as is known. Only a guess, by which a tail can be read
- * before the page has answered: a page may be further, and a state that was seen once may not be on
- * a quorum yet. Confined to one context.
+ * The starts of the tails of pages, as far as they are known. Only guesses, by which a tail can be
+ * read before the page has answered: a page may be further, and a state that was seen once may not
+ * be on a quorum yet. Confined to one context.
  */
 final class TailStarts {
   /** A guess that is so many ticks behind the best one would have too much looked up in vain. */

@@ -7,7 +7,7 @@ import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Which event partitions exist: so that no reader has to guess, and no clock bounds what it reads.
+ * The names of all event partitions: no reader has to guess, and no clock bounds what it reads.
  * Kept by part, so that what lost its quorum hides the pages of one part and no others. A part has
  * hours, and an hour has partitions.
  */

@@ -23,10 +23,6 @@ public record EventRow(UUID at, long delta, int events, @Nullable String id, int
    */
   public static final int RESET = Integer.MIN_VALUE;
 
-  /**
-   * @throws IllegalArgumentException if it stands for no event, or for several under one id, or is
-   *     a reset of something
-   */
   public EventRow {
     boolean reset = events == RESET && delta == 0 && id == null;
     if (!reset && (events < 1 || (id != null && events != 1))) {

@@ -17,9 +17,6 @@ public record EndedWriters(long upTo, SortedSet<Long> except) {
   /** Nobody is known to have ended. */
   public static final EndedWriters NONE = new EndedWriters(0, new TreeSet<>());
 
-  /**
-   * @throws IllegalArgumentException if it excepts what it does not have
-   */
   public EndedWriters {
     except = Collections.unmodifiableSortedSet(new TreeSet<>(except));
     if (upTo < 0 || (!except.isEmpty() && (except.first() < 1 || except.last() > upTo))) {

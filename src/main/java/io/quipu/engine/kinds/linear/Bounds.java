@@ -4,8 +4,8 @@ import io.quipu.engine.model.InvalidInput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which values, both included, a count must lie after an increment. Where {@code min} is
- * above {@code max}, as bounds of a request and of a namespace together may be, no value does.
+ * The values, both included, between which a count must lie after an increment. Between a {@code
+ * min} above {@code max}, as those of a request and a namespace together may be, no value lies.
  */
 public record Bounds(long min, long max) {
   /** All that 64 bits hold. */

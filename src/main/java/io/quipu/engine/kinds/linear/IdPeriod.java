@@ -12,9 +12,6 @@ public record IdPeriod(long number, long count) {
   /** Of a counter without ids. */
   public static final IdPeriod FIRST = new IdPeriod(0, 0);
 
-  /**
-   * @throws IllegalArgumentException if it cannot be
-   */
   public IdPeriod {
     if (number < 0 || count < 0) {
       throw new IllegalArgumentException(count + " ids in period " + number);

@@ -22,7 +22,7 @@ record LinearAttempt(
     return new LinearAttempt(sequence, step, increments, outcomes, younger, since);
   }
 
-  /** Of which version the counter must be for the step to be taken. */
+  /** The version that the counter must have for the step to be taken. */
   long from() {
     return step.before().version();
   }

@@ -21,9 +21,6 @@ public record LinearSettings(
     int requests,
     int counters,
     Duration patience) {
-  /**
-   * @throws IllegalArgumentException if one of them lets nothing through
-   */
   public LinearSettings {
     int least =
         Math.min(

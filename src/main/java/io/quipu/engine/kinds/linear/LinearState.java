@@ -29,9 +29,6 @@ public record LinearState(
   public static final LinearState NONE =
       new LinearState(0, 0, 0, IdPeriod.FIRST, EventTime.MIN, List.of());
 
-  /**
-   * @throws IllegalArgumentException if it cannot be
-   */
   public LinearState {
     if (version < 0 || events < version || applied.size() > WRITERS_KEPT) {
       throw new IllegalArgumentException(

@@ -8,9 +8,6 @@ import java.util.List;
  * @param remembered the events whose ids are to be remembered from now on
  */
 public record LinearStep(LinearState before, LinearState next, List<RememberedEvent> remembered) {
-  /**
-   * @throws IllegalArgumentException if it is not the next one
-   */
   public LinearStep {
     if (next.version() != before.version() + 1
         || !next.ids().follows(before.ids(), remembered.size())) {

@@ -9,9 +9,9 @@ import org.apache.datasketches.kll.KllDoublesSketch;
 import org.apache.datasketches.memory.Memory;
 
 /**
- * Up to which value how large a part of all values lies (Karnin, Lang and Liberty 2016). A value is
- * that of another rank, at most 0.7% away: between the bounds in 99% of all cases. Values are the
- * nearest 64-bit floating point numbers.
+ * The quantiles of values (Karnin, Lang and Liberty 2016). A value is that of another rank, at most
+ * 0.7% away: between the bounds in 99% of all cases. Values are the nearest 64-bit floating point
+ * numbers.
  */
 final class QuantilesState extends SketchState {
   private static final int K = 400;

@@ -19,9 +19,6 @@ public record SketchSettings(
     int eventsPerWrite,
     int requests,
     Duration patience) {
-  /**
-   * @throws IllegalArgumentException if one of them lets nothing through
-   */
   public SketchSettings {
     if (Math.min(queuedEvents, Math.min(eventsPerWrite, requests)) < 1
         || Math.min(heldBytes, stateBytes) < 1) {

@@ -16,9 +16,6 @@ public record SketchTally(long version, EndedWriters merged, Optional<ByteBuffer
   /** Nobody was merged yet. */
   public static final SketchTally NONE = new SketchTally(0, EndedWriters.NONE, Optional.empty());
 
-  /**
-   * @throws IllegalArgumentException if it cannot be
-   */
   public SketchTally {
     if (version < 0 || (version == 0) != state.isEmpty()) {
       throw new IllegalArgumentException("version " + version);

@@ -14,7 +14,7 @@ enum SketchType {
   DISTINCT(4, true),
   /** The values that there were most of. */
   TOP(5, true),
-  /** Up to which value how large a part of them lies. */
+  /** The values of given ranks. */
   QUANTILES(6, false);
 
   private final int code;

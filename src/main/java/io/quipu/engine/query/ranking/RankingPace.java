@@ -58,7 +58,7 @@ final class RankingPace {
   }
 
   /**
-   * For how long a ranking is to serve before it is made again.
+   * The time that a ranking is to serve before it is made again.
    *
    * @param taken nanoseconds of its queries
    */

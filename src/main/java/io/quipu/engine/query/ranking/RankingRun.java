@@ -95,9 +95,9 @@ final class RankingRun {
   }
 
   /**
-   * Before which point all is settled that was recorded for a page. A page at rest is moved now and
-   * then only; but what was recorded since would lie in a partition that is named (and was before
-   * the horizon passed it).
+   * The point before which all is settled that was recorded for a page. A page at rest is moved now
+   * and then only; but what was recorded since would lie in a partition that is named (and was
+   * before the horizon passed it).
    */
   private CompletionStage<EventTime> reached(int page, EventTime until) {
     long behind = horizon.ticks() - until.ticks();
