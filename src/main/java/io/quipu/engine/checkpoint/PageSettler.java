@@ -9,13 +9,13 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
+import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.store.CasOutcome;
-import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.RowShare;
-import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
@@ -74,18 +74,14 @@ final class PageSettler {
   /**
    * The stores, bounds and clocks that all settlers of a process share.
    *
-   * @param collectionWait between the step after which remembered ids may go and their deletion
    * @param states most counters of a page whose state is remembered
    * @param passed notified of a page and where it certainly stands
    */
   record Dependencies(
-      PageStore pages,
-      EventLog events,
-      SettledIds ids,
-      Duration collectionWait,
-      int states,
+      CounterStores stores,
+      Layout layout,
       RowRule rules,
-      FactExport export,
+      int states,
       RowShare.Taker rows,
       int rowsToBegin,
       Clock clock,
@@ -112,10 +108,14 @@ final class PageSettler {
   PageSettler(int page, Dependencies shared) {
     this.page = page;
     this.shared = shared;
-    this.idCollection = new IdCollection(page, shared.ids, shared.clock, shared.collectionWait);
-    this.states = new PageStates(page, shared.pages, shared.states);
-    this.pending = new PendingExport(page, shared.export, states);
-    this.reader = new StepReader(page, shared.events, shared.rows, shared.rowsToBegin);
+    CounterStores stores = shared.stores;
+    Layout layout = shared.layout;
+    this.idCollection =
+        new IdCollection(page, stores.ids(), shared.clock, layout.collectionWait());
+    this.states = new PageStates(page, stores.pages(), shared.states);
+    FactExport export = new FactExport(layout, shared.rules, stores.windows(), stores.names());
+    this.pending = new PendingExport(page, export, states);
+    this.reader = new StepReader(page, stores.events(), shared.rows, shared.rowsToBegin);
   }
 
   int page() {
@@ -160,7 +160,8 @@ final class PageSettler {
     return header != null
         ? pending.export()
         : shared
-            .pages
+            .stores
+            .pages()
             .lastStep(page)
             .thenCompose(
                 last ->
@@ -341,7 +342,8 @@ final class PageSettler {
     PageHeader next =
         before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
     return shared
-        .pages
+        .stores
+        .pages()
         .advance(page, before.until(), next, changed)
         .thenCompose(outcome -> decided(outcome, next, changed, totals));
   }

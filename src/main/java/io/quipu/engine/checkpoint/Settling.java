@@ -85,13 +85,10 @@ public final class Settling {
     RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), kinds);
     this.shared =
         new PageSettler.Dependencies(
-            stores.pages(),
-            stores.events(),
-            stores.ids(),
-            layout.collectionWait(),
-            statesOfPage(layout, taker),
+            stores,
+            layout,
             rules,
-            new FactExport(layout, rules, stores.windows(), stores.names()),
+            statesOfPage(layout, taker),
             taker,
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             clock,
@@ -108,9 +105,7 @@ public final class Settling {
       parts.add(pages);
       loops.add(new Periodic(scheduler, period, () -> look(number)));
     }
-    this.collector =
-        new Collector(
-            layout, stores.pages(), stores.events(), stores.directory(), clock, collectionMeters);
+    this.collector = new Collector(layout, stores, clock, collectionMeters);
     loops.add(new Periodic(scheduler, period, this::collect));
   }
 

@@ -47,16 +47,12 @@ public final class AllPages {
     this.stores = stores;
     this.layout = layout;
     this.origin = origin;
-    Deduplication rule = new Deduplication(layout, stores.ids());
     PageSettler.Dependencies shared =
         new PageSettler.Dependencies(
-            stores.pages(),
-            stores.events(),
-            stores.ids(),
-            layout.collectionWait(),
+            stores,
+            layout,
+            new Deduplication(layout, stores.ids()),
             COUNTERS / layout.pages(),
-            rule,
-            new FactExport(layout, rule, stores.windows(), stores.names()),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
             clock,

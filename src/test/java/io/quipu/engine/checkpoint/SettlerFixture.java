@@ -8,6 +8,7 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.NamedPartitions;
@@ -87,15 +88,12 @@ abstract class SettlerFixture {
 
   /** Whoever settles pages, with a share of the rows. */
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
-    Deduplication rule = new Deduplication(stores.layout, stores.ids);
     return new PageSettler.Dependencies(
-        stores.pages,
-        events,
-        stores.ids,
-        stores.layout.collectionWait(),
+        new CounterStores(
+            stores.pages, stores.directory, events, stores.ids, stores.windows, stores.names),
+        stores.layout,
+        new Deduplication(stores.layout, stores.ids),
         COUNTERS,
-        rule,
-        new FactExport(stores.layout, rule, stores.windows, stores.names),
         rows.on(time),
         rowsToBegin,
         time,

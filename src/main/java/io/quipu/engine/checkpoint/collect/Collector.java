@@ -2,9 +2,7 @@ package io.quipu.engine.checkpoint.collect;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
-import io.quipu.engine.store.EventDirectory;
-import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
@@ -24,24 +22,15 @@ public final class Collector {
   private static final int PARTS_AT_ONCE = 4;
 
   private final Layout layout;
-  private final PageStore pages;
-  private final EventLog events;
-  private final EventDirectory directory;
+  private final CounterStores stores;
   private final Clock clock;
   private final CollectionMeters meters;
   private final Map<Integer, PartCollection> parts = new TreeMap<>();
 
   public Collector(
-      Layout layout,
-      PageStore pages,
-      EventLog events,
-      EventDirectory directory,
-      Clock clock,
-      CollectionMeters meters) {
+      Layout layout, CounterStores stores, Clock clock, CollectionMeters meters) {
     this.layout = layout;
-    this.pages = pages;
-    this.events = events;
-    this.directory = directory;
+    this.stores = stores;
     this.clock = clock;
     this.meters = meters;
   }
@@ -93,6 +82,6 @@ public final class Collector {
   }
 
   private PartCollection part(int part) {
-    return new PartCollection(layout, part, pages, events, directory, clock, meters);
+    return new PartCollection(layout, part, stores, clock, meters);
   }
 }

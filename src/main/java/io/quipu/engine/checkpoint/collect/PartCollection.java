@@ -5,10 +5,8 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
-import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
@@ -39,9 +37,7 @@ final class PartCollection {
 
   private final Layout layout;
   private final int part;
-  private final PageStore pages;
-  private final EventLog events;
-  private final EventDirectory directory;
+  private final CounterStores stores;
   private final Clock clock;
   private final CollectionMeters meters;
 
@@ -54,18 +50,10 @@ final class PartCollection {
   private long nextLook;
 
   PartCollection(
-      Layout layout,
-      int part,
-      PageStore pages,
-      EventLog events,
-      EventDirectory directory,
-      Clock clock,
-      CollectionMeters meters) {
+      Layout layout, int part, CounterStores stores, Clock clock, CollectionMeters meters) {
     this.layout = layout;
     this.part = part;
-    this.pages = pages;
-    this.events = events;
-    this.directory = directory;
+    this.stores = stores;
     this.clock = clock;
     this.meters = meters;
     this.nextLook = clock.monotonicNanos();
@@ -92,7 +80,8 @@ final class PartCollection {
 
   /** Hours that cannot be due, as no page is past the horizon, cost nobody a serial read. */
   private CompletionStage<Void> look(EventTime horizon) {
-    return directory
+    return stores
+        .directory()
         .look(part, List.of(), 0)
         .thenCompose(
             all -> {
@@ -116,7 +105,8 @@ final class PartCollection {
             HEADERS_AT_ONCE,
             layout.pagesOf(part),
             page ->
-                pages
+                stores
+                    .pages()
                     .readSerial(page, List.of())
                     .thenAccept(
                         state -> {
@@ -129,7 +119,8 @@ final class PartCollection {
   private CompletionStage<Void> plan(List<Hour> old, EventTime least) {
     long answered = clock.monotonicNanos();
     List<Hour> some = old.stream().filter(hour -> isDue(hour, least)).limit(MOST_HOURS).toList();
-    return directory
+    return stores
+        .directory()
         .look(part, some.stream().map(Hour::start).distinct().toList(), 0)
         .thenAccept(
             named -> {
@@ -176,12 +167,13 @@ final class PartCollection {
 
   /** The name goes last: a partition that still has rows can always be found again. */
   private CompletionStage<Boolean> delete(EventPartition partition) {
-    return events
+    return stores
+        .events()
         .delete(partition)
         .thenCompose(
             rows ->
                 rows == WriteOutcome.WRITTEN
-                    ? directory.forget(partition)
+                    ? stores.directory().forget(partition)
                     : CompletableFuture.completedStage(rows))
         .thenApply(
             outcome -> {
@@ -198,6 +190,6 @@ final class PartCollection {
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,
         hours.stream().filter(hour -> isOver(hour, collected)).toList(),
-        directory::forget);
+        stores.directory()::forget);
   }
 }

@@ -35,8 +35,7 @@ abstract class CollectorFixture {
   final Collector collector = collector();
 
   Collector collector() {
-    return new Collector(
-        stores.layout, stores.pages, stores.events, stores.directory, time, meters);
+    return new Collector(stores.layout, stores.all(), time, meters);
   }
 
   EventTime second(long second) {
