@@ -127,7 +127,9 @@ public interface Kind {
   }
 
   /** The recorder of its events, made on the context where it is to run. */
-  Recorder recorder(RecorderSite site);
+  default Recorder recorder(RecorderSite site) {
+    return site.pages();
+  }
 
   /**
    * The reader of its counters, made on the context where it is to run. A counter always has the
@@ -135,7 +137,9 @@ public interface Kind {
    *
    * @param pages reads counts of the kinds that are settled by pages
    */
-  Reader reader(Reader pages);
+  default Reader reader(Reader pages) {
+    return pages;
+  }
 
   /**
    * Refuses what its counters do not have.

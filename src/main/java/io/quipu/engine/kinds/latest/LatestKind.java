@@ -7,9 +7,6 @@ import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
@@ -129,15 +126,5 @@ public final class LatestKind implements Kind {
   @Override
   public RowRule rule(Layout layout, Clock clock) {
     return new LatestRule(values.get(), layout, clock);
-  }
-
-  @Override
-  public Recorder recorder(RecorderSite site) {
-    return site.pages();
-  }
-
-  @Override
-  public Reader reader(Reader pages) {
-    return pages;
   }
 }

@@ -7,9 +7,6 @@ import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.CounterName;
@@ -124,15 +121,5 @@ public enum TallyKind implements Kind {
   @Override
   public Reset reset(Namespace namespace, CounterName counter) {
     return new Reset(counter, namespace.shards(), RetentionClass.of(namespace.retain()));
-  }
-
-  @Override
-  public Recorder recorder(RecorderSite site) {
-    return site.pages();
-  }
-
-  @Override
-  public Reader reader(Reader pages) {
-    return pages;
   }
 }

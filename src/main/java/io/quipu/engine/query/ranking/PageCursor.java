@@ -15,8 +15,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,34 +27,16 @@ import org.jspecify.annotations.Nullable;
  * not have it any more: so closed windows are read after the states.
  */
 final class PageCursor {
-  private final CounterSlices slices;
-  private final RankingPace pace;
-  private final LongConsumer taken;
-  private final Ranked ranked;
+  private final RankingRun run;
   private final int page;
-  private final int chunk;
   private final Queue<Settled> read = new ArrayDeque<>();
   private NameRange left;
   private boolean last;
 
-  /**
-   * @param taken given how many nanoseconds each query took
-   * @param chunk how many counters are read at once
-   */
-  PageCursor(
-      CounterSlices slices,
-      RankingPace pace,
-      LongConsumer taken,
-      Ranked ranked,
-      int page,
-      int chunk) {
-    this.slices = slices;
-    this.pace = pace;
-    this.taken = taken;
-    this.ranked = ranked;
+  PageCursor(RankingRun run, int page) {
+    this.run = run;
     this.page = page;
-    this.chunk = chunk;
-    this.left = ranked.names();
+    this.left = run.ranked.names();
   }
 
   /** The next counter that was read; null if there is none at present. */
@@ -75,20 +55,22 @@ final class PageCursor {
 
   /** Tells whether another chunk is to be read, so that there is something to go on with. */
   boolean isLow() {
-    return !last && read.size() < chunk / 2 + 1;
+    return !last && read.size() < run.chunk / 2 + 1;
   }
 
   /** Reads another chunk, of which there may be no counter. Fails with the store unavailable. */
   CompletionStage<Void> fill() {
-    Window window = ranked.window();
+    Window window = run.ranked.window();
+    CounterSlices slices = run.stores.slices();
+    String namespace = run.ranked.namespace();
     return window == null
-        ? query(() -> slices.totals(page, ranked.namespace(), left, chunk))
+        ? run.query(() -> slices.totals(page, namespace, left, run.chunk))
             .thenAccept(
                 found -> {
                   read.addAll(found);
                   passed(found.size(), i -> found.get(i).counter());
                 })
-        : query(() -> slices.states(page, ranked.namespace(), left, chunk))
+        : run.query(() -> slices.states(page, namespace, left, run.chunk))
             .thenCompose(found -> inWindow(found, window));
   }
 
@@ -104,7 +86,9 @@ final class PageCursor {
     CompletionStage<Map<String, Tally>> elsewhere =
         closed.isEmpty()
             ? CompletableFuture.completedStage(Map.of())
-            : query(() -> slices.closed(page, ranked.namespace(), closed, window));
+            : run.query(
+                () ->
+                    run.stores.slices().closed(page, run.ranked.namespace(), closed, window));
     return elsewhere.thenAccept(
         tallies -> {
           for (NamedState one : found) {
@@ -122,12 +106,8 @@ final class PageCursor {
     return open == null ? state.pending().closed().get(window) : open;
   }
 
-  private <T> CompletionStage<T> query(Supplier<CompletionStage<T>> query) {
-    return pace.read(query, taken);
-  }
-
   private void passed(int size, IntFunction<String> name) {
-    last = size < chunk;
+    last = size < run.chunk;
     if (!last) {
       left = left.after(name.apply(size - 1));
     }

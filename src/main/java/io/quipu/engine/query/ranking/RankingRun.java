@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -32,11 +33,11 @@ final class RankingRun {
   /** One that is further behind has much to be settled. */
   private static final long FAR = EventPartition.HOUR_SECONDS * EventTime.TICKS_PER_SECOND;
 
-  private final RankingStores stores;
+  final RankingStores stores;
   private final Layout layout;
   private final RankingPace pace;
-  private final Ranked ranked;
-  private final int chunk;
+  final Ranked ranked;
+  final int chunk;
   private final TopCounters top = new TopCounters(Ranking.MOST);
   private final EventTime horizon;
   private EventTime asOf = EventTime.MAX;
@@ -74,22 +75,21 @@ final class RankingRun {
             ? BoundedConcurrency.forEach(
                 RankingPace.AT_ONCE,
                 pages,
-                page -> readHeader(page).thenCompose(known -> all(cursor(page))))
+                page -> readHeader(page).thenCompose(known -> all(new PageCursor(this, page))))
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, pages, this::readHeader)
-                .thenCompose(known -> merged(pages.stream().map(this::cursor).toList()));
+                .thenCompose(
+                    known ->
+                        merged(pages.stream().map(page -> new PageCursor(this, page)).toList()));
     return read.thenApply(done -> new Ranking(top.first(), top.offered(), top.sum(), asOf));
   }
 
-  private PageCursor cursor(int page) {
-    return new PageCursor(stores.slices(), pace, this::took, ranked, page, chunk);
-  }
-
-  private void took(long nanos) {
-    taken += nanos;
+  /** Sends a query in its turn. */
+  <T> CompletionStage<T> query(Supplier<CompletionStage<T>> query) {
+    return pace.read(query, nanos -> taken += nanos);
   }
 
   private CompletionStage<Void> readHeader(int page) {
-    return pace.read(() -> stores.pages().readSerial(page, List.of()), this::took)
+    return query(() -> stores.pages().readSerial(page, List.of()))
         .thenCompose(state -> reached(page, state.header().until()))
         .thenAccept(reached -> asOf = EventTime.min(asOf, reached));
   }
@@ -104,7 +104,7 @@ final class RankingRun {
     if (behind <= NEAR || (behind > FAR && !until.equals(EventTime.MIN))) {
       return CompletableFuture.completedStage(until);
     }
-    return pace.read(() -> stores.directory().named(layout.part(page), until), this::took)
+    return query(() -> stores.directory().named(layout.part(page), until))
         .thenApply(
             named -> named.isEmpty() || !named.last().end().isAfter(until) ? horizon : until);
   }
