@@ -20,8 +20,4 @@ public record PendingFacts(boolean isNew, List<CountedId> ids, Map<Window, Tally
     ids = List.copyOf(ids);
     closed = Collections.unmodifiableMap(new TreeMap<>(closed));
   }
-
-  public boolean isEmpty() {
-    return !isNew && ids.isEmpty() && closed.isEmpty();
-  }
 }

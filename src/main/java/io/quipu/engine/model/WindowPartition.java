@@ -48,10 +48,6 @@ public record WindowPartition(int page, Granularity granularity, long period)
     };
   }
 
-  public EventTime start() {
-    return EventTime.ofEpochSecond(period);
-  }
-
   /** For hash tables. */
   @Override
   public int compareTo(WindowPartition other) {

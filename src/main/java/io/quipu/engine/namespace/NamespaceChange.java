@@ -38,18 +38,6 @@ public record NamespaceChange(
     settings = Collections.unmodifiableMap(new TreeMap<>(settings));
   }
 
-  /** All settings of a namespace. */
-  public static NamespaceChange to(Namespace wanted) {
-    return new NamespaceChange(
-        wanted.name(),
-        wanted.kind(),
-        wanted.deduplicate(),
-        wanted.retain(),
-        wanted.shards(),
-        wanted.windows(),
-        wanted.settings());
-  }
-
   /**
    * The namespace that is created by it.
    *

@@ -81,7 +81,7 @@ public final class CounterReads implements Reader {
 
   /** Takes in up to where a page is settled: its tail begins there. */
   public void passed(int page, EventTime until) {
-    pages.passed(page, until);
+    pages.starts.passed(page, until);
     settled.passed(page, until);
   }
 

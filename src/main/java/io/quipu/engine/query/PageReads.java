@@ -47,11 +47,6 @@ final class PageReads {
     this.deadline = new ReadDeadline(clock, layout.collectionWait());
   }
 
-  /** Takes in up to where a page is settled. */
-  void passed(int page, EventTime until) {
-    starts.passed(page, until);
-  }
-
   /**
    * Reads a page, and hands what counts since to {@code sink}, each event with an id once. It sees
    * whatever was acknowledged before this call. Fails with the store unavailable.

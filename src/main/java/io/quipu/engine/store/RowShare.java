@@ -129,13 +129,6 @@ public final class RowShare {
       return more;
     }
 
-    /** Gives back all but so many. */
-    public void keep(int needed) {
-      int back = Math.max(0, rows - needed);
-      rows -= back;
-      share.giveBack(back);
-    }
-
     /** Gives all back; more than once does no harm. */
     @Override
     public void close() {

@@ -39,10 +39,6 @@ final class Heartbeat {
     return incarnation;
   }
 
-  long seq() {
-    return seq;
-  }
-
   /** One heartbeat. Afterwards the lease tells whether the writer goes on, also if this fails. */
   CompletionStage<Void> beat() {
     return decided()

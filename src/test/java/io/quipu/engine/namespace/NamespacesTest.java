@@ -298,7 +298,7 @@ class NamespacesTest {
     Namespaces two = new Namespaces(store, TestKinds.TALLIES, time, 2);
     List<CompletableFuture<PutOutcome>> racing =
         List.of("a", "b", "c").stream()
-            .map(name -> two.put(NamespacePut.of(NamespaceChange.to(event(name)))))
+            .map(name -> two.put(NamespacePut.of(changeTo(event(name)))))
             .map(CompletionStage::toCompletableFuture)
             .toList();
     assertThat(store.script.held()).as("the others wait").hasSize(1);
@@ -323,7 +323,7 @@ class NamespacesTest {
   }
 
   private static PutOutcome created(Namespaces namespaces, String name) {
-    return now(namespaces.put(NamespacePut.of(NamespaceChange.to(event(name)))));
+    return now(namespaces.put(NamespacePut.of(changeTo(event(name)))));
   }
 
   private static NamespaceChange retaining(String retain) {
@@ -338,12 +338,23 @@ class NamespacesTest {
     return retaining(retain).of(some, TestKinds.TALLIES);
   }
 
+  private static NamespaceChange changeTo(Namespace wanted) {
+    return new NamespaceChange(
+        wanted.name(),
+        wanted.kind(),
+        wanted.deduplicate(),
+        wanted.retain(),
+        wanted.shards(),
+        wanted.windows(),
+        wanted.settings());
+  }
+
   private PutOutcome put(Namespace wanted) {
-    return put(NamespaceChange.to(wanted));
+    return put(changeTo(wanted));
   }
 
   private PutOutcome put(Namespace wanted, Precondition condition) {
-    return now(namespaces.put(new NamespacePut(NamespaceChange.to(wanted), condition)));
+    return now(namespaces.put(new NamespacePut(changeTo(wanted), condition)));
   }
 
   private PutOutcome put(NamespaceChange wanted) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class LinearCounter {
   private final CounterName name;
   private final LinearRequests requests;
-  private final Listener listener;
+  private final BiConsumer<PendingIncrement, IncrementOutcome> answered;
   private final IncrementQueue queue = new IncrementQueue();
 
   /** Read serially, or a step of its own that was applied. */
@@ -47,16 +47,16 @@ final class LinearCounter {
   private boolean contended;
   private int pauses;
 
-  /** Receives what an increment comes to, before its caller does. */
-  @FunctionalInterface
-  interface Listener {
-    void answered(PendingIncrement increment, IncrementOutcome outcome);
-  }
-
-  LinearCounter(CounterName name, LinearRequests requests, Listener listener) {
+  /**
+   * @param answered given what an increment comes to, before its caller is
+   */
+  LinearCounter(
+      CounterName name,
+      LinearRequests requests,
+      BiConsumer<PendingIncrement, IncrementOutcome> answered) {
     this.name = name;
     this.requests = requests;
-    this.listener = listener;
+    this.answered = answered;
   }
 
   void add(PendingIncrement increment) {
@@ -384,7 +384,7 @@ final class LinearCounter {
     known = null;
     busy = false;
     for (PendingIncrement one : queue.takeAllUnanswered()) {
-      listener.answered(one, new OutcomeUnknown());
+      answered.accept(one, new OutcomeUnknown());
       one.answer().completeExceptionally(defect);
     }
   }
@@ -418,7 +418,7 @@ final class LinearCounter {
     if (outcome instanceof PastBound) {
       requests.meters.pastBound.increment();
     }
-    listener.answered(increment, outcome);
+    answered.accept(increment, outcome);
     increment.answer().complete(outcome);
   }
 }
