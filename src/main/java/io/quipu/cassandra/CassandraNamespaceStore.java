@@ -3,7 +3,7 @@ package io.quipu.cassandra;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
@@ -130,8 +130,8 @@ public final class CassandraNamespaceStore implements NamespaceStore {
     return new Namespace(
         name,
         Objects.requireNonNull(row.getString(0)),
-        new Span(Objects.requireNonNull(row.getString(1))),
-        new Span(Objects.requireNonNull(row.getString(2))),
+        new TimeSpan(Objects.requireNonNull(row.getString(1))),
+        new TimeSpan(Objects.requireNonNull(row.getString(2))),
         row.getInt(3),
         windows,
         Objects.requireNonNull(row.getMap(5, String.class, String.class)));

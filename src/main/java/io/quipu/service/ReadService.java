@@ -121,7 +121,7 @@ public final class ReadService {
   }
 
   /** Lists counters with what is settled of them. */
-  public Future<QueryMessages.Listing> list(QueryMessages.Page page, Span request) {
+  public Future<QueryMessages.Listing> list(QueryMessages.CounterRange page, Span request) {
     Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,

@@ -97,7 +97,7 @@ final class ListResource implements Resource {
     return service
         .reads()
         .list(
-            new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit),
+            new QueryMessages.CounterRange(namespace.name(), namespace.shards(), names, limit),
             request.span());
   }
 

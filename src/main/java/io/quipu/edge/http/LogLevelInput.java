@@ -2,7 +2,7 @@ package io.quipu.edge.http;
 
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.service.logging.LogLevel;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param time for which
  */
-record LogLevelInput(LogLevel level, Span time) {
+record LogLevelInput(LogLevel level, TimeSpan time) {
   private static final int LEVEL = 1;
   private static final int TIME = 2;
   private static final String USUAL = "10m";
@@ -24,7 +24,7 @@ record LogLevelInput(LogLevel level, Span time) {
   private static LogLevelInput read(JsonInput json) {
     json.requireObject(JsonInput.BODY);
     @Nullable LogLevel level = null;
-    Span time = new Span(USUAL);
+    TimeSpan time = new TimeSpan(USUAL);
     int seen = 0;
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       switch (field) {
@@ -34,7 +34,7 @@ record LogLevelInput(LogLevel level, Span time) {
         }
         case "for" -> {
           seen = JsonInput.once(seen, TIME, field);
-          time = Span.parse(field, json.string(field));
+          time = TimeSpan.parse(field, json.string(field));
         }
         default -> throw json.unknown(field);
       }

@@ -6,7 +6,7 @@ import io.quipu.engine.kind.Setting;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -28,8 +28,8 @@ final class NamespaceInput {
   private final KnownKinds kinds;
   private final Map<String, String> settings = new HashMap<>();
   private @Nullable String kind;
-  private @Nullable Span deduplicate;
-  private @Nullable Span retain;
+  private @Nullable TimeSpan deduplicate;
+  private @Nullable TimeSpan retain;
   private @Nullable Integer shards;
   private @Nullable Set<Granularity> windows;
 
@@ -60,7 +60,7 @@ final class NamespaceInput {
         }
         case "retain" -> {
           seen = JsonInput.once(seen, RETAIN, field);
-          retain = Span.parse(field, json.string(field));
+          retain = TimeSpan.parse(field, json.string(field));
         }
         case "shards" -> {
           seen = JsonInput.once(seen, SHARDS, field);
@@ -87,11 +87,11 @@ final class NamespaceInput {
     }
   }
 
-  private static Span deduplicate(String label) {
-    if (label.equals(Span.OFF.label())) {
-      return Span.OFF;
+  private static TimeSpan deduplicate(String label) {
+    if (label.equals(TimeSpan.OFF.label())) {
+      return TimeSpan.OFF;
     }
-    Span span = Span.parse("deduplicate", label);
+    TimeSpan span = TimeSpan.parse("deduplicate", label);
     if (!span.isForever() && span.length().equals(Duration.ZERO)) {
       throw new InvalidInput("deduplicate", "deduplicate must not be 0; off turns it off");
     }

@@ -24,11 +24,11 @@ public final class DeduplicationWindow {
   private DeduplicationWindow() {}
 
   /** The window of a setting; what an {@code int} cannot hold is for ever. */
-  static int of(Span span) {
+  static int of(TimeSpan span) {
     if (span.isForever()) {
       return FOREVER;
     }
-    if (span.equals(Span.OFF)) {
+    if (span.equals(TimeSpan.OFF)) {
       return OFF;
     }
     long seconds = span.length().toSeconds();

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 public record Namespace(
     String name,
     String kind,
-    Span deduplicate,
-    Span retain,
+    TimeSpan deduplicate,
+    TimeSpan retain,
     int shards,
     Set<Granularity> windows,
     Map<String, String> settings,
@@ -65,8 +65,8 @@ public record Namespace(
   public Namespace(
       String name,
       String kind,
-      Span deduplicate,
-      Span retain,
+      TimeSpan deduplicate,
+      TimeSpan retain,
       int shards,
       Set<Granularity> windows,
       Map<String, String> settings) {
@@ -116,12 +116,12 @@ public record Namespace(
 
   /** A namespace with settings as most have them. */
   public static Namespace of(String name, String kind) {
-    return of(name, kind, new Span("24h"));
+    return of(name, kind, new TimeSpan("24h"));
   }
 
   /** A namespace with settings as most have them, but for the time that ids are remembered. */
-  public static Namespace of(String name, String kind, Span deduplicate) {
+  public static Namespace of(String name, String kind, TimeSpan deduplicate) {
     return new Namespace(
-        name, kind, deduplicate, new Span("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());
+        name, kind, deduplicate, new TimeSpan("1d"), 1, EnumSet.allOf(Granularity.class), Map.of());
   }
 }

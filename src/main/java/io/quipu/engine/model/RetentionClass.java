@@ -33,12 +33,12 @@ public final class RetentionClass {
   };
 
   /** A day. */
-  public static final int USUAL = of(new Span("1d"));
+  public static final int USUAL = of(new TimeSpan("1d"));
 
   private RetentionClass() {}
 
   /** The first class that keeps rows at least so long. */
-  public static int of(Span retain) {
+  public static int of(TimeSpan retain) {
     if (retain.isForever()) {
       return FOREVER;
     }

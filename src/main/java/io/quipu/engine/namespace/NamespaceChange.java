@@ -5,7 +5,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public record NamespaceChange(
     String name,
     @Nullable String kind,
-    @Nullable Span deduplicate,
-    @Nullable Span retain,
+    @Nullable TimeSpan deduplicate,
+    @Nullable TimeSpan retain,
     @Nullable Integer shards,
     @Nullable Set<Granularity> windows,
     Map<String, String> settings) {
@@ -81,7 +81,7 @@ public record NamespaceChange(
   }
 
   /** A number of ids stands among the settings, and takes the place of {@code off}. */
-  private Span deduplicate(Namespace current, KnownKinds kinds) {
+  private TimeSpan deduplicate(Namespace current, KnownKinds kinds) {
     if (deduplicate != null) {
       return deduplicate;
     }

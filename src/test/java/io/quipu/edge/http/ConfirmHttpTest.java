@@ -14,7 +14,7 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
 import io.quipu.engine.store.StoreUnavailable;
@@ -74,7 +74,7 @@ class ConfirmHttpTest extends HttpTest {
   @Test
   void asksWithTheShardsAndTheWindowOfTheNamespace() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", new Span("1h"), Span.FOREVER, 8, Set.of()));
+        "votes", namespace("votes", "event", new TimeSpan("1h"), TimeSpan.FOREVER, 8, Set.of()));
     post(PATH, JSON, "{\"id\":\"1\"}");
     assertThat(service.confirmed.element().shards()).isEqualTo(8);
     assertThat(service.confirmed.element().window()).isEqualTo(3_600);
@@ -121,7 +121,7 @@ class ConfirmHttpTest extends HttpTest {
 
   @Test
   void asksForNoIds_whereTheyAreNotStored() {
-    service.namespaces.put("votes", deduplicating(Span.OFF));
+    service.namespaces.put("votes", deduplicating(TimeSpan.OFF));
     HttpResponse<String> response = post(PATH, JSON, "[{\"id\":\"1\"},{\"id\":\"1\"}]");
 
     assertThat(service.confirmed.element().ids()).containsExactly(null, null);
@@ -131,7 +131,7 @@ class ConfirmHttpTest extends HttpTest {
   @ParameterizedTest
   @CsvSource({"24h, 86400", "2s, 2", "off, -1", "forever, 0"})
   void tellsTheWindowOfTheNamespace(String span, int window) {
-    service.namespaces.put("votes", deduplicating(new Span(span)));
+    service.namespaces.put("votes", deduplicating(new TimeSpan(span)));
     post("/v1/counters/votes/a/events", JSON, "{\"id\":\"1\"}");
     post("/v1/events", JSON, "[{\"namespace\":\"votes\",\"counter\":\"a\"}]");
 
@@ -149,7 +149,7 @@ class ConfirmHttpTest extends HttpTest {
   void warnsOfSendingItAgain_whereNoIdIsRemembered() {
     service.onVerdicts = asked -> new CompletableFuture<>();
     expectMissing(post(PATH, JSON, "[{\"id\":\"1\"},{}]"), "count it again");
-    service.namespaces.put("off", deduplicating(Span.OFF));
+    service.namespaces.put("off", deduplicating(TimeSpan.OFF));
     expectMissing(
         post("/v1/counters/off/a/events?confirm=settled", JSON, "{\"id\":\"1\"}"),
         "count it again");
@@ -251,8 +251,8 @@ class ConfirmHttpTest extends HttpTest {
     assertThat(service.confirmed).isEmpty();
   }
 
-  private static Namespace deduplicating(Span span) {
-    return namespace("votes", "event", span, Span.FOREVER, 1, Set.of(Granularity.values()));
+  private static Namespace deduplicating(TimeSpan span) {
+    return namespace("votes", "event", span, TimeSpan.FOREVER, 1, Set.of(Granularity.values()));
   }
 
   private static CompletableFuture<QueryMessages.Verdicts> verdicts(Verdict... verdicts) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.json.JsonObject;
@@ -50,8 +50,8 @@ class NamespaceHttpTest extends HttpTest {
             namespace(
                 "orders",
                 "event",
-                Span.OFF,
-                Span.FOREVER,
+                TimeSpan.OFF,
+                TimeSpan.FOREVER,
                 64,
                 Set.of(Granularity.DAY, Granularity.MINUTE)));
     assertThat(get(PATH).body())

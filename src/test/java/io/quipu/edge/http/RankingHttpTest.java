@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Span;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
@@ -56,7 +56,7 @@ class RankingHttpTest extends HttpTest {
   @Test
   void asksForAllShards_andForTheWindow() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 3, Set.of(Granularity.HOUR)));
+        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 3, Set.of(Granularity.HOUR)));
     Window hour = Granularity.HOUR.windowOf(EventTime.of(Instant.parse("2026-01-01T10:00:00Z")));
     get("/v1/counters/votes/top?granularity=hour&window=2026-01-01T11:00:00%2B01:00");
     get("/v1/counters/votes/top?granularity=hour&prefix=a");

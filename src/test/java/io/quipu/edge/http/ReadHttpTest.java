@@ -8,8 +8,8 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Span;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.StoreUnavailable;
@@ -216,7 +216,7 @@ class ReadHttpTest extends HttpTest {
   @Test
   void refusesAGranularityThatTheNamespaceDoesNotKeep() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY)));
+        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY)));
     HttpResponse<String> response = get(PATH + "/windows?granularity=hour");
 
     assertThat(response.statusCode()).isEqualTo(400);

@@ -12,7 +12,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.buffer.Buffer;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -96,7 +96,7 @@ class RecordHttpTest extends HttpTest {
   @Test
   void tellsTheShardsAndTheRetentionOfTheNamespace() {
     service.namespaces.put(
-        "votes", namespace("votes", "event", Span.OFF, Span.FOREVER, 8, Set.of(Granularity.DAY)));
+        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 8, Set.of(Granularity.DAY)));
     post(PATH, JSON, "{}");
     assertThat(service.appends.element().shards()).isEqualTo(8);
     assertThat(service.appends.element().retention()).isEqualTo(RetentionClass.FOREVER);

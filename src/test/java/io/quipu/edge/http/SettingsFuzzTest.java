@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.Json;
@@ -63,9 +63,9 @@ class SettingsFuzzTest {
 
   private static Optional<NamespaceChange> change(Map<String, Json> fields) {
     Optional<String> kind = text(fields, "kind", "event|unique|latest");
-    Optional<Span> deduplicate =
-        text(fields, "deduplicate", "off|forever|(?!0)" + LENGTH).map(Span::new);
-    Optional<Span> retain = text(fields, "retain", "forever|" + LENGTH).map(Span::new);
+    Optional<TimeSpan> deduplicate =
+        text(fields, "deduplicate", "off|forever|(?!0)" + LENGTH).map(TimeSpan::new);
+    Optional<TimeSpan> retain = text(fields, "retain", "forever|" + LENGTH).map(TimeSpan::new);
     Optional<Integer> shards =
         Optional.ofNullable(fields.get("shards"))
             .flatMap(Json::integer)
@@ -78,7 +78,7 @@ class SettingsFuzzTest {
             .filter(Optional::isPresent)
             .count();
     boolean forgets = deduplicate.filter(span -> !span.isForever()).isPresent();
-    boolean remembers = deduplicate.filter(span -> !span.equals(Span.OFF)).isPresent();
+    boolean remembers = deduplicate.filter(span -> !span.equals(TimeSpan.OFF)).isPresent();
     return read < fields.size()
             || (kind.equals(Optional.of("unique")) && forgets)
             || (kind.equals(Optional.of("latest")) && remembers)

@@ -105,7 +105,7 @@ final class TestService implements AutoCloseable {
   final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryMessages.Recount> recounts = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<QueryMessages.Page> listed = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryMessages.CounterRange> listed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
@@ -379,7 +379,7 @@ final class TestService implements AutoCloseable {
     return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows));
   }
 
-  private CompletionStage<QueryMessages.Listing> list(QueryMessages.Page page) {
+  private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange page) {
     listed.add(page);
     return CompletableFuture.completedFuture(
         new QueryMessages.Listing(

@@ -8,7 +8,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -59,7 +59,7 @@ class UniqueHttpTest extends HttpTest {
   @Test
   void remembersIdsForEver_howeverTheNamespaceWasStored() {
     service.namespaces.put(
-        "other", namespace("other", "unique", new Span("24h"), new Span("1d"), 1, Set.of()));
+        "other", namespace("other", "unique", new TimeSpan("24h"), new TimeSpan("1d"), 1, Set.of()));
     post("/v1/counters/other/a/events", JSON, "{\"id\":\"1\"}");
     assertThat(service.appends.element().window()).isEqualTo(DeduplicationWindow.FOREVER);
   }

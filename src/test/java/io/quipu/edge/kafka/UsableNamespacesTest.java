@@ -6,7 +6,7 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,7 +44,7 @@ class UsableNamespacesTest {
     stored.put(
         "shop",
         new Namespace(
-            "shop", kind, new Span(deduplicate), usual.retain(), 1, usual.windows(), Map.of()));
+            "shop", kind, new TimeSpan(deduplicate), usual.retain(), 1, usual.windows(), Map.of()));
   }
 
   @Test

@@ -149,24 +149,24 @@ class DomainTest {
 
   @Test
   void spansAreLengthsOrForever() {
-    assertThat(Span.parse("retain", "90s").length()).isEqualTo(Duration.ofSeconds(90));
-    assertThat(Span.parse("retain", "15m").length()).isEqualTo(Duration.ofMinutes(15));
-    assertThat(Span.parse("retain", "24h").length()).isEqualTo(Duration.ofHours(24));
-    assertThat(Span.parse("retain", "7d").length()).isEqualTo(Duration.ofDays(7));
-    assertThat(Span.parse("retain", "forever").isForever()).isTrue();
-    assertThat(Span.OFF.length()).isZero();
+    assertThat(TimeSpan.parse("retain", "90s").length()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(TimeSpan.parse("retain", "15m").length()).isEqualTo(Duration.ofMinutes(15));
+    assertThat(TimeSpan.parse("retain", "24h").length()).isEqualTo(Duration.ofHours(24));
+    assertThat(TimeSpan.parse("retain", "7d").length()).isEqualTo(Duration.ofDays(7));
+    assertThat(TimeSpan.parse("retain", "forever").isForever()).isTrue();
+    assertThat(TimeSpan.OFF.length()).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1", "h", "01h", "-1h", "1w", "1h ", "off", "1234567890s"})
   void otherSpansAreRefused(String label) {
-    assertInvalid("retain", () -> Span.parse("retain", label));
+    assertInvalid("retain", () -> TimeSpan.parse("retain", label));
   }
 
   @Test
   void aStoredSpanThatNobodyCanRead_isNotTakenForAnother() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Span("soon"))
+        .isThrownBy(() -> new TimeSpan("soon"))
         .withMessageContaining("soon");
   }
 }

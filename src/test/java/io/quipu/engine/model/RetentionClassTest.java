@@ -15,23 +15,23 @@ class RetentionClassTest {
   /** The number is in keys: it must mean the same for ever. */
   @Test
   void classesAreWhatTheyWere() {
-    assertThat(RetentionClass.of(new Span("0s"))).isZero();
-    assertThat(RetentionClass.of(new Span("1m"))).isEqualTo(1);
-    assertThat(RetentionClass.of(new Span("10m"))).isEqualTo(2);
-    assertThat(RetentionClass.of(new Span("1h"))).isEqualTo(3);
-    assertThat(RetentionClass.of(new Span("6h"))).isEqualTo(4);
-    assertThat(RetentionClass.of(new Span("1d"))).isEqualTo(5).isEqualTo(RetentionClass.USUAL);
-    assertThat(RetentionClass.of(new Span("2d"))).isEqualTo(6);
-    assertThat(RetentionClass.of(new Span("4d"))).isEqualTo(7);
-    assertThat(RetentionClass.of(new Span("7d"))).isEqualTo(8);
-    assertThat(RetentionClass.of(new Span("14d"))).isEqualTo(9);
-    assertThat(RetentionClass.of(new Span("31d"))).isEqualTo(10);
-    assertThat(RetentionClass.of(new Span("92d"))).isEqualTo(11);
-    assertThat(RetentionClass.of(new Span("183d"))).isEqualTo(12);
-    assertThat(RetentionClass.of(new Span("366d"))).isEqualTo(13);
-    assertThat(RetentionClass.of(new Span("3660d"))).isEqualTo(14);
-    assertThat(RetentionClass.of(new Span("3661d")))
-        .isEqualTo(RetentionClass.of(Span.FOREVER))
+    assertThat(RetentionClass.of(new TimeSpan("0s"))).isZero();
+    assertThat(RetentionClass.of(new TimeSpan("1m"))).isEqualTo(1);
+    assertThat(RetentionClass.of(new TimeSpan("10m"))).isEqualTo(2);
+    assertThat(RetentionClass.of(new TimeSpan("1h"))).isEqualTo(3);
+    assertThat(RetentionClass.of(new TimeSpan("6h"))).isEqualTo(4);
+    assertThat(RetentionClass.of(new TimeSpan("1d"))).isEqualTo(5).isEqualTo(RetentionClass.USUAL);
+    assertThat(RetentionClass.of(new TimeSpan("2d"))).isEqualTo(6);
+    assertThat(RetentionClass.of(new TimeSpan("4d"))).isEqualTo(7);
+    assertThat(RetentionClass.of(new TimeSpan("7d"))).isEqualTo(8);
+    assertThat(RetentionClass.of(new TimeSpan("14d"))).isEqualTo(9);
+    assertThat(RetentionClass.of(new TimeSpan("31d"))).isEqualTo(10);
+    assertThat(RetentionClass.of(new TimeSpan("92d"))).isEqualTo(11);
+    assertThat(RetentionClass.of(new TimeSpan("183d"))).isEqualTo(12);
+    assertThat(RetentionClass.of(new TimeSpan("366d"))).isEqualTo(13);
+    assertThat(RetentionClass.of(new TimeSpan("3660d"))).isEqualTo(14);
+    assertThat(RetentionClass.of(new TimeSpan("3661d")))
+        .isEqualTo(RetentionClass.of(TimeSpan.FOREVER))
         .isEqualTo(RetentionClass.FOREVER)
         .isEqualTo(15);
   }
@@ -39,7 +39,7 @@ class RetentionClassTest {
   @Property
   void rowsAreKeptAtLeastSoLong_andNotLongerThanTheNextClass(
       @ForAll @IntRange(min = 0, max = 366 * 86_400) int seconds) {
-    int retention = RetentionClass.of(new Span(seconds + "s"));
+    int retention = RetentionClass.of(new TimeSpan(seconds + "s"));
     long kept = kept(retention);
 
     assertThat(kept).isGreaterThanOrEqualTo(seconds);

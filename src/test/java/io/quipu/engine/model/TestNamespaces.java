@@ -10,8 +10,8 @@ public final class TestNamespaces {
   public static Namespace namespace(
       String name,
       String kind,
-      Span deduplicate,
-      Span retain,
+      TimeSpan deduplicate,
+      TimeSpan retain,
       int shards,
       Set<Granularity> windows) {
     return new Namespace(name, kind, deduplicate, retain, shards, windows, Map.of());

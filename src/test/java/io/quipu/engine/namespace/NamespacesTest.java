@@ -17,7 +17,7 @@ import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class NamespacesTest {
   private static final Namespace VOTES = Namespace.of("votes", "event");
   private static final Namespace CHANGED =
-      namespace("votes", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
+      namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY));
   private static final NamespaceChange NOTHING =
       new NamespaceChange("votes", null, null, null, null, null, Map.of());
 
@@ -80,17 +80,17 @@ class NamespacesTest {
   @Test
   void keepsWhatSomebodyElseChangedMeanwhile() {
     store.created(VOTES);
-    store.beforeNextReplacement(() -> put(store, deduplicating(Span.OFF)));
+    store.beforeNextReplacement(() -> put(store, deduplicating(TimeSpan.OFF)));
 
     assertThat(put(retaining("7d"))).isInstanceOf(PutOutcome.Kept.class);
-    assertThat(store.stored("votes").orElseThrow().deduplicate()).isEqualTo(Span.OFF);
-    assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new Span("7d"));
+    assertThat(store.stored("votes").orElseThrow().deduplicate()).isEqualTo(TimeSpan.OFF);
+    assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new TimeSpan("7d"));
   }
 
   @Test
   void neverCreatesTheDefault_itExists() {
     Namespace changed =
-        namespace("default", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY));
+        namespace("default", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY));
     assertThat(put(changed)).isEqualTo(new PutOutcome.Kept(changed));
     assertThat(now(namespaces.find("default"))).contains(changed);
     assertThat(put(TallyKind.UNIQUE.defaults("default")))
@@ -109,7 +109,7 @@ class NamespacesTest {
   @Test
   void leavesANamespaceOfOtherShardsAlone() {
     store.created(VOTES);
-    assertThat(put(new NamespaceChange("votes", null, null, new Span("7d"), 2, null, Map.of())))
+    assertThat(put(new NamespaceChange("votes", null, null, new TimeSpan("7d"), 2, null, Map.of())))
         .isEqualTo(new PutOutcome.OtherShards(1));
     assertThat(store.stored("votes")).contains(VOTES);
   }
@@ -117,7 +117,7 @@ class NamespacesTest {
   @Test
   void leavesAloneWhatWouldForget_whereNoIdIsForgotten() {
     store.created(TallyKind.UNIQUE.defaults("votes"));
-    assertThat(put(deduplicating(new Span("24h"))))
+    assertThat(put(deduplicating(new TimeSpan("24h"))))
         .isInstanceOfSatisfying(
             PutOutcome.Invalid.class,
             invalid -> assertThat(invalid.complaint().field()).isEqualTo("deduplicate"));
@@ -156,7 +156,7 @@ class NamespacesTest {
   @Test
   void theConditionHoldsAtTheMomentOfTheChange() {
     store.created(VOTES);
-    store.beforeNextReplacement(() -> put(store, deduplicating(Span.OFF)));
+    store.beforeNextReplacement(() -> put(store, deduplicating(TimeSpan.OFF)));
 
     assertThat(
             now(
@@ -164,7 +164,7 @@ class NamespacesTest {
                     new NamespacePut(
                         retaining("7d"), new Precondition(List.of(VOTES.version()), null)))))
         .isEqualTo(new PutOutcome.ConditionFailed());
-    assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new Span("1d"));
+    assertThat(store.stored("votes").orElseThrow().retain()).isEqualTo(new TimeSpan("1d"));
   }
 
   @Test
@@ -194,7 +194,7 @@ class NamespacesTest {
   void saysThatItCannotTell_whenItMayHaveChangedWhatOthersChangedAfterwards() {
     store.created(VOTES);
     store.script.next(REPLACE, ANSWER_LOST);
-    store.afterNextReplacement(() -> put(store, deduplicating(Span.OFF)));
+    store.afterNextReplacement(() -> put(store, deduplicating(TimeSpan.OFF)));
     assertThat(
             now(
                 namespaces.put(
@@ -327,10 +327,10 @@ class NamespacesTest {
   }
 
   private static NamespaceChange retaining(String retain) {
-    return new NamespaceChange("votes", null, null, new Span(retain), null, null, Map.of());
+    return new NamespaceChange("votes", null, null, new TimeSpan(retain), null, null, Map.of());
   }
 
-  private static NamespaceChange deduplicating(Span deduplicate) {
+  private static NamespaceChange deduplicating(TimeSpan deduplicate) {
     return new NamespaceChange("votes", null, deduplicate, null, null, null, Map.of());
   }
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class CollectionIT {
   private static final List<String> SHORT = List.of("short", "unique");
 
   /** Of rows that are kept no longer than they are needed. */
-  private static final int SHORTEST = RetentionClass.of(new Span("0s"));
+  private static final int SHORTEST = RetentionClass.of(new TimeSpan("0s"));
 
   /** So many that there are some in each part of the keyspace. */
   private static final String ELSEWHERE =

@@ -7,7 +7,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,8 +90,8 @@ public final class PathNames {
     return new Namespace(
         NAMESPACE,
         usual.kind(),
-        settings.window() == DeduplicationWindow.FOREVER ? Span.FOREVER : usual.deduplicate(),
-        settings.retention() == RetentionClass.FOREVER ? Span.FOREVER : usual.retain(),
+        settings.window() == DeduplicationWindow.FOREVER ? TimeSpan.FOREVER : usual.deduplicate(),
+        settings.retention() == RetentionClass.FOREVER ? TimeSpan.FOREVER : usual.retain(),
         settings.shards(),
         usual.windows(),
         Map.of("hierarchy", SEPARATOR));

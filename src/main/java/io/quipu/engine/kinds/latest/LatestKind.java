@@ -14,7 +14,7 @@ import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
@@ -56,12 +56,12 @@ public final class LatestKind implements Kind {
 
   @Override
   public Namespace defaults(String name) {
-    return Namespace.of(name, LABEL, Span.OFF);
+    return Namespace.of(name, LABEL, TimeSpan.OFF);
   }
 
   @Override
   public void check(Namespace next) {
-    if (!next.deduplicate().equals(Span.OFF)) {
+    if (!next.deduplicate().equals(TimeSpan.OFF)) {
       throw new InvalidInput(
           "deduplicate", "deduplicate must be off, or left out: events of kind latest have no ids");
     }

@@ -13,7 +13,7 @@ import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.time.Scheduler;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public Namespace defaults(String name) {
-    return Namespace.of(name, LABEL, Span.OFF);
+    return Namespace.of(name, LABEL, TimeSpan.OFF);
   }
 
   @Override
@@ -68,7 +68,7 @@ public final class SketchKind implements Kind {
     if (next.shards() != 1) {
       throw new InvalidInput("shards", "shards must be 1: each writer has a shard of a sketch");
     }
-    if (!next.deduplicate().equals(Span.OFF)) {
+    if (!next.deduplicate().equals(TimeSpan.OFF)) {
       throw new InvalidInput(
           "deduplicate", "deduplicate must be off, or left out: events of kind sketch have no ids");
     }

@@ -15,7 +15,7 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +29,7 @@ public enum TallyKind implements Kind {
   UNIQUE("unique") {
     @Override
     public Namespace defaults(String name) {
-      return Namespace.of(name, label(), Span.FOREVER);
+      return Namespace.of(name, label(), TimeSpan.FOREVER);
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.time.Done;
 import java.time.Duration;
@@ -15,7 +15,7 @@ class RetentionTest extends CollectorFixture {
   @Test
   void keepsEachClassForItsLength() {
     EventPartition minute = put(A_MINUTE, 0, 0);
-    EventPartition hour = put(RetentionClass.of(new Span("1h")), 0, 0);
+    EventPartition hour = put(RetentionClass.of(new TimeSpan("1h")), 0, 0);
     EventPartition forEver = put(RetentionClass.FOREVER, 0, 0);
     settleAgain(64);
     collectAll();

@@ -13,8 +13,8 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.PendingFacts;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Span;
 import io.quipu.engine.model.Tally;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.ClosedWindows;
@@ -94,7 +94,7 @@ abstract class RecountFixture {
   int retention = RetentionClass.FOREVER;
 
   void retain(String span) {
-    retention = RetentionClass.of(new Span(span));
+    retention = RetentionClass.of(new TimeSpan(span));
   }
 
   static EventTime second(long second) {

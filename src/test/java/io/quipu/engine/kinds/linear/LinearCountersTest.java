@@ -15,7 +15,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;
@@ -76,7 +76,7 @@ class LinearCountersTest {
         new Namespace(
             usual.name(),
             usual.kind(),
-            new Span(deduplicate),
+            new TimeSpan(deduplicate),
             usual.retain(),
             1,
             usual.windows(),

@@ -8,7 +8,7 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings of linear counters, and when a change of them is told. */
 class LinearNamespacesTest {
-  private static final Span OFF = Span.OFF;
+  private static final TimeSpan OFF = TimeSpan.OFF;
   private static final KnownKinds KINDS =
       new KnownKinds(
           List.of(
@@ -50,7 +50,7 @@ class LinearNamespacesTest {
     for (String stored : List.of("24h", "7d", "forever")) {
       Namespace earlier =
           new Namespace(
-              "stock", "linear", new Span(stored), usual.retain(), 1, usual.windows(), Map.of());
+              "stock", "linear", new TimeSpan(stored), usual.retain(), 1, usual.windows(), Map.of());
       assertThat(remembered(earlier)).isEqualTo(50_000);
       assertThat(remembered(change(null, null, Map.of("max", "5")).of(earlier, KINDS)))
           .isEqualTo(50_000);
@@ -78,8 +78,8 @@ class LinearNamespacesTest {
 
   @Test
   void aLengthOfTimeIsRefused_andANumberForKindsThatRememberByTime() {
-    refused(change("linear", new Span("24h"), Map.of()), "must be a number of ids such as 50000");
-    refused(change("linear", Span.FOREVER, Map.of()), "by number, and not by time");
+    refused(change("linear", new TimeSpan("24h"), Map.of()), "must be a number of ids such as 50000");
+    refused(change("linear", TimeSpan.FOREVER, Map.of()), "by number, and not by time");
     refused(change("event", null, Map.of("deduplicate", "50000")), "deduplicate of kind event");
   }
 
@@ -121,7 +121,7 @@ class LinearNamespacesTest {
   }
 
   private static NamespaceChange change(
-      @Nullable String kind, @Nullable Span deduplicate, Map<String, String> settings) {
+      @Nullable String kind, @Nullable TimeSpan deduplicate, Map<String, String> settings) {
     return new NamespaceChange("stock", kind, deduplicate, null, null, null, settings);
   }
 }

@@ -8,7 +8,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.EndedWriters;
@@ -31,8 +31,8 @@ class SketchMergingTest {
       new Namespace(
           "sizes",
           "sketch",
-          Span.OFF,
-          new Span("1d"),
+          TimeSpan.OFF,
+          new TimeSpan("1d"),
           1,
           EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
           Map.of("state", "sum"));

@@ -8,7 +8,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.StoreUnavailable;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -114,8 +114,8 @@ class SketchReaderTest {
         new Namespace(
             state,
             "sketch",
-            Span.OFF,
-            new Span("1d"),
+            TimeSpan.OFF,
+            new TimeSpan("1d"),
             1,
             EnumSet.noneOf(Granularity.class),
             Map.of("state", state));

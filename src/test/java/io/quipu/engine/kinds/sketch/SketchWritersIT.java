@@ -16,7 +16,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.TestPatience;
@@ -245,8 +245,8 @@ class SketchWritersIT {
         new Namespace(
             counter.namespace(),
             "sketch",
-            Span.OFF,
-            new Span("1d"),
+            TimeSpan.OFF,
+            new TimeSpan("1d"),
             1,
             EnumSet.noneOf(Granularity.class),
             Map.of("state", state));

@@ -14,7 +14,7 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.dev.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,7 @@ class HierarchyTest {
     Namespace usual = TallyKind.EVENT.defaults("urls");
     Namespace off =
         new Namespace(
-            "urls", "event", Span.OFF, usual.retain(), 1, usual.windows(), URLS.settings());
+            "urls", "event", TimeSpan.OFF, usual.retain(), 1, usual.windows(), URLS.settings());
     Draft draft = draft("x");
     Recording recording =
         TallyKind.EVENT.accept(off, new CounterName("urls", "a/b"), List.of(draft), false);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
@@ -44,7 +44,7 @@ public abstract class NamespaceStoreContract {
   @Test
   void aNamespaceIsCreatedOnce_asItIs() {
     Namespace votes =
-        namespace("votes", "event", Span.OFF, Span.FOREVER, 64, Set.of(Granularity.HOUR));
+        namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 64, Set.of(Granularity.HOUR));
 
     assertThat(await(store.create(votes))).isEqualTo(CasOutcome.APPLIED);
     assertThat(await(store.create(Namespace.of("votes", "linear")))).isEqualTo(CasOutcome.REFUSED);
@@ -103,7 +103,7 @@ public abstract class NamespaceStoreContract {
 
   private static Namespace kindly(Map<String, String> settings) {
     return new Namespace(
-        "kindly", "event", Span.OFF, Span.FOREVER, 1, Set.of(Granularity.DAY), settings);
+        "kindly", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, Set.of(Granularity.DAY), settings);
   }
 
   @Test
@@ -149,7 +149,7 @@ public abstract class NamespaceStoreContract {
   private static Namespace settings(
       String name, String deduplicate, String retain, int shards, Granularity... windows) {
     return namespace(
-        name, "event", new Span(deduplicate), new Span(retain), shards, Set.of(windows));
+        name, "event", new TimeSpan(deduplicate), new TimeSpan(retain), shards, Set.of(windows));
   }
 
   @Test
@@ -206,6 +206,6 @@ public abstract class NamespaceStoreContract {
   }
 
   private static Namespace raced(int shards) {
-    return namespace("raced", "event", Span.FOREVER, Span.FOREVER, shards, Set.of(Granularity.DAY));
+    return namespace("raced", "event", TimeSpan.FOREVER, TimeSpan.FOREVER, shards, Set.of(Granularity.DAY));
   }
 }

@@ -9,7 +9,7 @@ import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TimeSpan;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ final class SketchLoad {
       new Namespace(
           "sums",
           "sketch",
-          Span.OFF,
-          new Span("1d"),
+          TimeSpan.OFF,
+          new TimeSpan("1d"),
           1,
           java.util.EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
           Map.of("state", "sum"));

@@ -11,17 +11,17 @@ import java.util.regex.Pattern;
  * @param length what the label says, parsed once; zero for {@code off}, not defined for {@code
  *     forever}
  */
-public record Span(String label, Duration length) {
+public record TimeSpan(String label, Duration length) {
   private static final Pattern LENGTH = Pattern.compile("(0|[1-9][0-9]{0,8})([smhd])");
 
-  public static final Span FOREVER = new Span("forever");
-  public static final Span OFF = new Span("off");
+  public static final TimeSpan FOREVER = new TimeSpan("forever");
+  public static final TimeSpan OFF = new TimeSpan("off");
 
   /**
    * @throws IllegalArgumentException if the label is none: a stored setting that cannot be read
    *     must not be taken for another, such as to keep nothing
    */
-  public Span(String label) {
+  public TimeSpan(String label) {
     this(label, lengthOf(label));
   }
 
@@ -29,12 +29,12 @@ public record Span(String label, Duration length) {
    * @param field whose value it is, for the error
    * @throws InvalidInput naming {@code field}
    */
-  public static Span parse(String field, String label) {
+  public static TimeSpan parse(String field, String label) {
     if (!label.equals(FOREVER.label) && !LENGTH.matcher(label).matches()) {
       throw new InvalidInput(
           field, field + " must be forever or a length such as 30s, 15m, 24h or 7d");
     }
-    return new Span(label);
+    return new TimeSpan(label);
   }
 
   public boolean isForever() {

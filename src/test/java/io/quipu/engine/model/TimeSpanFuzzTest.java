@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Lengths of time in the settings of a namespace, and the windows that they come to. */
-class SpanFuzzTest {
+class TimeSpanFuzzTest {
   private static final Map<Character, ChronoUnit> UNITS =
       Map.of(
           's',
@@ -25,7 +25,7 @@ class SpanFuzzTest {
   @FuzzTest
   void label(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
-    Optional<Span> ours = Finding.accepted(() -> Span.parse("retain", text));
+    Optional<TimeSpan> ours = Finding.accepted(() -> TimeSpan.parse("retain", text));
 
     Finding.unlessEqual(
         ours.map(span -> span.isForever() ? Duration.ofSeconds(Long.MAX_VALUE) : span.length()),
@@ -33,7 +33,7 @@ class SpanFuzzTest {
         "a length of time");
     ours.ifPresent(
         span -> {
-          Finding.unlessEqual(new Span(span.label()), span, "read from its label again");
+          Finding.unlessEqual(new TimeSpan(span.label()), span, "read from its label again");
           checkWindow(span);
         });
   }
@@ -51,7 +51,7 @@ class SpanFuzzTest {
   }
 
   /** Whether an id is remembered: shorter than the span it is, from the span on it is not. */
-  private static void checkWindow(Span span) {
+  private static void checkWindow(TimeSpan span) {
     int window = DeduplicationWindow.of(span);
     EventTime counted = new EventTime(0);
     long seconds = span.length().toSeconds();
