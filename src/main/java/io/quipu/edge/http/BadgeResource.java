@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -23,7 +22,7 @@ import io.vertx.core.http.HttpHeaders;
 import java.util.HexFormat;
 
 /** A count as a small picture, for pages of others where its namespace is public. */
-final class BadgeResource implements Resource {
+record BadgeResource(CounterService service, RouteAccess access) implements Resource {
   private static final String LABEL = "label";
   private static final int MOST_LABEL = 100;
   private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
@@ -35,14 +34,6 @@ final class BadgeResource implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
   private static final CharSequence NOTHING =
       HttpHeaders.createOptimized("default-src 'none'; sandbox");
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  BadgeResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {

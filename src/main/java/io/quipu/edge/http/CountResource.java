@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -21,15 +20,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Reads the count of one counter. */
-final class CountResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  CountResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record CountResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Problem;
@@ -30,16 +29,8 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /** Creates, lists and deletes keys. */
-final class KeysResource implements Resource {
+record KeysResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/keys";
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  KeysResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {

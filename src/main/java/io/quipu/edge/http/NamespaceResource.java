@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
@@ -33,16 +32,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shows, creates and changes namespaces. */
-final class NamespaceResource implements Resource {
+record NamespaceResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/namespaces/{namespace}";
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  NamespaceResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -24,17 +23,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lists the namespaces that there are, page by page. */
-final class NamespacesResource implements Resource {
+record NamespacesResource(CounterService service, RouteAccess access) implements Resource {
   /** Larger than every character that a name may have. */
   private static final char ABOVE_NAMES = '~';
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  NamespacesResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
@@ -36,15 +35,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Records events of one counter: an empty body, an object or an array of objects. */
-final class RecordResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  RecordResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record RecordResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(

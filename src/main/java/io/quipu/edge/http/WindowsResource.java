@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -24,15 +23,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /** Reads the history of a count in windows. */
-final class WindowsResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  WindowsResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(

@@ -7,6 +7,7 @@ import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.web.HttpMeters;
@@ -231,14 +232,11 @@ final class TestService implements AutoCloseable {
   private void deploy(Options options) {
     HttpSettings settings =
         new HttpSettings(
-            "127.0.0.1",
-            0,
+            new PortSettings(
+                "127.0.0.1", 0, options.drainDelay, Duration.ofSeconds(5), options.certificate),
             options.patience,
-            options.drainDelay,
-            Duration.ofSeconds(5),
             options.origins,
-            options.http2ClearText,
-            options.certificate);
+            options.http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,

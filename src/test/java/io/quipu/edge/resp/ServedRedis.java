@@ -6,6 +6,7 @@ import io.quipu.edge.guard.CertificateFiles;
 import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
@@ -129,13 +130,10 @@ final class ServedRedis implements AutoCloseable {
   private RespDependencies dependencies(Options options) {
     RespSettings settings =
         new RespSettings(
-            "127.0.0.1",
-            0,
+            new PortSettings(
+                "127.0.0.1", 0, Duration.ZERO, Duration.ofSeconds(5), options.certificate),
             new Databases(new TreeMap<>(Map.of(0, "votes"))),
-            options.deadlines,
-            Duration.ZERO,
-            Duration.ofSeconds(5),
-            options.certificate);
+            options.deadlines);
     ServiceSettings service =
         new ServiceSettings(
             TestKinds.TALLIES,
