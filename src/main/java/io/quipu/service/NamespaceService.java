@@ -6,6 +6,7 @@ import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.NamespaceVerticle;
@@ -64,8 +65,7 @@ public final class NamespaceService {
   /** Lists namespaces, in order of their names. */
   public Future<List<NamespaceStore.Listed>> list(String after, int limit) {
     return NamespaceVerticle.LIST
-        .request(bus, new NamespaceVerticle.Page(after, limit), timeout)
-        .map(NamespaceVerticle.Listing::namespaces)
+        .request(bus, new ListRequest(after, limit), timeout)
         .recover(BusFailures::unreadable);
   }
 

@@ -85,8 +85,8 @@ public final class LiveResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
-    LiveAddresses.BORN.part(subscriber).hear(bus, context.prefixes()::born);
+    LiveAddresses.UPDATES.part(subscriber).subscribe(bus, context.feed()::update);
+    LiveAddresses.BORN.part(subscriber).subscribe(bus, context.prefixes()::born);
     RouteAccess access = context.api().access();
     routes.takeOver("/v1/live", access.live(Handshake::isAskedFor, false), this::all);
     routes.takeOver(

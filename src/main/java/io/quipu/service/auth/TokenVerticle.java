@@ -71,11 +71,10 @@ public final class TokenVerticle extends VerticleBase {
     worker = thread;
     refreshing.start();
     return Future.all(
-        FIND.serve(vertx.eventBus(), tokens::find).completion(),
-        AGAIN.serve(vertx.eventBus(), tokens::again).completion(),
-        HAVE_KEYS
-            .serve(vertx.eventBus(), what -> CompletableFuture.completedStage(tokens.haveKeys()))
-            .completion());
+        FIND.serve(vertx.eventBus(), tokens::find),
+        AGAIN.serve(vertx.eventBus(), tokens::again),
+        HAVE_KEYS.serve(
+            vertx.eventBus(), what -> CompletableFuture.completedStage(tokens.haveKeys())));
   }
 
   private static CompletionStage<TokenOutcome> verify(

@@ -45,13 +45,13 @@ import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.KeyVerticle;
+import io.quipu.service.bus.ListRequest;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.NamespaceVerticle;
 import io.quipu.service.verticles.QueryAddresses;
 import io.quipu.service.verticles.RankingAddresses;
 import io.quipu.service.verticles.Readiness;
-import io.quipu.service.verticles.RecordAll;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -221,7 +221,7 @@ final class TestService implements AutoCloseable {
           recounts.add(asked);
           return onRecount.apply(asked.counter().name());
         });
-    QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
+    QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, withdrawn::add);
     KeyVerticle.FIND.serve(bus, shown -> onKey.apply(shown));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
@@ -341,12 +341,11 @@ final class TestService implements AutoCloseable {
     return some instanceof Reset reset ? onReset.apply(reset) : onAppend.apply((Append) some);
   }
 
-  private CompletionStage<RecordAll.Outcomes> appendAll(RecordAll all) {
+  private CompletionStage<List<RecordOutcome>> appendAll(List<Recording> all) {
     List<CompletableFuture<RecordOutcome>> each =
-        all.recordings().stream().map(some -> recorded(some).toCompletableFuture()).toList();
+        all.stream().map(some -> recorded(some).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            done -> new RecordAll.Outcomes(each.stream().map(CompletableFuture::join).toList()));
+        .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
   }
 
   Count count(CounterName counter) {
@@ -392,15 +391,14 @@ final class TestService implements AutoCloseable {
                 .toList()));
   }
 
-  private CompletionStage<NamespaceVerticle.Listing> listNamespaces(NamespaceVerticle.Page page) {
+  private CompletionStage<List<NamespaceStore.Listed>> listNamespaces(ListRequest wanted) {
     return CompletableFuture.completedFuture(
-        new NamespaceVerticle.Listing(
-            namespaces.values().stream()
-                .map(NamespaceStore.Listed::of)
-                .filter(one -> one.name().compareTo(page.after()) > 0)
-                .sorted(Comparator.comparing(NamespaceStore.Listed::name))
-                .limit(page.limit())
-                .toList()));
+        namespaces.values().stream()
+            .map(NamespaceStore.Listed::of)
+            .filter(one -> one.name().compareTo(wanted.after()) > 0)
+            .sorted(Comparator.comparing(NamespaceStore.Listed::name))
+            .limit(wanted.limit())
+            .toList());
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {

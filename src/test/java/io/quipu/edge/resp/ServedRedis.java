@@ -29,7 +29,6 @@ import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.NamespaceVerticle;
 import io.quipu.service.verticles.QueryAddresses;
-import io.quipu.service.verticles.RecordAll;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -115,10 +114,7 @@ final class ServedRedis implements AutoCloseable {
         .instance(0)
         .serve(
             vertx.eventBus(),
-            all ->
-                onRecord
-                    .apply(all.recordings().get(0))
-                    .thenApply(outcome -> new RecordAll.Outcomes(List.of(outcome))));
+            all -> onRecord.apply(all.get(0)).thenApply(List::of));
     verticle = new RespVerticle(dependencies(options));
     vertx.deployVerticle(verticle).await();
   }
