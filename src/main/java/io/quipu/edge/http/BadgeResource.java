@@ -12,10 +12,8 @@ import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.service.CounterService;
-import io.quipu.service.PublicNamespaces;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -39,7 +37,7 @@ record BadgeResource(CounterService service, RouteAccess access) implements Reso
   public void mount(Routes routes) {
     routes.picture(
         "/v1/counters/{namespace}/{counter}/badge.svg",
-        access.toShown(new PublicNamespaces(service.namespaces())::include),
+        access.toShown(service.namespaces()::isPublic),
         this::read,
         LABEL);
   }
@@ -53,13 +51,13 @@ record BadgeResource(CounterService service, RouteAccess access) implements Reso
     }
     return service
         .namespaces()
-        .find(counter.namespace())
+        .known(counter)
         .compose(
-            found ->
+            known ->
                 service
                     .reads()
-                    .count(new KnownCounter(counter, found), ReadOptions.USUAL, request.span())
-                    .map(answer -> response(request, found, answer, label)));
+                    .count(known, ReadOptions.USUAL, request.span())
+                    .map(answer -> response(request, known.namespace(), answer, label)));
   }
 
   private static Response response(

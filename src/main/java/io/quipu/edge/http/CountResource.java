@@ -8,9 +8,7 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
@@ -32,17 +30,16 @@ record CountResource(CounterService service, RouteAccess access) implements Reso
   }
 
   private Future<Response> read(RoutedRequest request) {
-    CounterName counter = CounterPath.counter(request);
     return service
         .namespaces()
-        .find(counter.namespace())
+        .known(CounterPath.counter(request))
         .compose(
-            found ->
+            known ->
                 service
                     .reads()
                     .count(
-                        new KnownCounter(counter, found),
-                        service.kinds().readOptions(found, request.query().all()),
+                        known,
+                        service.kinds().readOptions(known.namespace(), request.query().all()),
                         request.span()))
         .map(answer -> response(request.http(), answer));
   }

@@ -8,7 +8,6 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
 import io.quipu.service.CounterService;
-import io.quipu.service.PublicNamespaces;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 
@@ -39,7 +38,7 @@ record EmbedResource(CounterService service, RouteAccess access, StaticFiles fil
   public void mount(Routes routes) {
     routes.page(
         "/embed/{namespace}/{counter}",
-        access.toPublic(new PublicNamespaces(service.namespaces())::include),
+        access.toPublic(service.namespaces()::isPublic),
         this::page);
   }
 

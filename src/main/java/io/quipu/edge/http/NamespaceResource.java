@@ -21,8 +21,6 @@ import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -73,13 +71,8 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
   private Future<String> before(String name) {
     return service
         .namespaces()
-        .fresh(name)
-        .map(Namespace::version)
-        .recover(
-            failure ->
-                ServiceFailure.is(failure, Reason.UNKNOWN_NAMESPACE)
-                    ? Future.succeededFuture("none")
-                    : Future.failedFuture(failure));
+        .lookUpAnew(name)
+        .map(found -> found.map(Namespace::version).orElse("none"));
   }
 
   private static void note(RoutedRequest request, String before, PutOutcome outcome) {

@@ -37,8 +37,8 @@ record RecountResource(CounterService service, RouteAccess access) implements Re
     CounterName counter = CounterPath.counter(request);
     return request
         .readNothing()
-        .compose(empty -> service.namespaces().find(counter.namespace()))
-        .compose(found -> recount(request, new KnownCounter(counter, found)))
+        .compose(empty -> service.namespaces().known(counter))
+        .compose(known -> recount(request, known))
         .onSuccess(report -> RequestAudit.recounted(request, report.drift().toString()))
         .map(RecountResource::response);
   }

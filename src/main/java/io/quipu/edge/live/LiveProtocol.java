@@ -90,12 +90,12 @@ final class LiveProtocol {
         .compose(
             known -> {
               Permissions.require(known, Right.READ, counter);
-              return context.service().namespaces().find(counter.namespace());
+              return context.service().namespaces().known(counter);
             })
         .map(
             found -> {
               if (!ended) {
-                follow(new KnownCounter(counter, found));
+                follow(found);
               }
               return null;
             });
@@ -230,8 +230,8 @@ final class LiveProtocol {
       return Future.failedFuture(objection);
     }
     return charged(counter.namespace())
-        .compose(paid -> context.service().namespaces().find(counter.namespace()))
-        .compose(found -> accept(message, new KnownCounter(counter, found)))
+        .compose(paid -> context.service().namespaces().known(counter))
+        .compose(known -> accept(message, known))
         .compose(
             recording ->
                 message.confirmed()

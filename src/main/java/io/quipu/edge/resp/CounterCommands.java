@@ -294,7 +294,7 @@ final class CounterCommands {
     int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
     if (!service.access().isAsked()) {
       charge(session, Caller.ANYONE, first.namespace(), cost);
-      return known(first);
+      return service.namespaces().known(first);
     }
     return service
         .access()
@@ -311,15 +311,8 @@ final class CounterCommands {
                 }
               }
               charge(session, caller, first.namespace(), cost);
-              return known(first);
+              return service.namespaces().known(first);
             });
-  }
-
-  private Future<KnownCounter> known(CounterName counter) {
-    return service
-        .namespaces()
-        .find(counter.namespace())
-        .map(namespace -> new KnownCounter(counter, namespace));
   }
 
   private void charge(Session session, Caller caller, String namespace, int cost) {

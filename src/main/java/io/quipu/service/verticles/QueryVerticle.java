@@ -72,7 +72,8 @@ public record QueryVerticle(
                 .instance(instance)
                 .serve(
                     bus,
-                    names -> readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
+                    names ->
+                        readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
             QueryAddresses.WINDOWS.instance(instance).serve(bus, reads::windows),
             QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
             QueryAddresses.RECOUNT.serve(bus, reads::recount),
