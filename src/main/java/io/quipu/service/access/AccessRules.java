@@ -14,7 +14,7 @@ import io.quipu.service.auth.RateLimits;
 public record AccessRules(Proof proof, KeyOrigins origins, RateLimits rates) {
   /** Everybody may do everything. */
   public static final AccessRules OPEN =
-      new AccessRules(Proof.NONE, new KeyOrigins(), new RateLimits(0, Clock.system()));
+      new AccessRules(Proof.NONE, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 
   /** The proofs that callers may have to give. */
   public enum Proof {

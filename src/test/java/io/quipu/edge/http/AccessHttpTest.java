@@ -34,7 +34,7 @@ class AccessHttpTest {
   private final TestService service =
       new TestService(
           new AccessRules(
-              AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system())));
+              AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system())));
 
   @AfterEach
   void stop() {
@@ -122,7 +122,7 @@ class AccessHttpTest {
   @Test
   void anAddressPaysForWrongKeys_andForNoOthers() {
     HandDrivenTime time = new HandDrivenTime();
-    RateLimits two = new RateLimits(2, time);
+    RateLimits two = new RateLimits(2, 0, 0, time);
     try (TestService shared =
         new TestService(new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), two))) {
       shared.exists("votes");

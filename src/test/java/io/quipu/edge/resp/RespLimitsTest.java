@@ -35,7 +35,8 @@ class RespLimitsTest {
   private static final Duration SOON = Duration.ofMillis(400);
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final AccessRules KEYED =
-      new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system()));
+      new AccessRules(
+          AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private ServedRedis redis;

@@ -204,7 +204,7 @@ class TransactionTest {
     connectAnew(
         ServedRedis.USUAL.with(
             new AccessRules(
-                AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system()))));
+                AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()))));
     for (String command : new String[] {"MULTI", "INCR a", "EXEC"}) {
       assertThat(socket.ask(command.split(" ", -1))).startsWith("-NOAUTH ");
     }
