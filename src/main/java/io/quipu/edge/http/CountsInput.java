@@ -27,24 +27,23 @@ final class CountsInput {
   }
 
   private static List<CounterName> request(JsonInput json) {
-    json.requireObject(JsonInput.BODY);
-    List<CounterName> counters = null;
-    for (String field = json.nextField(); field != null; field = json.nextField()) {
-      if (!field.equals(COUNTERS)) {
-        throw json.unknown(field);
-      }
-      JsonInput.once(counters == null ? 0 : 1, 1, field);
-      counters = list(json);
-    }
-    if (counters == null || counters.isEmpty()) {
+    List<CounterName> counters = new ArrayList<>();
+    json.members(
+        JsonInput.BODY,
+        field -> {
+          if (!field.equals(COUNTERS)) {
+            throw json.unknown(field);
+          }
+          read(json, counters);
+        });
+    if (counters.isEmpty()) {
       throw new InvalidInput(COUNTERS, "counters must hold at least one counter");
     }
     return counters;
   }
 
-  private static List<CounterName> list(JsonInput json) {
+  private static void read(JsonInput json, List<CounterName> counters) {
     json.requireArray(COUNTERS);
-    List<CounterName> counters = new ArrayList<>();
     while (json.nextElement()) {
       if (counters.size() == Limits.COUNTS) {
         throw new InvalidInput(
@@ -57,7 +56,6 @@ final class CountsInput {
             Problem.invalid(ProblemType.INVALID_REQUEST, e).inElement(COUNTERS, counters.size()));
       }
     }
-    return counters;
   }
 
   private static CounterName counter(JsonInput json) {

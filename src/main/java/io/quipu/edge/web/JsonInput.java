@@ -12,6 +12,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -141,6 +144,25 @@ public final class JsonInput {
     String name = name();
     next();
     return name;
+  }
+
+  /**
+   * Reads an object whose members are all known, each at most once.
+   *
+   * @param field what is expected to be an object
+   * @param member reads the value of the member of this name, or refuses it
+   * @throws InvalidInput if a member is given twice
+   */
+  public void members(String field, Consumer<String> member) {
+    requireObject(field);
+    List<String> seen = new ArrayList<>();
+    for (String name = nextField(); name != null; name = nextField()) {
+      if (seen.contains(name)) {
+        throw new InvalidInput(name, name + " is given twice");
+      }
+      member.accept(name);
+      seen.add(name);
+    }
   }
 
   /** Moves to the next element; false at the end of the array. */
