@@ -2,9 +2,9 @@ package io.quipu.service.access;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.RateLimits.Payer;
 import io.quipu.service.auth.RateLimits;
 import io.quipu.service.auth.RateLimits.Excess;
+import io.quipu.service.auth.RateLimits.Payer;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param most namespaces that there may be
  */
-public record NamespaceVerticle(
-    Function<Context, NamespaceStore> store, KnownKinds kinds, int most) implements Deployable {
+public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most)
+    implements Deployable {
   /** A namespace by its name, empty if nobody created it. Fails with the store unavailable. */
   public static final Address<String, Optional<Namespace>> FIND = Address.of("namespace.find");
 

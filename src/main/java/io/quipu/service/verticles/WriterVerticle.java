@@ -70,8 +70,7 @@ public final class WriterVerticle extends VerticleBase {
     return Future.all(
         WriterAddresses.HASTEN.subscribe(vertx.eventBus(), why -> joining.hasten()),
         WriterAddresses.MAY_ACKNOWLEDGE.serve(
-            vertx.eventBus(),
-            what -> CompletableFuture.completedStage(joining.mayAcknowledge())));
+            vertx.eventBus(), what -> CompletableFuture.completedStage(joining.mayAcknowledge())));
   }
 
   @Override

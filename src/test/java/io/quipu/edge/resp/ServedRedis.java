@@ -112,9 +112,7 @@ final class ServedRedis implements AutoCloseable {
         .serve(vertx.eventBus(), recording -> onRecord.apply(recording));
     IngestAddresses.RECORD_ALL
         .instance(0)
-        .serve(
-            vertx.eventBus(),
-            all -> onRecord.apply(all.get(0)).thenApply(List::of));
+        .serve(vertx.eventBus(), all -> onRecord.apply(all.get(0)).thenApply(List::of));
     verticle = new RespVerticle(dependencies(options));
     vertx.deployVerticle(verticle).await();
   }
