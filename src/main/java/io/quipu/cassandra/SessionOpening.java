@@ -38,7 +38,7 @@ record SessionOpening(
     Collection<Cql> ofKinds,
     @Nullable MeterRegistry registry,
     ReplicationGuard guard) {
-  private static final Logger log = LoggerFactory.getLogger(CassandraSession.class);
+  private static final Logger log = LoggerFactory.getLogger(SessionOpening.class);
 
   /** The most sessions that are tried at start. */
   private static final int SESSIONS = 5;

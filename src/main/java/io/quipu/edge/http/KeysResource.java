@@ -66,7 +66,7 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
   }
 
   private Future<Response> list(RoutedRequest request) {
-    int limit = PageLimit.of(request.query());
+    int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     if (!after.isEmpty() && !ApiKey.isId(after)) {
       throw new InvalidInput("after", "after is not the id of a key");

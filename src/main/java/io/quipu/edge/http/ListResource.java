@@ -44,7 +44,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
 
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
-    int limit = PageLimit.of(request.query());
+    int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
     String prefix = request.query().get("prefix").orElse("");
@@ -88,7 +88,7 @@ record ListResource(CounterService service, RouteAccess access) implements Resou
     return service
         .reads()
         .list(
-            new QueryMessages.Page(namespace.name(), namespace.shards(), names, limit),
+            new QueryMessages.ListRange(namespace.name(), namespace.shards(), names, limit),
             request.span());
   }
 

@@ -39,7 +39,7 @@ record NamespacesResource(CounterService service, RouteAccess access) implements
   }
 
   private Future<Response> read(RoutedRequest request) {
-    int limit = PageLimit.of(request.query());
+    int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(after);
     String prefix = request.query().get("prefix").orElse("");

@@ -44,7 +44,7 @@ record TopResource(CounterService service, RouteAccess access) implements Resour
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
     Query query = request.query();
-    int most = query.get("n").map(text -> PageLimit.number("n", text)).orElse(USUAL);
+    int most = query.get("n").map(text -> ListLimit.number("n", text)).orElse(USUAL);
     String prefix = query.get("prefix").orElse("");
     RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);

@@ -2,8 +2,8 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.QueryMessages.ListRange;
 import io.quipu.engine.query.QueryMessages.Listing;
-import io.quipu.engine.query.QueryMessages.Page;
 import io.quipu.engine.query.QueryMessages.SettledCounter;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.PageStore;
@@ -36,14 +36,14 @@ final class CounterListing {
   }
 
   /** Fails with the store unavailable, also if too much else is read at present. */
-  CompletionStage<Listing> list(Page page) {
+  CompletionStage<Listing> list(ListRange range) {
     return rows.with(
         rows.patienceEnds(),
-        2 * page.limit(),
+        2 * range.limit(),
         held ->
             names
-                .list(page.namespace(), page.names(), page.limit())
-                .thenCompose(found -> settled(found, page.shards())));
+                .list(range.namespace(), range.names(), range.limit())
+                .thenCompose(found -> settled(found, range.shards())));
   }
 
   private CompletionStage<Listing> settled(List<CounterName> found, int shards) {

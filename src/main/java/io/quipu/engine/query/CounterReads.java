@@ -12,8 +12,8 @@ import io.quipu.engine.kind.Reader;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
+import io.quipu.engine.query.QueryMessages.ListRange;
 import io.quipu.engine.query.QueryMessages.Listing;
-import io.quipu.engine.query.QueryMessages.Page;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMessages.Verdicts;
@@ -107,7 +107,7 @@ public final class CounterReads implements Reader {
     return recountTurn.take(asked.asked(), turn -> recounting.recount(asked.counter(), turn));
   }
 
-  public CompletionStage<Listing> list(Page page) {
-    return listing.list(page);
+  public CompletionStage<Listing> list(ListRange range) {
+    return listing.list(range);
   }
 }

@@ -59,7 +59,7 @@ public final class QueryMessages {
    *
    * @param shards of the namespace
    */
-  public record Page(String namespace, int shards, NameRange names, int limit) {}
+  public record ListRange(String namespace, int shards, NameRange names, int limit) {}
 
   public record Listing(List<SettledCounter> counters) {}
 

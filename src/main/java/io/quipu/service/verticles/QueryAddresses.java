@@ -8,10 +8,10 @@ import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.query.QueryMessages.Counts;
+import io.quipu.engine.query.QueryMessages.ListRange;
 import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Names;
 import io.quipu.engine.query.QueryMessages.OptionedRead;
-import io.quipu.engine.query.QueryMessages.Page;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
@@ -37,7 +37,7 @@ public final class QueryAddresses {
   public static final Address<Range, WindowCounts> WINDOWS = Address.of("count.windows");
 
   /** A page of the settled counters of a namespace; served by any instance. */
-  public static final Address<Page, Listing> LIST = Address.of("count.list");
+  public static final Address<ListRange, Listing> LIST = Address.of("count.list");
 
   /** The verdicts of recorded events, once these are settled. Served by any instance. */
   public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");

@@ -106,7 +106,7 @@ final class TestService implements AutoCloseable {
   final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<QueryMessages.Recount> recounts = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<QueryMessages.Page> listed = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<QueryMessages.ListRange> listed = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   final AtomicInteger finds = new AtomicInteger();
 
@@ -376,15 +376,15 @@ final class TestService implements AutoCloseable {
     return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows));
   }
 
-  private CompletionStage<QueryMessages.Listing> list(QueryMessages.Page page) {
-    listed.add(page);
+  private CompletionStage<QueryMessages.Listing> list(QueryMessages.ListRange range) {
+    listed.add(range);
     return CompletableFuture.completedFuture(
         new QueryMessages.Listing(
             tallies.entrySet().stream()
-                .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
-                .filter(entry -> page.names().contains(entry.getKey().name()))
+                .filter(entry -> entry.getKey().namespace().equals(range.namespace()))
+                .filter(entry -> range.names().contains(entry.getKey().name()))
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
-                .limit(page.limit())
+                .limit(range.limit())
                 .map(
                     entry ->
                         new QueryMessages.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))

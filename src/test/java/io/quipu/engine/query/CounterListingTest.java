@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.query.QueryMessages.Page;
+import io.quipu.engine.query.QueryMessages.ListRange;
 import io.quipu.engine.query.QueryMessages.SettledCounter;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
@@ -23,7 +23,7 @@ class CounterListingTest extends QueryFixture {
       new CounterListing(stores.names, stores.pages, stores.layout, rows);
 
   private List<SettledCounter> list(int shards, String after, int limit) {
-    return value(listing.list(new Page("votes", shards, NameRange.ALL.after(after), limit)))
+    return value(listing.list(new ListRange("votes", shards, NameRange.ALL.after(after), limit)))
         .counters();
   }
 
@@ -34,7 +34,7 @@ class CounterListingTest extends QueryFixture {
         new CounterListing(stores.names, stores.pages, stores.layout, rows(few));
     stores.events.put(A, second(1), 1);
     settle(2);
-    Page thousand = new Page("votes", 1, NameRange.ALL, 1_000);
+    ListRange thousand = new ListRange("votes", 1, NameRange.ALL, 1_000);
     stores.pages.script.hold(Call.READ, true);
     CompletionStage<QueryMessages.Listing> first = narrow.list(thousand);
     CompletionStage<QueryMessages.Listing> second = narrow.list(thousand);
@@ -78,7 +78,7 @@ class CounterListingTest extends QueryFixture {
     put(1, 1);
     settle(2);
     stores.pages.script.down(page, true);
-    assertThat(failure(listing.list(new Page("votes", 1, NameRange.ALL, 10))))
+    assertThat(failure(listing.list(new ListRange("votes", 1, NameRange.ALL, 10))))
         .isInstanceOf(StoreUnavailable.class);
   }
 }
