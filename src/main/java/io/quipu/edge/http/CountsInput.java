@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -7,7 +8,6 @@ import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.Namespace;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** The body that asks for many counts. */
 final class CountsInput {
   static final String COUNTERS = "counters";
-
-  private static final int NAMESPACE = 1;
-  private static final int COUNTER = 2;
 
   private CountsInput() {}
 
@@ -60,17 +57,16 @@ final class CountsInput {
 
   private static CounterName counter(JsonInput json) {
     json.requireObject("counter");
-    String namespace = Namespace.DEFAULT.name();
+    @Nullable String namespace = null;
     @Nullable String counter = null;
-    int seen = 0;
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       switch (field) {
         case "namespace" -> {
-          seen = JsonInput.once(seen, NAMESPACE, field);
+          JsonInput.once(namespace != null, field);
           namespace = json.string(field);
         }
         case "counter" -> {
-          seen = JsonInput.once(seen, COUNTER, field);
+          JsonInput.once(counter != null, field);
           counter = json.string(field);
         }
         default -> throw json.unknown(field);
@@ -79,6 +75,6 @@ final class CountsInput {
     if (counter == null) {
       throw new InvalidInput("counter", "counter is missing");
     }
-    return new CounterName(namespace, counter);
+    return new CounterName(DraftInput.orDefault(namespace), counter);
   }
 }

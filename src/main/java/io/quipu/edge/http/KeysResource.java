@@ -2,7 +2,6 @@ package io.quipu.edge.http;
 
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -111,13 +110,12 @@ record KeysResource(CounterService service, RouteAccess access) implements Resou
             new JsonText().beginObject().field("status", "deleted").field("id", id).endObject());
       }
       case REFUSED ->
-          throw new Rejection(
-              Problem.of(
-                  ProblemType.UNKNOWN_KEY,
-                  "id",
-                  "There is no key "
-                      + id
-                      + " in the store; the one of QUIPU_BOOTSTRAP_KEY_FILE ends with its file"));
+          throw Rejection.of(
+              ProblemType.UNKNOWN_KEY,
+              "id",
+              "There is no key "
+                  + id
+                  + " in the store; the one of QUIPU_BOOTSTRAP_KEY_FILE ends with its file");
       case UNKNOWN -> throw KeyService.outcomeUnknown();
     };
   }

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -41,10 +40,9 @@ final class LogLevelsResource implements Resource {
 
   private static @Nullable Future<Void> fromHere(RoutedRequest request) {
     if (!request.isFromLoopback()) {
-      throw new Rejection(
-          Problem.of(
-              ProblemType.FORBIDDEN,
-              "Levels are changed from the machine that the service runs on, by way of loopback"));
+      throw Rejection.of(
+          ProblemType.FORBIDDEN,
+          "Levels are changed from the machine that the service runs on, by way of loopback");
     }
     return null;
   }

@@ -136,45 +136,41 @@ record NamespaceResource(CounterService service, RouteAccess access) implements 
   }
 
   private static Rejection kindChange(String name, String kind) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.KIND_CHANGE,
-            "kind",
-            "The namespace " + name + " is of kind " + kind + "; its kind cannot be changed"));
+    return Rejection.of(
+        ProblemType.KIND_CHANGE,
+        "kind",
+        "The namespace " + name + " is of kind " + kind + "; its kind cannot be changed");
   }
 
   private static Rejection shardsChange(String name, int shards) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.SHARDS_CHANGE,
-            "shards",
-            "The namespace " + name + " has shards " + shards + "; they cannot be changed"));
+    return Rejection.of(
+        ProblemType.SHARDS_CHANGE,
+        "shards",
+        "The namespace " + name + " has shards " + shards + "; they cannot be changed");
   }
 
   private static Rejection tooMany(String name, int most) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.TOO_MANY_NAMESPACES,
-            "namespace",
-            "The namespace "
-                + name
-                + " was not created: there are "
-                + most
-                + " already, which is what QUIPU_MAX_NAMESPACES allows"));
+    return Rejection.of(
+        ProblemType.TOO_MANY_NAMESPACES,
+        "namespace",
+        "The namespace "
+            + name
+            + " was not created: there are "
+            + most
+            + " already, which is what QUIPU_MAX_NAMESPACES allows");
   }
 
   private static Rejection settingChange(String name, PutOutcome.OtherSetting other) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.SETTING_CHANGE,
-            other.name(),
-            "The namespace "
-                + name
-                + " has "
-                + other.name()
-                + " "
-                + other.value()
-                + "; it cannot be changed"));
+    return Rejection.of(
+        ProblemType.SETTING_CHANGE,
+        other.name(),
+        "The namespace "
+            + name
+            + " has "
+            + other.name()
+            + " "
+            + other.value()
+            + "; it cannot be changed");
   }
 
   private Response shown(HttpServerRequest request, Namespace namespace) {

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -63,7 +62,7 @@ public final class OperationsResource implements Resource {
 
   private static Response response(Readiness now) {
     if (!now.isReady()) {
-      throw new Rejection(Problem.of(ProblemType.NOT_READY, complaints(now)));
+      throw Rejection.of(ProblemType.NOT_READY, complaints(now));
     }
     JsonText json =
         new JsonText().beginObject().field("status", "ready").name("checks").beginObject();

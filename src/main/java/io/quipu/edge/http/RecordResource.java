@@ -3,7 +3,6 @@ package io.quipu.edge.http;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -102,7 +101,7 @@ record RecordResource(CounterService service, RouteAccess access) implements Res
   }
 
   private static Rejection invalidKey(String detail) {
-    return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
+    return Rejection.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail);
   }
 
   private Recording accept(

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -71,9 +70,7 @@ final class StaticResource implements Resource {
             response(
                 request,
                 file.orElseThrow(
-                    () ->
-                        new Rejection(
-                            Problem.of(ProblemType.NOT_FOUND, "There is no file at this path")))));
+                    () -> Rejection.of(ProblemType.NOT_FOUND, "There is no file at this path"))));
   }
 
   private static Response response(RoutedRequest request, StaticFile file) {

@@ -147,10 +147,9 @@ final class SocketCaller {
     }
     if (asked || caller != null) {
       return Future.failedFuture(
-          new Rejection(
-              Problem.invalid(
-                  ProblemType.INVALID_REQUEST,
-                  new InvalidInput("type", "this connection is authenticated already"))));
+          Rejection.invalid(
+              ProblemType.INVALID_REQUEST,
+              new InvalidInput("type", "this connection is authenticated already")));
     }
     asked = true;
     deadline.cancel();

@@ -1,6 +1,5 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.Handler;
@@ -32,10 +31,9 @@ final class FailureHandler implements Handler<RoutingContext> {
   private static Throwable failure(RoutingContext context) {
     return switch (context.statusCode()) {
       case 400 ->
-          new Rejection(
-              Problem.of(
-                  ProblemType.MALFORMED_HTTP,
-                  "The request needs a path and, in HTTP/1.1, a valid Host header"));
+          Rejection.of(
+              ProblemType.MALFORMED_HTTP,
+              "The request needs a path and, in HTTP/1.1, a valid Host header");
       case 404 -> Routes.nothingHere();
       default -> context.failure();
     };

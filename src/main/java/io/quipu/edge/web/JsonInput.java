@@ -157,9 +157,7 @@ public final class JsonInput {
     requireObject(field);
     List<String> seen = new ArrayList<>();
     for (String name = nextField(); name != null; name = nextField()) {
-      if (seen.contains(name)) {
-        throw new InvalidInput(name, name + " is given twice");
-      }
+      once(seen.contains(name), name);
       member.accept(name);
       seen.add(name);
     }
@@ -246,18 +244,14 @@ public final class JsonInput {
   }
 
   /**
-   * Notes that a field was read.
+   * Refuses a field that is there twice.
    *
-   * @param seen the bits of the fields before it
-   * @param bit the bit of this one
-   * @return the bits with this one
-   * @throws InvalidInput if it was read before
+   * @param before whether it was read before
    */
-  public static int once(int seen, int bit, String field) {
-    if ((seen & bit) != 0) {
+  public static void once(boolean before, String field) {
+    if (before) {
       throw new InvalidInput(field, field + " is given twice");
     }
-    return seen | bit;
   }
 
   private static long saturated(String digits) {

@@ -151,16 +151,14 @@ final class ResponseWriter {
     } else if (failure instanceof ServiceFailure refused) {
       write(ServiceProblems.rejection(refused));
     } else if (failure instanceof InvalidInput finding) {
-      write(new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
+      write(Rejection.invalid(ProblemType.INVALID_REQUEST, finding));
     } else if (failure instanceof HttpClosedException) {
       log.debug("Request {} ended with its connection", id);
       gone();
     } else {
       log.error("Request {} met a defect", id, failure);
       write(
-          new Rejection(
-              Problem.of(
-                  ProblemType.INTERNAL_ERROR, "The log has more under the id of the request")));
+          Rejection.of(ProblemType.INTERNAL_ERROR, "The log has more under the id of the request"));
     }
   }
 
@@ -173,8 +171,7 @@ final class ResponseWriter {
   }
 
   private static Rejection tooMuchUnread() {
-    return new Rejection(
-        Problem.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them."));
+    return Rejection.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them.");
   }
 
   private void end(HttpServerResponse out, Response response, @Nullable HeldBytes held) {
