@@ -103,7 +103,7 @@ final class Listeners {
   }
 
   private ServiceSettings service() {
-    return instance.service(new AccessRules(proof(), instance.keyOrigins(), rates));
+    return instance.service(new AccessRules(config.auth().method(), instance.keyOrigins(), rates));
   }
 
   /** A port that drains; half of what is left then is for requests under way to finish. */
@@ -166,13 +166,5 @@ final class Listeners {
         new Connections(
             ConnectionSettings.of(most, most, instance.cores()),
             new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.MANAGEMENT)));
-  }
-
-  private AccessRules.Proof proof() {
-    return switch (config.auth().method()) {
-      case NONE -> AccessRules.Proof.NONE;
-      case KEYS -> AccessRules.Proof.KEY;
-      case JWT -> AccessRules.Proof.TOKEN;
-    };
   }
 }

@@ -135,8 +135,9 @@ public final class RouteAccess {
           request -> {
             throw Denial.noKeys();
           };
-      case KEY -> demand(Right.OPERATE, 1, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
-      case TOKEN ->
+      case KEYS ->
+          demand(Right.OPERATE, 1, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
+      case JWT ->
           demand(
               Right.OPERATE,
               1,

@@ -15,6 +15,7 @@ import io.quipu.edge.web.ResponseWriters;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
 import io.quipu.engine.model.Limits;
+import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.CounterService;
 import io.quipu.service.ReadService;
 import io.quipu.service.access.AccessRules;
@@ -105,7 +106,7 @@ public final class HttpVerticle extends ServerVerticle {
             dependencies.meters(),
             settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
     if (!settings.origins().allowed().isEmpty()
-        || dependencies.service().access().proof() == AccessRules.Proof.KEY) {
+        || dependencies.service().access().proof() == AuthConfig.Method.KEYS) {
       routes.before(new Cors());
     }
     own(api.service(), api.access()).forEach(resource -> resource.mount(routes));

@@ -1,7 +1,7 @@
 package io.quipu.service.access;
 
 import io.quipu.engine.time.Clock;
-import io.quipu.service.access.AccessRules.Proof;
+import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.PresentedCredential;
@@ -21,7 +21,7 @@ public final class Access {
   /** The longest time of a lookup: it is a part of how long a deleted key may live. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  private final Proof proof;
+  private final Method proof;
   private final Clock clock;
   private final @Nullable Asked asked;
   private final RateLimiter rates;
@@ -36,8 +36,8 @@ public final class Access {
     this.asked =
         switch (proof) {
           case NONE -> null;
-          case KEY -> new Asked(CallerSource.ofKeys(bus, patience), new CallerCache(clock));
-          case TOKEN -> new Asked(CallerSource.ofTokens(bus, patience), new CallerCache(clock));
+          case KEYS -> new Asked(CallerSource.ofKeys(bus, patience), new CallerCache(clock));
+          case JWT -> new Asked(CallerSource.ofTokens(bus, patience), new CallerCache(clock));
         };
     this.rates = new RateLimiter(rules.rates(), asked != null);
   }
@@ -51,7 +51,7 @@ public final class Access {
   }
 
   /** The proof that every caller has to give. */
-  public Proof proof() {
+  public Method proof() {
     return proof;
   }
 

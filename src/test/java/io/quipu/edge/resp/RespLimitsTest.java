@@ -12,6 +12,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.auth.RateLimits;
@@ -36,7 +37,7 @@ class RespLimitsTest {
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final AccessRules KEYED =
       new AccessRules(
-          AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
+          AuthConfig.Method.KEYS, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private ServedRedis redis;
