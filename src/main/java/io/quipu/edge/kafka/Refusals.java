@@ -1,8 +1,8 @@
 package io.quipu.edge.kafka;
 
-import io.quipu.edge.kafka.KafkaSettings.Malformed;
 import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
+import io.quipu.ops.config.KafkaConfig.Malformed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
