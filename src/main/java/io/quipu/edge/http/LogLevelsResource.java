@@ -20,15 +20,9 @@ import org.jspecify.annotations.Nullable;
  * nobody who they are: changes are taken from the machine itself (or its pod), and from nowhere
  * else.
  */
-final class LogLevelsResource implements Resource {
+record LogLevelsResource(LogLevels levels) implements Resource {
   private static final String ALL = "/loglevels";
   private static final String ONE = "/loglevels/{logger}";
-
-  private final LogLevels levels;
-
-  LogLevelsResource(LogLevels levels) {
-    this.levels = levels;
-  }
 
   @Override
   public void mount(Routes routes) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The pages and what they are made of: the dashboard, the reference and the contract. */
-final class StaticResource implements Resource {
+record StaticResource(StaticFiles files) implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
   private static final CharSequence ONLY_OWN =
       HttpHeaders.createOptimized(
@@ -24,12 +24,6 @@ final class StaticResource implements Resource {
               + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
   private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
   private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
-
-  private final StaticFiles files;
-
-  StaticResource(StaticFiles files) {
-    this.files = files;
-  }
 
   @Override
   public void mount(Routes routes) {

@@ -10,16 +10,8 @@ import org.slf4j.LoggerFactory;
  * Records that are not known to be counted: one that never can be is left out where the operator
  * said so; at every other its partition waits. Confined to the thread of the consumer.
  */
-final class Refusals {
+record Refusals(Malformed malformed, KafkaMeters meters) {
   private static final Logger log = LoggerFactory.getLogger(Refusals.class);
-
-  private final Malformed malformed;
-  private final KafkaMeters meters;
-
-  Refusals(Malformed malformed, KafkaMeters meters) {
-    this.malformed = malformed;
-    this.meters = meters;
-  }
 
   void take(AssignedPartition partition, Pending pending, NotCounted refusal) {
     if (refusal.reason() == Cause.DOUBT) {

@@ -32,13 +32,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The commands that are about counters. Confined to the context of one server instance. */
-final class CounterCommands {
-  private final CounterService service;
-
-  CounterCommands(CounterService service) {
-    this.service = service;
-  }
-
+record CounterCommands(CounterService service) {
   /**
    * Looks whether a command may be done: its words, rights, rates, the kind of its namespace.
    *

@@ -6,14 +6,8 @@ import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
 /** Answers whatever failed on any route with a problem. */
-final class FailureHandler implements Handler<RoutingContext> {
+record FailureHandler(ResponseWriters writers) implements Handler<RoutingContext> {
   private static final String WRITER = "response writer";
-
-  private final ResponseWriters writers;
-
-  FailureHandler(ResponseWriters writers) {
-    this.writers = writers;
-  }
 
   /** Fails a request that has a writer already. Only then it is kept, to spare the others this. */
   static void fail(RoutingContext context, ResponseWriter writer, Throwable failure) {
