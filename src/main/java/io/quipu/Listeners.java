@@ -5,6 +5,7 @@ import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.edge.http.HttpDependencies;
@@ -94,24 +95,25 @@ final class Listeners {
   private HttpDependencies http(List<Function<CounterApi, Resource>> more) {
     HttpSettings settings =
         new HttpSettings(
-            config.http().host(),
-            config.http().port(),
+            port(config.http().port(), true),
             config.http().requestTimeout(),
-            config.drainDelay(),
-            finishing(),
             instance.settings().origins(),
-            config.http().http2ClearText(),
-            certificate == null ? null : certificate.first());
+            config.http().http2ClearText());
     return new HttpDependencies(settings, service(), httpMeters, budget, connections, more);
   }
 
   private ServiceSettings service() {
-    return instance.service(new AccessRules(proof(), instance.keyOrigins(), rates));
+    return instance.service(new AccessRules(config.auth().method(), instance.keyOrigins(), rates));
   }
 
-  /** The time for requests under way to finish, once nothing more is taken in. */
-  private Duration finishing() {
-    return config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2);
+  /** A port that drains; half of what is left then is for requests under way to finish. */
+  private PortSettings port(int port, boolean encrypted) {
+    return new PortSettings(
+        config.http().host(),
+        port,
+        config.drainDelay(),
+        config.shutdownTimeout().minus(config.drainDelay()).dividedBy(2),
+        encrypted && certificate != null ? certificate.first() : null);
   }
 
   /** The verticles that serve Redis clients; none if nobody wants them. */
@@ -122,13 +124,9 @@ final class Listeners {
     }
     RespSettings settings =
         new RespSettings(
-            config.http().host(),
-            resp.port(),
+            port(resp.port(), resp.tls()),
             new Databases(resp.databases()),
-            Deadlines.of(resp.idle()),
-            config.drainDelay(),
-            finishing(),
-            resp.tls() && certificate != null ? certificate.first() : null);
+            Deadlines.of(resp.idle()));
     RespDependencies shared =
         new RespDependencies(
             settings,
@@ -150,11 +148,13 @@ final class Listeners {
   ManagementVerticle management(Supplier<Future<Readiness>> readiness) {
     HttpSettings settings =
         new HttpSettings(
-            config.http().host(),
-            config.operations().managementPort(),
+            new PortSettings(
+                config.http().host(),
+                config.operations().managementPort(),
+                Duration.ZERO,
+                config.shutdownTimeout().dividedBy(2),
+                null),
             config.http().requestTimeout(),
-            Duration.ZERO,
-            config.shutdownTimeout().dividedBy(2),
             instance.settings().origins(),
             false);
     int most = ManagementVerticle.CONNECTIONS;
@@ -166,13 +166,5 @@ final class Listeners {
         new Connections(
             ConnectionSettings.of(most, most, instance.cores()),
             new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.MANAGEMENT)));
-  }
-
-  private AccessRules.Proof proof() {
-    return switch (config.auth().method()) {
-      case NONE -> AccessRules.Proof.NONE;
-      case KEYS -> AccessRules.Proof.KEY;
-      case JWT -> AccessRules.Proof.TOKEN;
-    };
   }
 }

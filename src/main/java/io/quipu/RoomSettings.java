@@ -6,7 +6,6 @@ import io.quipu.edge.guard.Origins;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.kafka.ConsumerProperties;
 import io.quipu.edge.kafka.KafkaSettings;
-import io.quipu.edge.kafka.KafkaSettings.Malformed;
 import io.quipu.edge.kafka.mapping.TopicMappings;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.InvalidConfiguration;
@@ -82,7 +81,7 @@ record RoomSettings(
         new KafkaSettings(
             mappings(config.topics()),
             config.properties(),
-            config.skipsMalformed() ? Malformed.SKIP : Malformed.STOP,
+            config.malformed(),
             (int) config.redelivery().toSeconds(),
             config.underWay());
     try {

@@ -2,7 +2,6 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.CounterState;
@@ -17,7 +16,7 @@ import java.util.Map;
  * Moves a page by one step: one conditional batch on its partition, all of it or nothing. Nothing
  * is ever set to null, as that would be kept as a tombstone.
  */
-final class AdvancePage {
+record AdvancePage(CassandraSession session) {
   private static final Cql MOVE =
       Cql.conditional(
           "UPDATE $ks.page SET until = ?, collected = ?, remembered = ?, step = ?, changed = ?"
@@ -38,20 +37,11 @@ final class AdvancePage {
 
   static final List<Cql> STATEMENTS = List.of(MOVE, SET_COUNTER, SET_STEP);
 
-  private final PreparedStatement move;
-  private final PreparedStatement setCounter;
-  private final PreparedStatement setStep;
-
-  AdvancePage(CassandraSession session) {
-    this.move = session.prepared(MOVE);
-    this.setCounter = session.prepared(SET_COUNTER);
-    this.setStep = session.prepared(SET_STEP);
-  }
-
   Statement<?> statement(
       int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
     BoundStatement moved =
-        move.bind(
+        session.bind(
+            MOVE,
             next.until().boundary(),
             next.collected().boundary(),
             PageHeaderBlobs.remembered(next.remembered()),
@@ -67,11 +57,16 @@ final class AdvancePage {
   }
 
   private BoundStatement setStep(int page, long step) {
-    return setStep.boundStatementBuilder(page).setLong(1 + PageSteps.column(step), step).build();
+    return session
+        .prepared(SET_STEP)
+        .boundStatementBuilder(page)
+        .setLong(1 + PageSteps.column(step), step)
+        .build();
   }
 
   private BoundStatement setCounter(int page, CounterName counter, CounterState state) {
-    return setCounter.bind(
+    return session.bind(
+        SET_COUNTER,
         page,
         counter.namespace(),
         counter.name(),

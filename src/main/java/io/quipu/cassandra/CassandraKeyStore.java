@@ -68,7 +68,6 @@ public final class CassandraKeyStore implements KeyStore {
     return requests.conditional(() -> insertion(key));
   }
 
-  /** The end of a key, as it is kept; null for never. */
   private BoundStatement insertion(StoredKey key) {
     Grant grant = key.grant();
     EventTime expires = grant.expires();

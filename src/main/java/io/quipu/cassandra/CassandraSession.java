@@ -2,19 +2,13 @@ package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
-import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
-import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.engine.model.Layout;
 import io.quipu.ops.config.CassandraConfig;
-import io.quipu.ops.config.SchemaChanges;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -23,25 +17,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection of one instance to Cassandra: a client of its Vert.x, with every statement
  * prepared. Shared by all stores, from any thread.
  */
 public final class CassandraSession {
-  private static final Logger log = LoggerFactory.getLogger(CassandraSession.class);
-
-  /** The most sessions that are tried at start. */
-  private static final int SESSIONS = 5;
-
   /** The statements after the schema, without those of kinds of counters. */
   static final List<Cql> STATEMENTS =
       Stream.of(
@@ -69,7 +52,7 @@ public final class CassandraSession {
   private final ReplicationGuard guard;
   private final ReplicationWatch watch;
 
-  private CassandraSession(
+  CassandraSession(
       Vertx vertx,
       CqlSession session,
       CassandraClient client,
@@ -92,38 +75,16 @@ public final class CassandraSession {
    * is closed with its Vert.x, if not before.
    *
    * @param ofKinds statements of the kinds of counters, besides those of all
-   * @throws CassandraUnusable with one line for the operator
-   */
-  public static CassandraSession open(
-      Vertx vertx, CassandraConfig config, Collection<Cql> ofKinds) {
-    return open(vertx, config, ofKinds, null);
-  }
-
-  /**
-   * Opens a session, with meters of the driver.
-   *
    * @param registry for meters of the driver, or null for none
+   * @throws CassandraUnusable with one line for the operator
    */
   public static CassandraSession open(
       Vertx vertx,
       CassandraConfig config,
       Collection<Cql> ofKinds,
       @Nullable MeterRegistry registry) {
-    return open(vertx, config, ofKinds, registry, new ReplicationGuard(config.keyspace()));
-  }
-
-  /**
-   * Opens a session, with a guard.
-   *
-   * @param guard is told how the keyspace is replicated, and decides for how long that will do
-   */
-  static CassandraSession open(
-      Vertx vertx,
-      CassandraConfig config,
-      Collection<Cql> ofKinds,
-      @Nullable MeterRegistry registry,
-      ReplicationGuard guard) {
-    return untilNotStuck(() -> openOnce(vertx, config, ofKinds, registry, guard));
+    ReplicationGuard guard = new ReplicationGuard(config.keyspace());
+    return new SessionOpening(vertx, config, ofKinds, registry, guard).open();
   }
 
   /**
@@ -132,134 +93,7 @@ public final class CassandraSession {
    * @throws CassandraUnusable with one line for the operator
    */
   public static void createSchema(CassandraConfig config) {
-    untilNotStuck(
-        () ->
-            over(
-                config,
-                null,
-                null,
-                session -> {
-                  Schema schema = new Schema(session, config);
-                  schema.create();
-                  schema.record();
-                  session.close();
-                  return true;
-                }));
-  }
-
-  private static <T> T untilNotStuck(Supplier<T> opening) {
-    for (int left = SESSIONS; ; left--) {
-      try {
-        return opening.get();
-      } catch (StuckSession e) {
-        if (left == 1) {
-          throw new CassandraUnusable(
-              "Connections to Cassandra break before the schema is read. Are enough nodes up?", e);
-        }
-        log.info("Connecting anew: {}", e.getMessage());
-      }
-    }
-  }
-
-  private static CassandraSession openOnce(
-      Vertx vertx,
-      CassandraConfig config,
-      Collection<Cql> ofKinds,
-      @Nullable MeterRegistry registry,
-      ReplicationGuard guard) {
-    return over(
-        config,
-        registry,
-        guard,
-        session -> {
-          Schema schema = new Schema(session, config);
-          guard.expect(schema.ensure());
-          new SchemaPermissions(session, config).check();
-          CassandraSession opened = prepared(vertx, session, config, ofKinds, guard);
-          if (config.schema() != SchemaChanges.CHECK) {
-            schema.record();
-          }
-          return opened;
-        });
-  }
-
-  /** A session that is closed if what is done over it fails. */
-  private static <T> T over(
-      CassandraConfig config,
-      @Nullable MeterRegistry registry,
-      @Nullable SchemaChangeListener changes,
-      Function<CqlSession, T> work) {
-    CqlSession session = Connection.open(config, registry, changes);
-    try {
-      return work.apply(session);
-    } catch (StuckSession e) {
-      // In order it might not close, either.
-      session.forceCloseAsync();
-      throw e;
-    } catch (RuntimeException e) {
-      session.close();
-      throw e;
-    }
-  }
-
-  private static CassandraSession prepared(
-      Vertx vertx,
-      CqlSession session,
-      CassandraConfig config,
-      Collection<Cql> ofKinds,
-      ReplicationGuard guard) {
-    CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
-    try {
-      Map<Cql, PreparedStatement> prepared = prepare(client, config, ofKinds);
-      Layout layout = new KeptLayout(session, prepared, config).ensure();
-      CassandraSession opened =
-          new CassandraSession(vertx, session, client, config, prepared, layout, guard);
-      // what changed before anything was compared
-      opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
-      return opened;
-    } catch (RuntimeException e) {
-      client.close();
-      throw e;
-    }
-  }
-
-  private static Map<Cql, PreparedStatement> prepare(
-      CassandraClient client, CassandraConfig config, Collection<Cql> ofKinds) {
-    BoundedRetry retry =
-        new BoundedRetry("prepare statements", config.connectTimeout(), "Are enough nodes up?");
-    try {
-      return Stream.concat(STATEMENTS.stream(), ofKinds.stream())
-          .collect(
-              Collectors.toUnmodifiableMap(
-                  cql -> cql, cql -> retry.call(() -> prepare(client, template(cql, config)))));
-    } catch (QueryValidationException e) {
-      throw new CassandraUnusable(
-          "Keyspace " + config.keyspace() + " does not fit this version: " + e.getMessage(), e);
-    }
-  }
-
-  private static PreparedStatement prepare(CassandraClient client, SimpleStatement template) {
-    try {
-      return client.prepare(template).await();
-    } catch (CompletionException e) {
-      // The driver hands on a copy of what it prepared, which wraps a failure.
-      throw e.getCause() instanceof DriverException failure ? failure : e;
-    }
-  }
-
-  /** Prepares a statement; every statement bound from it inherits its settings. */
-  private static SimpleStatement template(Cql cql, CassandraConfig config) {
-    SimpleStatementBuilder template =
-        SimpleStatement.builder(cql.text().replace("$ks", config.keyspace()))
-            .setConsistencyLevel(ConsistencyLevels.plain(config.consistency()))
-            .setSerialConsistencyLevel(ConsistencyLevels.serial(config.consistency()))
-            .setIdempotence(cql.access() != Cql.Access.CONDITIONAL);
-    if (cql.access() == Cql.Access.SERIAL_READ) {
-      template.setConsistencyLevel(ConsistencyLevels.serial(config.consistency()));
-    } else if (cql.access() == Cql.Access.CONDITIONAL) {
-      template.setExecutionProfileName(DriverOptions.CONDITIONAL);
-    }
-    return template.build();
+    SessionOpening.createSchema(config);
   }
 
   /** The statement that was prepared for {@code cql} at start. */

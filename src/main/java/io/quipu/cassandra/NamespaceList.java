@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /** The names of namespaces in their order: one partition, of which a page of a list is a slice. */
-final class NamespaceList {
+record NamespaceList(CassandraSession session, Requests requests) {
   private static final int PART = 0;
 
   private static final Cql INSERT =
@@ -24,14 +24,6 @@ final class NamespaceList {
       Cql.read("SELECT COUNT(*) FROM $ks.namespace_name WHERE part = ? AND namespace > ''");
 
   static final List<Cql> STATEMENTS = List.of(INSERT, SELECT, COUNT);
-
-  private final CassandraSession session;
-  private final Requests requests;
-
-  NamespaceList(CassandraSession session, Requests requests) {
-    this.session = session;
-    this.requests = requests;
-  }
 
   CompletionStage<WriteOutcome> enter(List<Listed> some) {
     return requests.writeTogether(some, one -> session.bind(INSERT, PART, one.name(), one.kind()));

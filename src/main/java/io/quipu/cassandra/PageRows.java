@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Decodes what one query found of a page. What cannot be read is a defect, never taken for empty: a
  * page that is there has a header, and each of its counters a state.
  */
-final class PageRows {
+record PageRows(int page) {
   /** Of the header, before any others. */
   static final String HEADER = "until, collected, remembered, step";
 
@@ -33,12 +33,6 @@ final class PageRows {
 
   /** More rows than any query of a page asks for: it is read in one go, as it is one state. */
   static final int ONE_GO = 10_000;
-
-  private final int page;
-
-  PageRows(int page) {
-    this.page = page;
-  }
 
   /**
    * From rows of {@link #ALL}; without any, nothing of the page was ever settled.

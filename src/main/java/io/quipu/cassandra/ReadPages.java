@@ -1,6 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.data.TupleValue;
 import io.quipu.engine.model.CounterName;
@@ -17,7 +16,8 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Reads headers with states of counters; by quorum reads, those of one page together. */
-final class ReadPages implements CoalescedReads.Query<ReadPages.Ask, PageState> {
+record ReadPages(CassandraSession session, Requests requests)
+    implements CoalescedReads.Query<ReadPages.Ask, PageState> {
   private static final String COUNTERS =
       "SELECT " + PageRows.ALL + " FROM $ks.page WHERE page = ? AND (namespace, counter) IN ?";
   private static final Cql READ = Cql.read(COUNTERS);
@@ -27,18 +27,6 @@ final class ReadPages implements CoalescedReads.Query<ReadPages.Ask, PageState> 
           "SELECT " + PageRows.HEADER + ", changed FROM $ks.page WHERE page = ? LIMIT 1");
 
   static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, LAST_STEP);
-
-  private final PreparedStatement read;
-  private final PreparedStatement readSerial;
-  private final PreparedStatement lastStep;
-  private final Requests requests;
-
-  ReadPages(CassandraSession session, Requests requests) {
-    this.read = session.prepared(READ);
-    this.readSerial = session.prepared(READ_SERIAL);
-    this.lastStep = session.prepared(LAST_STEP);
-    this.requests = requests;
-  }
 
   /** Some counters of a page. */
   record Ask(int page, List<CounterName> counters) {
@@ -59,23 +47,23 @@ final class ReadPages implements CoalescedReads.Query<ReadPages.Ask, PageState> 
 
   @Override
   public CompletionStage<PageState> readOne(Ask ask) {
-    return read(read, ask.page, ask.counters);
+    return read(READ, ask.page, ask.counters);
   }
 
   CompletionStage<PageState> serially(int page, Collection<CounterName> counters) {
-    return read(readSerial, page, counters);
+    return read(READ_SERIAL, page, counters);
   }
 
   CompletionStage<LastStep> lastStep(int page) {
     PageRows rows = new PageRows(page);
-    return requests.read(() -> lastStep.bind(page), found -> rows.lastStep(found.one()));
+    return requests.read(() -> session.bind(LAST_STEP, page), found -> rows.lastStep(found.one()));
   }
 
   @Override
   public CompletionStage<List<PageState>> readSeveral(List<Ask> asks) {
     Set<CounterName> all = new LinkedHashSet<>();
     asks.forEach(ask -> all.addAll(ask.counters));
-    return read(read, asks.get(0).page, all)
+    return read(READ, asks.get(0).page, all)
         .thenApply(state -> asks.stream().map(ask -> part(ask, state)).toList());
   }
 
@@ -90,18 +78,16 @@ final class ReadPages implements CoalescedReads.Query<ReadPages.Ask, PageState> 
     return new PageState(all.header(), found);
   }
 
-  private CompletionStage<PageState> read(
-      PreparedStatement select, int page, Collection<CounterName> counters) {
+  private CompletionStage<PageState> read(Cql select, int page, Collection<CounterName> counters) {
     PageRows rows = new PageRows(page);
     return WholeAnswer.of(
         () -> requests.read(() -> statement(select, page, counters), rows::state));
   }
 
-  private static Statement<?> statement(
-      PreparedStatement select, int page, Collection<CounterName> counters) {
+  private Statement<?> statement(Cql select, int page, Collection<CounterName> counters) {
     List<TupleValue> names = new ArrayList<>(counters.size() + 1);
     names.add(PageSteps.ROW);
     counters.forEach(counter -> names.add(Names.of(counter)));
-    return select.bind(page, names).setPageSize(PageRows.ONE_GO);
+    return session.bind(select, page, names).setPageSize(PageRows.ONE_GO);
   }
 }

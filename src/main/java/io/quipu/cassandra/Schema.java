@@ -72,7 +72,6 @@ final class Schema {
         createKeyspace();
       }
       SchemaCheck found = new SchemaCheck(refreshed());
-      found.layout();
       found.consistency(config);
       found.replication();
       if (first) {
@@ -87,7 +86,6 @@ final class Schema {
 
   private Replication checked(KeyspaceMetadata metadata) {
     SchemaCheck found = new SchemaCheck(metadata);
-    found.layout();
     found.consistency(config);
     found.tables(files);
     return found.replication();
@@ -137,7 +135,8 @@ final class Schema {
         throw new CassandraUnusable(
             "Keyspace "
                 + keyspace
-                + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3, or "
+                + " does not exist: create it, or set QUIPU_CASSANDRA_REPLICATION (for example 3,"
+                + " or "
                 + config.localDatacenter()
                 + ":3) and it will be created");
       }
@@ -270,7 +269,8 @@ final class Schema {
                 + checksum
                 + ", now "
                 + file.checksum()
-                + "): run the version of Quipu that applied it, or choose another QUIPU_CASSANDRA_KEYSPACE");
+                + "): run the version of Quipu that applied it, or choose another"
+                + " QUIPU_CASSANDRA_KEYSPACE");
       }
     }
     return files.stream().filter(file -> !applied.containsKey(file.name())).toList();

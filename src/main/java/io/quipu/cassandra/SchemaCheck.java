@@ -15,30 +15,12 @@ import java.util.stream.Stream;
 final class SchemaCheck {
   private static final CqlIdentifier READ_REPAIR = CqlIdentifier.fromInternal("read_repair");
 
-  private static final List<String> EARLIER_TABLES = List.of("event_bucket", "checkpoint");
-
   private final KeyspaceMetadata keyspace;
   private final String keyspaceName;
 
   SchemaCheck(KeyspaceMetadata keyspace) {
     this.keyspace = keyspace;
     this.keyspaceName = keyspace.getName().asInternal();
-  }
-
-  /**
-   * Checks that there are no tables of the layout that came before pages. Nothing of it is read, so
-   * counts would begin at zero.
-   *
-   * @throws CassandraUnusable if there is one
-   */
-  void layout() {
-    for (String table : EARLIER_TABLES) {
-      if (keyspace.getTable(table).isPresent()) {
-        throw new CassandraUnusable(
-            "Keyspace %s has the layout of an earlier version (table %s), which this one cannot read: name another in QUIPU_CASSANDRA_KEYSPACE, or, if you can do without what it counted, %s"
-                .formatted(keyspaceName, table, execute("DROP KEYSPACE " + keyspaceName)));
-      }
-    }
   }
 
   /**

@@ -14,15 +14,7 @@ import java.util.Objects;
  * does one thing after the other; created through two, a table could come to be twice with
  * different ids. Blocks: for the start only.
  */
-final class SchemaExecutor {
-  private final CqlSession session;
-  private final BoundedRetry retry;
-
-  SchemaExecutor(CqlSession session, BoundedRetry retry) {
-    this.session = session;
-    this.retry = retry;
-  }
-
+record SchemaExecutor(CqlSession session, BoundedRetry retry) {
   /** Executes a schema change that may be repeated, and waits until all nodes know of it. */
   void change(String cql) {
     if (!execute(cql).getExecutionInfo().isSchemaInAgreement()) {

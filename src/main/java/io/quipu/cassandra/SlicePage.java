@@ -1,6 +1,5 @@
 package io.quipu.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.model.CounterName;
@@ -16,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the rows of all counters of a page in one partition. */
-final class SlicePage {
+record SlicePage(CassandraSession session, Requests requests) {
   private static final Cql SELECT =
       Cql.read(
           "SELECT at, delta, events, id, remember, namespace, counter FROM $ks.event"
@@ -27,21 +26,14 @@ final class SlicePage {
   private static final int NAMESPACE = 5;
   private static final int COUNTER = 6;
 
-  private final PreparedStatement select;
-  private final Requests requests;
-
-  SlicePage(CassandraSession session, Requests requests) {
-    this.select = session.prepared(SELECT);
-    this.requests = requests;
-  }
-
   CompletionStage<Void> read(EventPartition partition, int page, PageSink sink) {
     return requests.readAll(() -> statement(partition, page), new ToSink(sink));
   }
 
   private Statement<?> statement(EventPartition partition, int page) {
-    return select
+    return session
         .bind(
+            SELECT,
             partition.retention(),
             Instant.ofEpochSecond(partition.bucket()),
             partition.part(),

@@ -1,7 +1,6 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.engine.model.EventTime;
@@ -19,7 +18,7 @@ import java.util.UUID;
  * The statements on the group of writers: one partition with generation, horizon and members, every
  * change conditional on the pair of generation and horizon.
  */
-final class WriterGroup {
+record WriterGroup(CassandraSession session) {
   static final String NAME = "writers";
 
   private static final String SELECT =
@@ -52,51 +51,34 @@ final class WriterGroup {
   /** More members than a group ever has: one page holds them, and is read in one go. */
   private static final int ONE_PAGE = 50_000;
 
-  private final PreparedStatement read;
-  private final PreparedStatement readSerial;
-  private final PreparedStatement found;
-  private final PreparedStatement nextGeneration;
-  private final PreparedStatement insertMember;
-  private final PreparedStatement announce;
-  private final PreparedStatement deleteMember;
-
-  WriterGroup(CassandraSession session) {
-    this.read = session.prepared(READ);
-    this.readSerial = session.prepared(READ_SERIAL);
-    this.found = session.prepared(FOUND);
-    this.nextGeneration = session.prepared(NEXT_GENERATION);
-    this.insertMember = session.prepared(INSERT_MEMBER);
-    this.announce = session.prepared(ANNOUNCE);
-    this.deleteMember = session.prepared(DELETE_MEMBER);
-  }
-
   BoundStatement select() {
-    return read.bind(NAME).setPageSize(ONE_PAGE);
+    return session.bind(READ, NAME).setPageSize(ONE_PAGE);
   }
 
   BoundStatement selectSerially() {
-    return readSerial.bind(NAME).setPageSize(ONE_PAGE);
+    return session.bind(READ_SERIAL, NAME).setPageSize(ONE_PAGE);
   }
 
   BoundStatement found(EventTime at) {
-    return found.bind(at.boundary(), at.boundary(), NAME);
+    return session.bind(FOUND, at.boundary(), at.boundary(), NAME);
   }
 
   /** The new member and the new generation, or neither. */
   Statement<?> join(UUID writer, Group seen, boolean settles) {
     long number = seen.generation() + 1;
     BoundStatement next =
-        nextGeneration.bind(number, NAME, seen.generation(), seen.horizon().boundary());
-    BoundStatement member = insertMember.bind(NAME, writer, number, settles);
+        session.bind(NEXT_GENERATION, number, NAME, seen.generation(), seen.horizon().boundary());
+    BoundStatement member = session.bind(INSERT_MEMBER, NAME, writer, number, settles);
     return ConditionalBatch.of(List.of(next, member), next);
   }
 
   BoundStatement announce(Group seen, EventTime horizon) {
-    return announce.bind(horizon.boundary(), NAME, seen.generation(), seen.horizon().boundary());
+    return session.bind(
+        ANNOUNCE, horizon.boundary(), NAME, seen.generation(), seen.horizon().boundary());
   }
 
   BoundStatement deleteMember(UUID writer) {
-    return deleteMember.bind(NAME, writer);
+    return session.bind(DELETE_MEMBER, NAME, writer);
   }
 
   /**

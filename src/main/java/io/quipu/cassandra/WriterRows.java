@@ -1,7 +1,6 @@
 package io.quipu.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.writer.WriterRegistry.State;
@@ -14,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The statements on the table of writers: one row each, every change conditional. */
-final class WriterRows {
+record WriterRows(CassandraSession session) {
   private static final String SELECT =
       "SELECT writer, seq, state, low, sent_at, lease_ms FROM $ks.writer WHERE writer = ?";
   private static final Cql READ = Cql.read(SELECT);
@@ -35,32 +34,17 @@ final class WriterRows {
 
   static final List<Cql> STATEMENTS = List.of(READ, READ_SERIAL, INSERT, HEARTBEAT, END, DELETE);
 
-  private final PreparedStatement read;
-  private final PreparedStatement readSerial;
-  private final PreparedStatement insert;
-  private final PreparedStatement heartbeat;
-  private final PreparedStatement end;
-  private final PreparedStatement delete;
-
-  WriterRows(CassandraSession session) {
-    this.read = session.prepared(READ);
-    this.readSerial = session.prepared(READ_SERIAL);
-    this.insert = session.prepared(INSERT);
-    this.heartbeat = session.prepared(HEARTBEAT);
-    this.end = session.prepared(END);
-    this.delete = session.prepared(DELETE);
-  }
-
   BoundStatement select(UUID writer) {
-    return read.bind(writer);
+    return session.bind(READ, writer);
   }
 
   BoundStatement selectSerially(UUID writer) {
-    return readSerial.bind(writer);
+    return session.bind(READ_SERIAL, writer);
   }
 
   BoundStatement insert(WriterRow row) {
-    return insert.bind(
+    return session.bind(
+        INSERT,
         row.writer(),
         row.seq(),
         label(row.state()),
@@ -70,15 +54,15 @@ final class WriterRows {
   }
 
   BoundStatement heartbeat(UUID writer, long seq, EventTime low, EventTime now) {
-    return heartbeat.bind(seq + 1, low.boundary(), now.boundary(), writer, seq);
+    return session.bind(HEARTBEAT, seq + 1, low.boundary(), now.boundary(), writer, seq);
   }
 
   BoundStatement end(UUID writer, long seq, State state) {
-    return end.bind(label(state), writer, seq);
+    return session.bind(END, label(state), writer, seq);
   }
 
   BoundStatement delete(UUID writer) {
-    return delete.bind(writer);
+    return session.bind(DELETE, writer);
   }
 
   static @Nullable WriterRow decode(@Nullable Row row) {

@@ -21,7 +21,6 @@ import io.quipu.service.bus.BusFailure;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.IngestAddresses;
-import io.quipu.service.verticles.RecordAll;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -45,7 +44,7 @@ public final class CounterService {
   private final ReadService reads;
   private final NewCounters newCounters;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
-  private final Address.Instances<RecordAll, RecordAll.Outcomes> recordAll;
+  private final Address.Instances<List<Recording>, List<RecordOutcome>> recordAll;
 
   /**
    * @param context of the caller
@@ -197,8 +196,7 @@ public final class CounterService {
         span,
         recordAll
             .get(instance)
-            .request(bus, new RecordAll(recordings), timeout, span)
-            .map(RecordAll.Outcomes::outcomes)
+            .request(bus, recordings, timeout, span)
             .recover(
                 failure ->
                     outcomeOf(failure).map(same -> Collections.nCopies(recordings.size(), same))));

@@ -6,6 +6,7 @@ import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.Keys;
 import io.quipu.service.auth.StoredKey;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
@@ -50,8 +51,7 @@ public final class KeyService {
   /** Lists keys, in order of their ids. */
   public Future<List<StoredKey>> list(String after, int limit) {
     return KeyVerticle.LIST
-        .request(bus, new KeyVerticle.Page(after, limit), timeout)
-        .map(KeyVerticle.Listing::keys)
+        .request(bus, new ListRequest(after, limit), timeout)
         .recover(BusFailures::unreadable);
   }
 }

@@ -1,11 +1,15 @@
 package io.quipu.service;
 
+import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.verticles.NamespaceVerticle;
@@ -14,6 +18,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The namespaces: found, listed, made and changed. Confined to one context. */
 public final class NamespaceService {
@@ -33,10 +38,32 @@ public final class NamespaceService {
 
   /** Finds a namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if it does not exist. */
   public Future<Namespace> find(String name) {
-    return cache
-        .find(name)
-        .recover(BusFailures::unreadable)
-        .map(found -> found.orElseThrow(() -> unknown(name)));
+    return lookUp(name).map(found -> found.orElseThrow(() -> unknown(name)));
+  }
+
+  /** Looks up a namespace; empty if it does not exist. */
+  public Future<Optional<Namespace>> lookUp(String name) {
+    return cache.find(name).recover(BusFailures::unreadable);
+  }
+
+  /** Finds the namespace of a counter, as {@link #find} does. */
+  public Future<KnownCounter> known(CounterName counter) {
+    return find(counter.namespace()).map(found -> new KnownCounter(counter, found));
+  }
+
+  /**
+   * Tells whether a namespace is shown to everybody; one that does not exist is not told from one
+   * that is not.
+   *
+   * @param name any text
+   */
+  public Future<Boolean> isPublic(String name) {
+    try {
+      CounterName.checkNamespace(name);
+    } catch (InvalidInput e) {
+      return Future.succeededFuture(false);
+    }
+    return lookUp(name).map(found -> found.filter(Publicity::isRead).isPresent());
   }
 
   private static ServiceFailure unknown(String namespace) {
@@ -61,11 +88,16 @@ public final class NamespaceService {
     return find(name);
   }
 
+  /** Looks up the namespace as it is stored now. */
+  public Future<Optional<Namespace>> lookUpAnew(String name) {
+    cache.forget(name);
+    return lookUp(name);
+  }
+
   /** Lists namespaces, in order of their names. */
   public Future<List<NamespaceStore.Listed>> list(String after, int limit) {
     return NamespaceVerticle.LIST
-        .request(bus, new NamespaceVerticle.Page(after, limit), timeout)
-        .map(NamespaceVerticle.Listing::namespaces)
+        .request(bus, new ListRequest(after, limit), timeout)
         .recover(BusFailures::unreadable);
   }
 

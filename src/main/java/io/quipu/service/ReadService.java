@@ -121,11 +121,11 @@ public final class ReadService {
   }
 
   /** Lists counters with what is settled of them. */
-  public Future<QueryMessages.Listing> list(QueryMessages.CounterRange page, Span request) {
-    Span span = RequestSpans.in(page.namespace(), request.begin(RequestSpans.READ));
+  public Future<QueryMessages.Listing> list(QueryMessages.CounterRange range, Span request) {
+    Span span = RequestSpans.in(range.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,
-        QueryAddresses.LIST.request(bus, page, timeout, span).recover(BusFailures::unreadable));
+        QueryAddresses.LIST.request(bus, range, timeout, span).recover(BusFailures::unreadable));
   }
 
   /**

@@ -82,7 +82,7 @@ class CassandraOutageIT {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.address(), keyspace), List.of());
+            context.vertx(), TestSessions.config(cassandra.address(), keyspace), List.of(), null);
     events = context.owned(EventLog.class, new CassandraEventLog(session, context.context()));
     directory =
         context.owned(

@@ -32,7 +32,10 @@ class CassandraWriteTimestampIT extends WriteTimestampContract {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
+            context.vertx(),
+            TestSessions.config(cassandra.contactPoint(), keyspace),
+            List.of(),
+            null);
   }
 
   @AfterAll

@@ -24,12 +24,13 @@ class ReplicationWatchIT {
         };
     try (OwnerContext context = new OwnerContext()) {
       CassandraSession session =
-          CassandraSession.open(
-              context.vertx(),
-              TestSessions.config(cassandra.contactPoint(), keyspace),
-              List.of(),
-              null,
-              deaf);
+          new SessionOpening(
+                  context.vertx(),
+                  TestSessions.config(cassandra.contactPoint(), keyspace),
+                  List.of(),
+                  null,
+                  deaf)
+              .open();
       assertThat(session.complaint()).isEmpty();
 
       cassandra

@@ -230,29 +230,6 @@ class SchemaIT {
     }
   }
 
-  /** Its counts would begin at zero, and nobody would be told. */
-  @Test
-  void refusesAKeyspaceOfTheLayoutBeforePages_andLeavesItAsItIs() {
-    createKeyspace();
-    cql.execute(
-        "CREATE TABLE "
-            + keyspace
-            + ".event_bucket (namespace text, counter text, bucket timestamp, shard int,"
-            + " PRIMARY KEY ((namespace, counter), bucket, shard))");
-
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CassandraUnusable.class)
-        .hasMessage(
-            "Keyspace "
-                + keyspace
-                + " has the layout of an earlier version (table event_bucket), which this one"
-                + " cannot read: name another in QUIPU_CASSANDRA_KEYSPACE, or, if you can do"
-                + " without what it counted, execute \"DROP KEYSPACE "
-                + keyspace
-                + "\"");
-    assertThat(cql.refreshSchema().getKeyspace(keyspace).orElseThrow().getTables()).hasSize(1);
-  }
-
   /** With partitions for each counter, rows written together would not be one write. */
   @Test
   void refusesATableWithAnotherPrimaryKey() {

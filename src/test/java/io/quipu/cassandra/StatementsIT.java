@@ -49,14 +49,18 @@ class StatementsIT {
     context = new OwnerContext();
     session =
         CassandraSession.open(
-            context.vertx(), TestSessions.config(cassandra.contactPoint(), keyspace), List.of());
+            context.vertx(),
+            TestSessions.config(cassandra.contactPoint(), keyspace),
+            List.of(),
+            null);
     localContext = new OwnerContext();
     local =
         CassandraSession.open(
             localContext.vertx(),
             TestSessions.config(
                 cassandra.contactPoint(), keyspace, Map.of(), Consistency.LOCAL_QUORUM),
-            List.of());
+            List.of(),
+            null);
   }
 
   @AfterAll

@@ -39,7 +39,8 @@ public final class StoreSession implements AutoCloseable {
                     CassandraSketchStore.STATEMENTS,
                     CassandraStandingValues.STATEMENTS)
                 .flatMap(List::stream)
-                .toList());
+                .toList(),
+            null);
   }
 
   @Override

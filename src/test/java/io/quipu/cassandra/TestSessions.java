@@ -18,7 +18,10 @@ public final class TestSessions {
   /** A session on a keyspace of its own, which it creates. */
   public static CassandraSession open(OwnerContext context, TestCassandra cassandra) {
     return CassandraSession.open(
-        context.vertx(), config(cassandra.contactPoint(), cassandra.reservedKeyspace()), List.of());
+        context.vertx(),
+        config(cassandra.contactPoint(), cassandra.reservedKeyspace()),
+        List.of(),
+        null);
   }
 
   /** One that goes on when its keyspace is altered, by which a test takes majorities away. */
@@ -28,14 +31,16 @@ public final class TestSessions {
           @Override
           void expect(Replication checked) {}
         };
-    return CassandraSession.open(context.vertx(), config, List.of(), null, any);
+    return new SessionOpening(context.vertx(), config, List.of(), null, any).open();
   }
 
   /** Starts as an instance does, and closes again. */
   static void openAndClose(CassandraConfig config) {
     try (OwnerContext context = new OwnerContext()) {
       context.await(
-          CassandraSession.open(context.vertx(), config, List.of()).close().toCompletionStage());
+          CassandraSession.open(context.vertx(), config, List.of(), null)
+              .close()
+              .toCompletionStage());
     }
   }
 

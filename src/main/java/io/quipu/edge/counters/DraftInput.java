@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One event as the contract writes it, field by field. */
 public final class DraftInput {
-  private static final int NAMESPACE = 1;
-  private static final int COUNTER = 2;
-
   private DraftInput() {}
 
   /** An event of a counter that the path names. */
@@ -29,15 +26,14 @@ public final class DraftInput {
   /** An event that names its own counter. */
   public static Draft namedDraft(JsonInput json) {
     Draft draft = new Draft();
-    String namespace = Namespace.DEFAULT.name();
+    @Nullable String namespace = null;
     @Nullable String counter = null;
-    int seen = 0;
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       if (field.equals("counter")) {
-        seen = JsonInput.once(seen, COUNTER, field);
+        JsonInput.once(counter != null, field);
         counter = json.string(field);
       } else if (field.equals("namespace")) {
-        seen = JsonInput.once(seen, NAMESPACE, field);
+        JsonInput.once(namespace != null, field);
         namespace = json.string(field);
       } else if (!take(draft, field, json)) {
         throw json.unknown(field);
@@ -46,8 +42,13 @@ public final class DraftInput {
     if (counter == null) {
       throw new InvalidInput("counter", "counter is missing");
     }
-    draft.of(new CounterName(namespace, counter));
+    draft.of(new CounterName(orDefault(namespace), counter));
     return draft;
+  }
+
+  /** The namespace that is named, or the default one. */
+  public static String orDefault(@Nullable String namespace) {
+    return namespace == null ? Namespace.DEFAULT.name() : namespace;
   }
 
   /**

@@ -9,9 +9,9 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
-import io.quipu.service.access.PresentedCredential;
 import io.quipu.service.access.RateLimiter;
 import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
@@ -135,8 +135,9 @@ public final class RouteAccess {
           request -> {
             throw Denial.noKeys();
           };
-      case KEY -> demand(Right.OPERATE, 1, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
-      case TOKEN ->
+      case KEYS ->
+          demand(Right.OPERATE, 1, (caller, request) -> caller.hasSomewhere(Right.OPERATE));
+      case JWT ->
           demand(
               Right.OPERATE,
               1,

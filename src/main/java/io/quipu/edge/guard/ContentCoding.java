@@ -1,6 +1,5 @@
 package io.quipu.edge.guard;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.http.HttpHeaders;
@@ -27,11 +26,10 @@ public enum ContentCoding {
 
   /** The answer to a body that is compressed otherwise. */
   public static Rejection unsupported() {
-    return new Rejection(
-            Problem.of(
-                ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                "Content-Encoding",
-                "The body must be sent as it is, or compressed with gzip"))
+    return Rejection.of(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            "Content-Encoding",
+            "The body must be sent as it is, or compressed with gzip")
         .with(HttpHeaders.ACCEPT_ENCODING, "gzip");
   }
 }

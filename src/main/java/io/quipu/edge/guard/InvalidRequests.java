@@ -10,15 +10,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Answers what could not be read as HTTP, and closes the connection after it. */
-public final class InvalidRequests implements Handler<HttpServerRequest> {
+public record InvalidRequests(RefusedRequest refused) implements Handler<HttpServerRequest> {
   public static final int LINE_BYTES = 16_384;
   public static final int HEADER_BYTES = 16_384;
-
-  private final RefusedRequest refused;
-
-  public InvalidRequests(RefusedRequest refused) {
-    this.refused = refused;
-  }
 
   @Override
   public void handle(HttpServerRequest request) {

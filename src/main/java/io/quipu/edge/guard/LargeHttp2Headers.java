@@ -10,17 +10,10 @@ import java.util.Map;
  * Refuses requests of HTTP/2 whose headers or target are larger than those of HTTP/1 may be, and
  * hands the others on. Left to Netty, many of them would end their connection without an answer.
  */
-public final class LargeHttp2Headers implements Handler<HttpServerRequest> {
+public record LargeHttp2Headers(RefusedRequest refused, Handler<HttpServerRequest> next)
+    implements Handler<HttpServerRequest> {
   /** How much is read of them; past a quarter more, Netty ends the connection. */
   public static final int READ_BYTES = 4 * InvalidRequests.HEADER_BYTES;
-
-  private final RefusedRequest refused;
-  private final Handler<HttpServerRequest> next;
-
-  public LargeHttp2Headers(RefusedRequest refused, Handler<HttpServerRequest> next) {
-    this.refused = refused;
-    this.next = next;
-  }
 
   @Override
   public void handle(HttpServerRequest request) {

@@ -1,7 +1,6 @@
 package io.quipu.edge.guard;
 
 import io.netty.buffer.Unpooled;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.model.Limits;
@@ -172,18 +171,16 @@ public final class RequestBody {
   }
 
   static Rejection tooLarge() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.TOO_LARGE, "The body must be at most " + Limits.BODY_BYTES + " bytes"));
+    return Rejection.of(
+        ProblemType.TOO_LARGE, "The body must be at most " + Limits.BODY_BYTES + " bytes");
   }
 
   public static Rejection tooMuch() {
-    return new Rejection(Problem.of(ProblemType.QUEUE_FULL, TOO_MUCH));
+    return Rejection.of(ProblemType.QUEUE_FULL, TOO_MUCH);
   }
 
   private static Rejection tooSlow(int seconds) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.BODY_TIMEOUT, "The body must arrive within " + seconds + " seconds"));
+    return Rejection.of(
+        ProblemType.BODY_TIMEOUT, "The body must arrive within " + seconds + " seconds");
   }
 }

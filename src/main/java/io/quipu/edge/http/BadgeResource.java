@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -13,17 +12,15 @@ import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.engine.model.Namespace;
 import io.quipu.service.CounterService;
-import io.quipu.service.PublicNamespaces;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.HexFormat;
 
 /** A count as a small picture, for pages of others where its namespace is public. */
-final class BadgeResource implements Resource {
+record BadgeResource(CounterService service, RouteAccess access) implements Resource {
   private static final String LABEL = "label";
   private static final int MOST_LABEL = 100;
   private static final CharSequence PICTURE = HttpHeaders.createOptimized("image/svg+xml");
@@ -36,19 +33,11 @@ final class BadgeResource implements Resource {
   private static final CharSequence NOTHING =
       HttpHeaders.createOptimized("default-src 'none'; sandbox");
 
-  private final CounterService service;
-  private final RouteAccess access;
-
-  BadgeResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
   @Override
   public void mount(Routes routes) {
     routes.picture(
         "/v1/counters/{namespace}/{counter}/badge.svg",
-        access.toShown(new PublicNamespaces(service.namespaces())::include),
+        access.toShown(service.namespaces()::isPublic),
         this::read,
         LABEL);
   }
@@ -62,13 +51,13 @@ final class BadgeResource implements Resource {
     }
     return service
         .namespaces()
-        .find(counter.namespace())
+        .known(counter)
         .compose(
-            found ->
+            known ->
                 service
                     .reads()
-                    .count(new KnownCounter(counter, found), ReadOptions.USUAL, request.span())
-                    .map(answer -> response(request, found, answer, label)));
+                    .count(known, ReadOptions.USUAL, request.span())
+                    .map(answer -> response(request, known.namespace(), answer, label)));
   }
 
   private static Response response(

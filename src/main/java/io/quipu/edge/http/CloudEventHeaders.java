@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.Percent;
@@ -56,7 +55,7 @@ final class CloudEventHeaders {
       }
       return attributes;
     } catch (InvalidInput e) {
-      throw new Rejection(Problem.invalid(ProblemType.INVALID_EVENT, e));
+      throw Rejection.invalid(ProblemType.INVALID_EVENT, e);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -9,9 +8,7 @@ import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.KnownCounter;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
 import io.vertx.core.Future;
@@ -21,15 +18,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Reads the count of one counter. */
-final class CountResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  CountResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record CountResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(
@@ -41,17 +30,16 @@ final class CountResource implements Resource {
   }
 
   private Future<Response> read(RoutedRequest request) {
-    CounterName counter = CounterPath.counter(request);
     return service
         .namespaces()
-        .find(counter.namespace())
+        .known(CounterPath.counter(request))
         .compose(
-            found ->
+            known ->
                 service
                     .reads()
                     .count(
-                        new KnownCounter(counter, found),
-                        service.kinds().readOptions(found, request.query().all()),
+                        known,
+                        service.kinds().readOptions(known.namespace(), request.query().all()),
                         request.span()))
         .map(answer -> response(request.http(), answer));
   }

@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
@@ -7,7 +8,6 @@ import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.Namespace;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class CountsInput {
   static final String COUNTERS = "counters";
 
-  private static final int NAMESPACE = 1;
-  private static final int COUNTER = 2;
-
   private CountsInput() {}
 
   static List<CounterName> counters(Buffer body) {
@@ -27,24 +24,23 @@ final class CountsInput {
   }
 
   private static List<CounterName> request(JsonInput json) {
-    json.requireObject(JsonInput.BODY);
-    List<CounterName> counters = null;
-    for (String field = json.nextField(); field != null; field = json.nextField()) {
-      if (!field.equals(COUNTERS)) {
-        throw json.unknown(field);
-      }
-      JsonInput.once(counters == null ? 0 : 1, 1, field);
-      counters = list(json);
-    }
-    if (counters == null || counters.isEmpty()) {
+    List<CounterName> counters = new ArrayList<>();
+    json.members(
+        JsonInput.BODY,
+        field -> {
+          if (!field.equals(COUNTERS)) {
+            throw json.unknown(field);
+          }
+          read(json, counters);
+        });
+    if (counters.isEmpty()) {
       throw new InvalidInput(COUNTERS, "counters must hold at least one counter");
     }
     return counters;
   }
 
-  private static List<CounterName> list(JsonInput json) {
+  private static void read(JsonInput json, List<CounterName> counters) {
     json.requireArray(COUNTERS);
-    List<CounterName> counters = new ArrayList<>();
     while (json.nextElement()) {
       if (counters.size() == Limits.COUNTS) {
         throw new InvalidInput(
@@ -57,22 +53,20 @@ final class CountsInput {
             Problem.invalid(ProblemType.INVALID_REQUEST, e).inElement(COUNTERS, counters.size()));
       }
     }
-    return counters;
   }
 
   private static CounterName counter(JsonInput json) {
     json.requireObject("counter");
-    String namespace = Namespace.DEFAULT.name();
+    @Nullable String namespace = null;
     @Nullable String counter = null;
-    int seen = 0;
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       switch (field) {
         case "namespace" -> {
-          seen = JsonInput.once(seen, NAMESPACE, field);
+          JsonInput.once(namespace != null, field);
           namespace = json.string(field);
         }
         case "counter" -> {
-          seen = JsonInput.once(seen, COUNTER, field);
+          JsonInput.once(counter != null, field);
           counter = json.string(field);
         }
         default -> throw json.unknown(field);
@@ -81,6 +75,6 @@ final class CountsInput {
     if (counter == null) {
       throw new InvalidInput("counter", "counter is missing");
     }
-    return new CounterName(namespace, counter);
+    return new CounterName(DraftInput.orDefault(namespace), counter);
   }
 }

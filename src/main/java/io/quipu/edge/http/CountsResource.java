@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -27,15 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Reads many counts, in the order of the question. */
-final class CountsResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  CountsResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record CountsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(HttpMethod.POST, "/v1/counts", access.somewhere(Right.READ), this::read);

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -9,7 +8,6 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
 import io.quipu.service.CounterService;
-import io.quipu.service.PublicNamespaces;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 
@@ -19,7 +17,8 @@ import io.vertx.core.http.HttpHeaders;
  * for nothing that is not of this service. The page is the same for all counters, and follows the
  * one that its address names.
  */
-final class EmbedResource implements Resource {
+record EmbedResource(CounterService service, RouteAccess access, StaticFiles files)
+    implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
 
   /** The policy of a page that may be framed: without {@code frame-ancestors} anybody may. */
@@ -35,21 +34,11 @@ final class EmbedResource implements Resource {
   private static final CharSequence EMBEDDING =
       HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
 
-  private final CounterService service;
-  private final RouteAccess access;
-  private final StaticFiles files;
-
-  EmbedResource(CounterApi api, StaticFiles files) {
-    this.service = api.service();
-    this.access = api.access();
-    this.files = files;
-  }
-
   @Override
   public void mount(Routes routes) {
     routes.page(
         "/embed/{namespace}/{counter}",
-        access.toPublic(new PublicNamespaces(service.namespaces())::include),
+        access.toPublic(service.namespaces()::isPublic),
         this::page);
   }
 

@@ -202,7 +202,7 @@ final class EventsInput {
     try {
       return parse.get();
     } catch (InvalidInput e) {
-      throw new Rejection(Problem.invalid(ProblemType.INVALID_EVENT, e));
+      throw Rejection.invalid(ProblemType.INVALID_EVENT, e);
     }
   }
 }

@@ -6,40 +6,34 @@ import io.quipu.edge.guard.BrowserGuard;
 import io.quipu.edge.guard.ConnectionGuard;
 import io.quipu.edge.guard.InvalidRequests;
 import io.quipu.edge.guard.LargeHttp2Headers;
-import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.guard.PortSettings;
+import io.quipu.edge.guard.ServerVerticle;
 import io.quipu.edge.guard.TlsOptions;
-import io.quipu.edge.guard.UnusablePort;
 import io.quipu.edge.web.Cors;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;
 import io.quipu.edge.web.Routes;
 import io.quipu.edge.web.StaticFiles;
 import io.quipu.engine.model.Limits;
+import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.CounterService;
 import io.quipu.service.ReadService;
 import io.quipu.service.access.AccessRules;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the HTTP API: one instance for each core, all of them on one port.
- *
- * <p>Stopping it takes two steps. While it drains, it accepts connections and serves requests as
- * before, since whoever spreads requests over instances learns only now that this one ends; each
+ * Serves the HTTP API: one instance for each core, all of them on one port. While it drains, each
  * response says that it is the last on its connection, so that a client need not find out by a
- * reset. After that it stops accepting, closes idle connections and lets requests in flight finish.
+ * reset.
  */
-public final class HttpVerticle extends VerticleBase {
+public final class HttpVerticle extends ServerVerticle {
   /** Vert.x's way to say: any free port, the same for all instances. */
   private static final int SHARED_FREE_PORT = -1;
 
@@ -52,9 +46,9 @@ public final class HttpVerticle extends VerticleBase {
 
   private final HttpDependencies dependencies;
   private @Nullable ResponseWriters writers;
-  private @Nullable HttpServer server;
 
   public HttpVerticle(HttpDependencies dependencies) {
+    super("QUIPU_HTTP_PORT", dependencies.settings().port());
     this.dependencies = dependencies;
   }
 
@@ -75,56 +69,21 @@ public final class HttpVerticle extends VerticleBase {
             options,
             dependencies.budget());
     guard.start(vertx);
-    HttpServer listening =
+    writers = made;
+    return listen(
         vertx
             .createHttpServer(options)
             .connectionHandler(guard)
             .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(requests(made));
-    writers = made;
-    server = listening;
-    HttpSettings settings = dependencies.settings();
-    return UnusablePort.named(
-        listening.listen(), "QUIPU_HTTP_PORT", settings.port(), settings.host());
+            .requestHandler(requests(made)));
   }
 
   @Override
   public Future<?> stop() {
-    HttpServer listening = server;
     if (writers != null) {
       writers.stop();
     }
-    if (listening == null) {
-      return Future.succeededFuture();
-    }
-    HttpSettings settings = dependencies.settings();
-    return drain(settings.drainDelay())
-        .compose(
-            drained ->
-                listening.shutdown(settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS));
-  }
-
-  private Future<?> drain(Duration delay) {
-    return delay.isZero()
-        ? Future.succeededFuture()
-        : vertx.timer(delay.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** Has another certificate served by all instances on this port, to new connections. */
-  public Future<?> serve(ServerCertificate certificate) {
-    HttpServer listening = server;
-    return listening == null
-        ? Future.failedFuture("not started")
-        : listening.updateSSLOptions(TlsOptions.with(certificate));
-  }
-
-  /** The port that it listens on, once started. */
-  public int actualPort() {
-    HttpServer listening = server;
-    if (listening == null) {
-      throw new IllegalStateException("not started");
-    }
-    return listening.actualPort();
+    return super.stop();
   }
 
   private Handler<HttpServerRequest> requests(ResponseWriters made) {
@@ -147,37 +106,33 @@ public final class HttpVerticle extends VerticleBase {
             dependencies.meters(),
             settings.requestTimeout().multipliedBy(BODY_TIMEOUTS));
     if (!settings.origins().allowed().isEmpty()
-        || dependencies.service().access().proof() == AccessRules.Proof.KEY) {
+        || dependencies.service().access().proof() == AuthConfig.Method.KEYS) {
       routes.before(new Cors());
     }
-    for (Resource resource : own(api)) {
-      resource.mount(routes);
-    }
-    for (Function<CounterApi, Resource> more : dependencies.more()) {
-      more.apply(api).mount(routes);
-    }
+    own(api.service(), api.access()).forEach(resource -> resource.mount(routes));
+    dependencies.more().forEach(more -> more.apply(api).mount(routes));
     return routes.complete();
   }
 
-  private List<Resource> own(CounterApi api) {
+  private List<Resource> own(CounterService service, RouteAccess access) {
     StaticFiles files = new StaticFiles(vertx);
     return List.of(
-        new RecordResource(api),
-        new RecordManyResource(api),
+        new RecordResource(service, access),
+        new RecordManyResource(service, access),
         // Before the counter that has its name.
-        new TopResource(api),
-        new CountResource(api),
-        new BadgeResource(api),
-        new CountsResource(api),
-        new WindowsResource(api),
-        new ListResource(api),
-        new ResetResource(api),
-        new RecountResource(api),
-        new NamespacesResource(api),
-        new NamespaceResource(api),
-        new KeysResource(api),
+        new TopResource(service, access),
+        new CountResource(service, access),
+        new BadgeResource(service, access),
+        new CountsResource(service, access),
+        new WindowsResource(service, access),
+        new ListResource(service, access),
+        new ResetResource(service, access),
+        new RecountResource(service, access),
+        new NamespacesResource(service, access),
+        new NamespaceResource(service, access),
+        new KeysResource(service, access),
         new ProblemsResource(),
-        new EmbedResource(api, files),
+        new EmbedResource(service, access, files),
         new StaticResource(files));
   }
 
@@ -191,13 +146,13 @@ public final class HttpVerticle extends VerticleBase {
     HttpSettings settings = dependencies.settings();
     HttpServerOptions options = new HttpServerOptions();
     options.getInitialSettings().setMaxHeaderListSize(LargeHttp2Headers.READ_BYTES);
-    ServerCertificate certificate = settings.certificate();
-    if (certificate != null) {
-      TlsOptions.apply(options, certificate, dependencies.connections());
+    PortSettings place = settings.port();
+    if (place.certificate() != null) {
+      TlsOptions.apply(options, place.certificate(), dependencies.connections());
     }
     return options
-        .setHost(settings.host())
-        .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
+        .setHost(place.host())
+        .setPort(place.port() == 0 ? SHARED_FREE_PORT : place.port())
         .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
         .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
         .setIdleTimeout(idleSeconds(settings))

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.http.HttpServerRequest;
@@ -38,6 +37,6 @@ final class IdempotencyKey {
   }
 
   private static Rejection invalid(String detail) {
-    return new Rejection(Problem.of(ProblemType.INVALID_EVENT, HEADER, detail));
+    return Rejection.of(ProblemType.INVALID_EVENT, HEADER, detail);
   }
 }

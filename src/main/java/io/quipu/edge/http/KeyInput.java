@@ -16,15 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The body that asks for a key, field by field. */
 final class KeyInput {
-  private static final int SCOPES = 1;
-  private static final int PREFIX = 2;
-  private static final int DELTA = 4;
-  private static final int ORIGINS = 8;
-  private static final int RATE = 16;
-  private static final int EXPIRES = 32;
-
   private final EventTime now;
-  private int seen;
   private List<Scope> scopes = List.of();
   private String prefix = "";
   private boolean onlyOne;
@@ -44,40 +36,23 @@ final class KeyInput {
   }
 
   private Grant read(JsonInput json) {
-    json.requireObject(JsonInput.BODY);
-    for (String field = json.nextField(); field != null; field = json.nextField()) {
-      switch (field) {
-        case "scopes" -> {
-          seen = JsonInput.once(seen, SCOPES, field);
-          scopes = list(json, field, Grant.MOST_SCOPES, Scope::parse);
-        }
-        case "prefix" -> {
-          seen = JsonInput.once(seen, PREFIX, field);
-          prefix = NameRange.of(json.string(field)).from();
-        }
-        case "delta" -> {
-          seen = JsonInput.once(seen, DELTA, field);
-          onlyOne = requireOne(json.integer(field));
-        }
-        case "origins" -> {
-          seen = JsonInput.once(seen, ORIGINS, field);
-          origins = list(json, field, Grant.MOST_ORIGINS, KeyInput::origin);
-        }
-        case "rate" -> {
-          seen = JsonInput.once(seen, RATE, field);
-          rate = rate(json.integer(field));
-        }
-        case "expires" -> {
-          seen = JsonInput.once(seen, EXPIRES, field);
-          expires = expires(json.string(field));
-        }
-        default -> throw json.unknown(field);
-      }
-    }
+    json.members(JsonInput.BODY, field -> take(field, json));
     if (scopes.isEmpty()) {
       throw new InvalidInput("scopes", "scopes must hold at least one, such as record:votes");
     }
     return new Grant(scopes, prefix, onlyOne, origins, rate, expires);
+  }
+
+  private void take(String field, JsonInput json) {
+    switch (field) {
+      case "scopes" -> scopes = list(json, field, Grant.MOST_SCOPES, Scope::parse);
+      case "prefix" -> prefix = NameRange.of(json.string(field)).from();
+      case "delta" -> onlyOne = requireOne(json.integer(field));
+      case "origins" -> origins = list(json, field, Grant.MOST_ORIGINS, KeyInput::origin);
+      case "rate" -> rate = rate(json.integer(field));
+      case "expires" -> expires = expires(json.string(field));
+      default -> throw json.unknown(field);
+    }
   }
 
   private static <T> List<T> list(

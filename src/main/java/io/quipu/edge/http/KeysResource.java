@@ -1,9 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -30,16 +28,8 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /** Creates, lists and deletes keys. */
-final class KeysResource implements Resource {
+record KeysResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/keys";
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  KeysResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -75,7 +65,7 @@ final class KeysResource implements Resource {
   }
 
   private Future<Response> list(RoutedRequest request) {
-    int limit = PageLimit.of(request.query());
+    int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     if (!after.isEmpty() && !ApiKey.isId(after)) {
       throw new InvalidInput("after", "after is not the id of a key");
@@ -120,13 +110,12 @@ final class KeysResource implements Resource {
             new JsonText().beginObject().field("status", "deleted").field("id", id).endObject());
       }
       case REFUSED ->
-          throw new Rejection(
-              Problem.of(
-                  ProblemType.UNKNOWN_KEY,
-                  "id",
-                  "There is no key "
-                      + id
-                      + " in the store; the one of QUIPU_BOOTSTRAP_KEY_FILE ends with its file"));
+          throw Rejection.of(
+              ProblemType.UNKNOWN_KEY,
+              "id",
+              "There is no key "
+                  + id
+                  + " in the store; the one of QUIPU_BOOTSTRAP_KEY_FILE ends with its file");
       case UNKNOWN -> throw KeyService.outcomeUnknown();
     };
   }

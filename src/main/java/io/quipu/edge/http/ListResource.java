@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
@@ -26,17 +25,9 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /** Lists the counters of a namespace with their settled counts: page by page, or the largest. */
-final class ListResource implements Resource {
+record ListResource(CounterService service, RouteAccess access) implements Resource {
   private static final String BY_NAME = "name";
   private static final String BY_COUNT = "count";
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  ListResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -53,7 +44,7 @@ final class ListResource implements Resource {
 
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
-    int limit = PageLimit.of(request.query());
+    int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(namespace, after);
     String prefix = request.query().get("prefix").orElse("");

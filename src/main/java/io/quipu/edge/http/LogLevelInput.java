@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param time for which
  */
 record LogLevelInput(LogLevel level, TimeSpan time) {
-  private static final int LEVEL = 1;
-  private static final int TIME = 2;
   private static final String USUAL = "10m";
 
   static LogLevelInput of(Buffer body) {
@@ -24,16 +22,15 @@ record LogLevelInput(LogLevel level, TimeSpan time) {
   private static LogLevelInput read(JsonInput json) {
     json.requireObject(JsonInput.BODY);
     @Nullable LogLevel level = null;
-    TimeSpan time = new TimeSpan(USUAL);
-    int seen = 0;
+    @Nullable TimeSpan time = null;
     for (String field = json.nextField(); field != null; field = json.nextField()) {
       switch (field) {
         case "level" -> {
-          seen = JsonInput.once(seen, LEVEL, field);
+          JsonInput.once(level != null, field);
           level = LogLevel.parse(field, json.string(field));
         }
         case "for" -> {
-          seen = JsonInput.once(seen, TIME, field);
+          JsonInput.once(time != null, field);
           time = TimeSpan.parse(field, json.string(field));
         }
         default -> throw json.unknown(field);
@@ -42,6 +39,6 @@ record LogLevelInput(LogLevel level, TimeSpan time) {
     if (level == null) {
       throw new InvalidInput("level", "level is missing: DEBUG, INFO, WARN or ERROR");
     }
-    return new LogLevelInput(level, time);
+    return new LogLevelInput(level, time == null ? new TimeSpan(USUAL) : time);
   }
 }

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -21,15 +20,9 @@ import org.jspecify.annotations.Nullable;
  * nobody who they are: changes are taken from the machine itself (or its pod), and from nowhere
  * else.
  */
-final class LogLevelsResource implements Resource {
+record LogLevelsResource(LogLevels levels) implements Resource {
   private static final String ALL = "/loglevels";
   private static final String ONE = "/loglevels/{logger}";
-
-  private final LogLevels levels;
-
-  LogLevelsResource(LogLevels levels) {
-    this.levels = levels;
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -41,10 +34,9 @@ final class LogLevelsResource implements Resource {
 
   private static @Nullable Future<Void> fromHere(RoutedRequest request) {
     if (!request.isFromLoopback()) {
-      throw new Rejection(
-          Problem.of(
-              ProblemType.FORBIDDEN,
-              "Levels are changed from the machine that the service runs on, by way of loopback"));
+      throw Rejection.of(
+          ProblemType.FORBIDDEN,
+          "Levels are changed from the machine that the service runs on, by way of loopback");
     }
     return null;
   }

@@ -7,7 +7,7 @@ import io.quipu.edge.guard.ByteBudget;
 import io.quipu.edge.guard.ConnectionGuard;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.InvalidRequests;
-import io.quipu.edge.guard.UnusablePort;
+import io.quipu.edge.guard.ServerVerticle;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;
@@ -17,8 +17,6 @@ import io.quipu.ops.trace.Tracing;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.logging.LogLevels;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import java.util.List;
@@ -32,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * the API hold, in connections and in bytes, takes nothing from it: a probe is answered under
  * attack, too.
  */
-public final class ManagementVerticle extends VerticleBase {
+public final class ManagementVerticle extends ServerVerticle {
   /** Most connections, of which each probe and each scrape needs one. */
   public static final int CONNECTIONS = 64;
 
@@ -47,7 +45,6 @@ public final class ManagementVerticle extends VerticleBase {
   private final Connections connections;
   private @Nullable LogLevels levels;
   private @Nullable ResponseWriters writers;
-  private @Nullable HttpServer server;
 
   /**
    * @param settings with the port of its own
@@ -60,6 +57,7 @@ public final class ManagementVerticle extends VerticleBase {
       Clock clock,
       HttpMeters meters,
       Connections connections) {
+    super("QUIPU_MANAGEMENT_PORT", settings.port());
     this.settings = settings;
     this.resources = List.copyOf(resources);
     this.clock = clock;
@@ -73,8 +71,8 @@ public final class ManagementVerticle extends VerticleBase {
     ResponseWriters made = new ResponseWriters(vertx, clock, meters, budget, Tracing.NONE);
     HttpServerOptions options =
         new HttpServerOptions()
-            .setHost(settings.host())
-            .setPort(settings.port())
+            .setHost(settings.port().host())
+            .setPort(settings.port().port())
             .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
             .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
             .setIdleTimeout(IDLE_SECONDS)
@@ -82,17 +80,14 @@ public final class ManagementVerticle extends VerticleBase {
             .setHttp2ClearTextEnabled(false);
     ConnectionGuard guard = new ConnectionGuard(connections, clock, options, budget);
     guard.start(vertx);
-    HttpServer listening =
-        vertx
-            .createHttpServer(options)
-            .connectionHandler(guard)
-            .invalidRequestHandler(new InvalidRequests(made))
-            .requestHandler(
-                new BrowserGuard(settings.origins(), origin -> false, made, router(made)));
     writers = made;
-    server = listening;
-    return UnusablePort.named(
-            listening.listen(), "QUIPU_MANAGEMENT_PORT", settings.port(), settings.host())
+    return listen(
+            vertx
+                .createHttpServer(options)
+                .connectionHandler(guard)
+                .invalidRequestHandler(new InvalidRequests(made))
+                .requestHandler(
+                    new BrowserGuard(settings.origins(), origin -> false, made, router(made))))
         .onSuccess(
             at -> log.info("Health and metrics are served on port {} only", at.actualPort()));
   }
@@ -114,24 +109,12 @@ public final class ManagementVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    HttpServer listening = server;
     if (levels != null) {
       levels.restoreAll();
     }
     if (writers != null) {
       writers.stop();
     }
-    return listening == null
-        ? Future.succeededFuture()
-        : listening.shutdown(settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** The port that it listens on, once started. */
-  public int actualPort() {
-    HttpServer listening = server;
-    if (listening == null) {
-      throw new IllegalStateException("not started");
-    }
-    return listening.actualPort();
+    return super.stop();
   }
 }

@@ -18,13 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The body that creates or changes a namespace, field by field. */
 final class NamespaceInput {
-  private static final int KIND = 1;
-  private static final int DEDUPLICATE = 2;
-  private static final int RETAIN = 4;
-  private static final int SHARDS = 8;
-  private static final int WINDOWS = 16;
-
-  private int seen;
   private final KnownKinds kinds;
   private final Map<String, String> settings = new HashMap<>();
   private @Nullable String kind;
@@ -43,48 +36,34 @@ final class NamespaceInput {
   }
 
   private NamespaceChange read(String name, JsonInput json) {
-    json.requireObject(JsonInput.BODY);
-    for (String field = json.nextField(); field != null; field = json.nextField()) {
-      switch (field) {
-        case "kind" -> {
-          seen = JsonInput.once(seen, KIND, field);
-          kind = kinds.of(json.string(field)).label();
-        }
-        case "deduplicate" -> {
-          seen = JsonInput.once(seen, DEDUPLICATE, field);
-          if (json.isString()) {
-            deduplicate = deduplicate(json.string(field));
-          } else {
-            settings.put(Namespace.DEDUPLICATE, Long.toString(json.integer(field)));
-          }
-        }
-        case "retain" -> {
-          seen = JsonInput.once(seen, RETAIN, field);
-          retain = TimeSpan.parse(field, json.string(field));
-        }
-        case "shards" -> {
-          seen = JsonInput.once(seen, SHARDS, field);
-          shards = (int) Math.max(0, Math.min(Namespace.MAX_SHARDS + 1, json.integer(field)));
-        }
-        case "windows" -> {
-          seen = JsonInput.once(seen, WINDOWS, field);
-          windows = windows(json);
-        }
-        default -> setting(field, json);
-      }
-    }
+    json.members(JsonInput.BODY, field -> take(field, json));
     return new NamespaceChange(name, kind, deduplicate, retain, shards, windows, settings);
   }
 
-  private void setting(String field, JsonInput json) {
+  private void take(String field, JsonInput json) {
+    switch (field) {
+      case "kind" -> kind = kinds.of(json.string(field)).label();
+      case "deduplicate" -> {
+        if (json.isString()) {
+          deduplicate = deduplicate(json.string(field));
+        } else {
+          settings.put(Namespace.DEDUPLICATE, Long.toString(json.integer(field)));
+        }
+      }
+      case "retain" -> retain = TimeSpan.parse(field, json.string(field));
+      case "shards" ->
+          shards = (int) Math.max(0, Math.min(Namespace.MAX_SHARDS + 1, json.integer(field)));
+      case "windows" -> windows = windows(json);
+      default -> settings.put(field, setting(field, json));
+    }
+  }
+
+  private String setting(String field, JsonInput json) {
     Setting setting = kinds.setting(field);
     if (setting == null) {
       throw json.unknown(field);
     }
-    String value = setting.isInteger() ? Long.toString(json.integer(field)) : json.string(field);
-    if (settings.put(field, value) != null) {
-      throw new InvalidInput(field, field + " is given twice");
-    }
+    return setting.isInteger() ? Long.toString(json.integer(field)) : json.string(field);
   }
 
   private static TimeSpan deduplicate(String label) {

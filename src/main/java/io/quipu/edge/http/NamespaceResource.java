@@ -1,10 +1,8 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -22,8 +20,6 @@ import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Right;
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -33,16 +29,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shows, creates and changes namespaces. */
-final class NamespaceResource implements Resource {
+record NamespaceResource(CounterService service, RouteAccess access) implements Resource {
   private static final String PATH = "/v1/namespaces/{namespace}";
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  NamespaceResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -82,13 +70,8 @@ final class NamespaceResource implements Resource {
   private Future<String> before(String name) {
     return service
         .namespaces()
-        .fresh(name)
-        .map(Namespace::version)
-        .recover(
-            failure ->
-                ServiceFailure.is(failure, Reason.UNKNOWN_NAMESPACE)
-                    ? Future.succeededFuture("none")
-                    : Future.failedFuture(failure));
+        .lookUpAnew(name)
+        .map(found -> found.map(Namespace::version).orElse("none"));
   }
 
   private static void note(RoutedRequest request, String before, PutOutcome outcome) {
@@ -126,71 +109,43 @@ final class NamespaceResource implements Resource {
 
   private static RuntimeException refusal(String name, PutOutcome outcome) {
     if (outcome instanceof PutOutcome.OtherKind other) {
-      return kindChange(name, other.kind());
+      return Rejection.of(
+          ProblemType.KIND_CHANGE,
+          "kind",
+          "The namespace %s is of kind %s; its kind cannot be changed"
+              .formatted(name, other.kind()));
     }
     if (outcome instanceof PutOutcome.OtherShards other) {
-      return shardsChange(name, other.shards());
+      return Rejection.of(
+          ProblemType.SHARDS_CHANGE,
+          "shards",
+          "The namespace %s has shards %s; they cannot be changed".formatted(name, other.shards()));
     }
     if (outcome instanceof PutOutcome.OtherSetting other) {
-      return settingChange(name, other);
+      return Rejection.of(
+          ProblemType.SETTING_CHANGE,
+          other.name(),
+          "The namespace %s has %s %s; it cannot be changed"
+              .formatted(name, other.name(), other.value()));
     }
     if (outcome instanceof PutOutcome.TooMany many) {
-      return tooMany(name, many.most());
+      return Rejection.of(
+          ProblemType.TOO_MANY_NAMESPACES,
+          "namespace",
+          "The namespace %s was not created: there are %s already, which is what QUIPU_MAX_NAMESPACES allows"
+              .formatted(name, many.most()));
     }
     if (outcome instanceof PutOutcome.Invalid invalid) {
       return invalid.complaint();
     }
-    return new Rejection(
-        outcome instanceof PutOutcome.ConditionFailed
-            ? Problem.of(
-                ProblemType.PRECONDITION_FAILED,
-                "If-Match or If-None-Match does not hold of the namespace " + name + " as it is")
-            : Problem.of(
-                ProblemType.OUTCOME_UNKNOWN,
-                "The namespace may or may not have been changed. Send it again, or look at it"
-                    + " first where the request has a condition."));
-  }
-
-  private static Rejection kindChange(String name, String kind) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.KIND_CHANGE,
-            "kind",
-            "The namespace " + name + " is of kind " + kind + "; its kind cannot be changed"));
-  }
-
-  private static Rejection shardsChange(String name, int shards) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.SHARDS_CHANGE,
-            "shards",
-            "The namespace " + name + " has shards " + shards + "; they cannot be changed"));
-  }
-
-  private static Rejection tooMany(String name, int most) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.TOO_MANY_NAMESPACES,
-            "namespace",
-            "The namespace "
-                + name
-                + " was not created: there are "
-                + most
-                + " already, which is what QUIPU_MAX_NAMESPACES allows"));
-  }
-
-  private static Rejection settingChange(String name, PutOutcome.OtherSetting other) {
-    return new Rejection(
-        Problem.of(
-            ProblemType.SETTING_CHANGE,
-            other.name(),
-            "The namespace "
-                + name
-                + " has "
-                + other.name()
-                + " "
-                + other.value()
-                + "; it cannot be changed"));
+    return outcome instanceof PutOutcome.ConditionFailed
+        ? Rejection.of(
+            ProblemType.PRECONDITION_FAILED,
+            "If-Match or If-None-Match does not hold of the namespace " + name + " as it is")
+        : Rejection.of(
+            ProblemType.OUTCOME_UNKNOWN,
+            "The namespace may or may not have been changed. Send it again, or look at it"
+                + " first where the request has a condition.");
   }
 
   private Response shown(HttpServerRequest request, Namespace namespace) {

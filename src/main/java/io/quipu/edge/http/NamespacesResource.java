@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -10,13 +9,12 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
+import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Right;
 import io.quipu.service.auth.Scope;
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Collections;
@@ -24,17 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lists the namespaces that there are, page by page. */
-final class NamespacesResource implements Resource {
+record NamespacesResource(CounterService service, RouteAccess access) implements Resource {
   /** Larger than every character that a name may have. */
   private static final char ABOVE_NAMES = '~';
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  NamespacesResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -49,7 +39,7 @@ final class NamespacesResource implements Resource {
   }
 
   private Future<Response> read(RoutedRequest request) {
-    int limit = PageLimit.of(request.query());
+    int limit = ListLimit.of(request.query());
     String after = request.query().get("after").orElse("");
     checkAfter(after);
     String prefix = request.query().get("prefix").orElse("");
@@ -91,21 +81,16 @@ final class NamespacesResource implements Resource {
 
   /** A key names few of them, which need not exist. */
   private Future<List<Listed>> existing(List<String> names, int limit) {
-    List<Future<Optional<Listed>>> asked = names.stream().map(this::find).toList();
+    List<Future<Optional<Namespace>>> asked =
+        names.stream().map(service.namespaces()::lookUp).toList();
     return Future.all(asked)
-        .map(all -> asked.stream().flatMap(one -> one.result().stream()).limit(limit).toList());
-  }
-
-  private Future<Optional<Listed>> find(String name) {
-    return service
-        .namespaces()
-        .find(name)
-        .map(found -> Optional.of(Listed.of(found)))
-        .recover(
-            failure ->
-                ServiceFailure.is(failure, Reason.UNKNOWN_NAMESPACE)
-                    ? Future.succeededFuture(Optional.empty())
-                    : Future.failedFuture(failure));
+        .map(
+            all ->
+                asked.stream()
+                    .flatMap(one -> one.result().stream())
+                    .limit(limit)
+                    .map(Listed::of)
+                    .toList());
   }
 
   private static void checkAfter(String after) {

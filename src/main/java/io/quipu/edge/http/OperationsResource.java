@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -16,24 +15,16 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** For those who run the service: is it alive, can it serve, what are its numbers. */
-public final class OperationsResource implements Resource {
+/**
+ * For those who run the service: is it alive, can it serve, what are its numbers.
+ *
+ * @param readiness asked by every probe; a failure counts as not ready
+ * @param scrape the metrics in the text format of Prometheus; may take a while
+ */
+public record OperationsResource(
+    Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape)
+    implements Resource {
   private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
-
-  private final Vertx vertx;
-  private final Supplier<Future<Readiness>> readiness;
-  private final Supplier<String> scrape;
-
-  /**
-   * @param readiness asked by every probe; a failure counts as not ready
-   * @param scrape the metrics in the text format of Prometheus; may take a while
-   */
-  public OperationsResource(
-      Vertx vertx, Supplier<Future<Readiness>> readiness, Supplier<String> scrape) {
-    this.vertx = vertx;
-    this.readiness = readiness;
-    this.scrape = scrape;
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -63,7 +54,7 @@ public final class OperationsResource implements Resource {
 
   private static Response response(Readiness now) {
     if (!now.isReady()) {
-      throw new Rejection(Problem.of(ProblemType.NOT_READY, complaints(now)));
+      throw Rejection.of(ProblemType.NOT_READY, complaints(now));
     }
     JsonText json =
         new JsonText().beginObject().field("status", "ready").name("checks").beginObject();

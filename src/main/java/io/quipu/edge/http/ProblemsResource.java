@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -37,7 +36,7 @@ final class ProblemsResource implements Resource {
   private Future<Response> one(RoutedRequest request) {
     Buffer page = pages.get(PATH + "/" + request.segment("type"));
     if (page == null) {
-      throw new Rejection(Problem.of(ProblemType.NOT_FOUND, "There is no such type of problem"));
+      throw Rejection.of(ProblemType.NOT_FOUND, "There is no such type of problem");
     }
     return Future.succeededFuture(response(page));
   }

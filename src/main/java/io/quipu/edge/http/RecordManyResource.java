@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -33,15 +32,12 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Records events of many counters: a JSON array, NDJSON, or CloudEvents in any of their modes. */
-final class RecordManyResource implements Resource {
+record RecordManyResource(CounterService service, RouteAccess access) implements Resource {
   /**
    * The bytes that an event takes on its way, besides its text: objects, their places in maps and
    * lists.
    */
   private static final long EVENT_BYTES = 500;
-
-  private final CounterService service;
-  private final RouteAccess access;
 
   /**
    * The way in which the events of a request are written.
@@ -53,11 +49,6 @@ final class RecordManyResource implements Resource {
         Function<Buffer, List<Draft>> parse, UnaryOperator<InvalidInput> names) {
       return new Format(parse.andThen(SentDrafts::list), names);
     }
-  }
-
-  RecordManyResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -36,15 +34,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Records events of one counter: an empty body, an object or an array of objects. */
-final class RecordResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  RecordResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record RecordResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(
@@ -111,7 +101,7 @@ final class RecordResource implements Resource {
   }
 
   private static Rejection invalidKey(String detail) {
-    return new Rejection(Problem.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail));
+    return Rejection.of(ProblemType.INVALID_EVENT, IdempotencyKey.HEADER, detail);
   }
 
   private Recording accept(

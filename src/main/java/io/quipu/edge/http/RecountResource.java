@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
@@ -21,17 +20,9 @@ import io.vertx.core.http.HttpMethod;
 import java.util.UUID;
 
 /** Counts the retained rows of a counter again, and says whether that is what was settled. */
-final class RecountResource implements Resource {
+record RecountResource(CounterService service, RouteAccess access) implements Resource {
   /** How many other requests it counts for, where callers are limited. */
   private static final int COST = 100;
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  RecountResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -46,8 +37,8 @@ final class RecountResource implements Resource {
     CounterName counter = CounterPath.counter(request);
     return request
         .readNothing()
-        .compose(empty -> service.namespaces().find(counter.namespace()))
-        .compose(found -> recount(request, new KnownCounter(counter, found)))
+        .compose(empty -> service.namespaces().known(counter))
+        .compose(known -> recount(request, known))
         .onSuccess(report -> RequestAudit.recounted(request, report.drift().toString()))
         .map(RecountResource::response);
   }

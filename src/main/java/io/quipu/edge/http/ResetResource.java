@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
@@ -17,15 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 
 /** Sets a counter back to zero, at a point in event order. */
-final class ResetResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  ResetResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record ResetResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
@@ -17,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The pages and what they are made of: the dashboard, the reference and the contract. */
-final class StaticResource implements Resource {
+record StaticResource(StaticFiles files) implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
   private static final CharSequence ONLY_OWN =
       HttpHeaders.createOptimized(
@@ -25,12 +24,6 @@ final class StaticResource implements Resource {
               + " connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
   private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
   private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
-
-  private final StaticFiles files;
-
-  StaticResource(StaticFiles files) {
-    this.files = files;
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -71,9 +64,7 @@ final class StaticResource implements Resource {
             response(
                 request,
                 file.orElseThrow(
-                    () ->
-                        new Rejection(
-                            Problem.of(ProblemType.NOT_FOUND, "There is no file at this path")))));
+                    () -> Rejection.of(ProblemType.NOT_FOUND, "There is no file at this path"))));
   }
 
   private static Response response(RoutedRequest request, StaticFile file) {

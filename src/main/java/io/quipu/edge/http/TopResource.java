@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RequestAudit;
 import io.quipu.edge.counters.RouteAccess;
@@ -26,16 +25,8 @@ import io.vertx.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /** The largest counters of a namespace, of all that they have counted or of one window. */
-final class TopResource implements Resource {
+record TopResource(CounterService service, RouteAccess access) implements Resource {
   private static final int USUAL = 10;
-
-  private final CounterService service;
-  private final RouteAccess access;
-
-  TopResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
 
   @Override
   public void mount(Routes routes) {
@@ -53,7 +44,7 @@ final class TopResource implements Resource {
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
     Query query = request.query();
-    int most = query.get("n").map(text -> PageLimit.number("n", text)).orElse(USUAL);
+    int most = query.get("n").map(text -> ListLimit.number("n", text)).orElse(USUAL);
     String prefix = query.get("prefix").orElse("");
     RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);

@@ -1,6 +1,5 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.counters.CounterApi;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.RouteAccess;
 import io.quipu.edge.response.Response;
@@ -13,7 +12,6 @@ import io.quipu.engine.model.Granularity;
 import io.quipu.engine.model.InvalidInput;
 import io.quipu.engine.model.JsonText;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.WindowCount;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
@@ -24,15 +22,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 
 /** Reads the history of a count in windows. */
-final class WindowsResource implements Resource {
-  private final CounterService service;
-  private final RouteAccess access;
-
-  WindowsResource(CounterApi api) {
-    this.service = api.service();
-    this.access = api.access();
-  }
-
+record WindowsResource(CounterService service, RouteAccess access) implements Resource {
   @Override
   public void mount(Routes routes) {
     routes.json(
@@ -50,15 +40,15 @@ final class WindowsResource implements Resource {
     WindowRange range = WindowRange.of(request.query(), service.clock().wall());
     return service
         .namespaces()
-        .find(counter.namespace())
-        .compose(found -> windows(request, found, counter, range))
+        .known(counter)
+        .compose(known -> windows(request, known, range))
         .map(windows -> response(range.granularity(), windows));
   }
 
   private Future<List<WindowCount>> windows(
-      RoutedRequest request, Namespace namespace, CounterName counter, WindowRange range) {
-    service.kinds().of(namespace).require(Feature.WINDOWS);
-    if (!namespace.windows().contains(range.granularity())) {
+      RoutedRequest request, KnownCounter counter, WindowRange range) {
+    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
+    if (!counter.namespace().windows().contains(range.granularity())) {
       throw new InvalidInput(
           "granularity",
           "the namespace keeps no windows of this granularity: " + range.granularity().label());
@@ -69,11 +59,7 @@ final class WindowsResource implements Resource {
     return service
         .reads()
         .windows(
-            new QueryMessages.Range(
-                new KnownCounter(counter, namespace),
-                range.granularity(),
-                range.first(),
-                range.last()),
+            new QueryMessages.Range(counter, range.granularity(), range.first(), range.last()),
             request.span());
   }
 

@@ -1,6 +1,6 @@
 package io.quipu.edge.kafka;
 
-import io.quipu.edge.kafka.NotCounted.Reason;
+import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
 import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.InvalidInput;
@@ -167,7 +167,7 @@ final class ConsumerSession implements AutoCloseable, ConsumerRebalanceListener 
               partition.id(received.offset()),
               settings.mappings().of(received.topic(), record)));
     } catch (InvalidInput malformed) {
-      refusals.take(partition, pending, new NotCounted(Reason.MALFORMED, malformed.detail()));
+      refusals.take(partition, pending, new NotCounted(Cause.MALFORMED, malformed.detail()));
     }
   }
 

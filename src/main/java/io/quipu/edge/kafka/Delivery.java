@@ -1,6 +1,6 @@
 package io.quipu.edge.kafka;
 
-import io.quipu.edge.kafka.NotCounted.Reason;
+import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.mapping.MappedEvent;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecordOutcome;
@@ -132,20 +132,18 @@ final class Delivery {
       throw new IllegalStateException("no mapping leads to " + group.counter().namespace());
     }
     if (group.isForgotten(clock.monotonicNanos(), rememberedNanos)) {
-      NotCounted forgotten = new NotCounted(Reason.DOUBT, FORGOTTEN);
+      NotCounted forgotten = new NotCounted(Cause.DOUBT, FORGOTTEN);
       group.records().forEach(record -> record.refused(forgotten));
       return null;
     }
     return group.accept(
-        kinds,
-        namespace,
-        (record, why) -> record.refused(notCounted(group, Reason.MALFORMED, why)));
+        kinds, namespace, (record, why) -> record.refused(notCounted(group, Cause.MALFORMED, why)));
   }
 
   /** Makes the refusal of a group: a refusal now does not make an earlier doubt a no. */
-  private static NotCounted notCounted(EventGroup group, Reason reason, String why) {
+  private static NotCounted notCounted(EventGroup group, Cause reason, String why) {
     return group.isDoubtful()
-        ? new NotCounted(Reason.DOUBT, "its outcome was unknown, and now it is refused: " + why)
+        ? new NotCounted(Cause.DOUBT, "its outcome was unknown, and now it is refused: " + why)
         : new NotCounted(reason, why);
   }
 
@@ -160,7 +158,7 @@ final class Delivery {
       if (outcome instanceof Recorded) {
         group.records().forEach(OpenRecord::acknowledged);
       } else if (outcome instanceof Declined declined) {
-        NotCounted why = notCounted(group, Reason.DECLINED, declined.detail());
+        NotCounted why = notCounted(group, Cause.DECLINED, declined.detail());
         group.records().forEach(record -> record.refused(why));
       } else {
         if (!(outcome instanceof Refused)) {

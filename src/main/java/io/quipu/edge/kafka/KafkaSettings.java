@@ -1,6 +1,7 @@
 package io.quipu.edge.kafka;
 
 import io.quipu.edge.kafka.mapping.TopicMappings;
+import io.quipu.ops.config.KafkaConfig.Malformed;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,14 +23,6 @@ public record KafkaSettings(
     Malformed malformed,
     int redelivery,
     int underWay) {
-  /** The treatment of a record that cannot be counted, ever. */
-  public enum Malformed {
-    /** Its partition waits for the operator. */
-    STOP,
-    /** It is left out. */
-    SKIP
-  }
-
   public KafkaSettings {
     properties = Collections.unmodifiableMap(new TreeMap<>(properties));
   }

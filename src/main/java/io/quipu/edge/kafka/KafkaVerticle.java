@@ -1,19 +1,14 @@
 package io.quipu.edge.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.FirstTopics;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.CounterService;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.bus.ContextScheduler;
-import io.quipu.service.failure.Reason;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +48,7 @@ public final class KafkaVerticle extends VerticleBase {
     UsableNamespaces usable =
         new UsableNamespaces(
             settings.mappings().namespaces(),
-            name -> found(counters.namespaces().fresh(name)),
+            name -> counters.namespaces().lookUpAnew(name).toCompletionStage(),
             service.kinds(),
             settings.redelivery(),
             scheduler);
@@ -87,17 +82,6 @@ public final class KafkaVerticle extends VerticleBase {
     usable.look();
     consuming.start();
     return Future.succeededFuture();
-  }
-
-  private static CompletionStage<Optional<Namespace>> found(Future<Namespace> namespace) {
-    return namespace
-        .map(Optional::of)
-        .recover(
-            failure ->
-                ServiceFailure.is(failure, Reason.UNKNOWN_NAMESPACE)
-                    ? Future.succeededFuture(Optional.empty())
-                    : Future.failedFuture(failure))
-        .toCompletionStage();
   }
 
   @Override

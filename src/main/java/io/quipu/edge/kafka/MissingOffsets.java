@@ -15,29 +15,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Where to begin in partitions that have no record at the offset of the group, or no offset: never
  * by passing over records without a word.
+ *
+ * @param idsAreForgotten whether a record that comes again late enough would count again
  */
-final class MissingOffsets {
+record MissingOffsets(
+    Consumer<byte[], byte[]> consumer,
+    Function<TopicPartition, @Nullable AssignedPartition> assigned,
+    boolean idsAreForgotten,
+    KafkaMeters meters) {
   private static final Logger log = LoggerFactory.getLogger(MissingOffsets.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private final Consumer<byte[], byte[]> consumer;
-  private final Function<TopicPartition, @Nullable AssignedPartition> assigned;
-  private final boolean idsAreForgotten;
-  private final KafkaMeters meters;
-
-  /**
-   * @param idsAreForgotten whether a record that comes again late enough would count again
-   */
-  MissingOffsets(
-      Consumer<byte[], byte[]> consumer,
-      Function<TopicPartition, @Nullable AssignedPartition> assigned,
-      boolean idsAreForgotten,
-      KafkaMeters meters) {
-    this.consumer = consumer;
-    this.assigned = assigned;
-    this.idsAreForgotten = idsAreForgotten;
-    this.meters = meters;
-  }
 
   /**
    * The group is new to them, or its offsets were forgotten: Kafka does not say which. What was

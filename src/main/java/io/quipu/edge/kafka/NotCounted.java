@@ -1,13 +1,13 @@
 package io.quipu.edge.kafka;
 
 /**
- * Reason that a record is not known to be counted, although nothing of it is under way any more.
+ * Cause that a record is not known to be counted, although nothing of it is under way any more.
  *
  * @param detail for the operator
  */
-record NotCounted(Reason reason, String detail) {
+record NotCounted(Cause reason, String detail) {
   /** The reasons, the weightier ones later. */
-  enum Reason {
+  enum Cause {
     /** It can never be counted, so it may be left out where that is said. */
     MALFORMED,
     /** Its counter does not take it as things are; that may change. */

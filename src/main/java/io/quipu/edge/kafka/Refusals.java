@@ -1,8 +1,8 @@
 package io.quipu.edge.kafka;
 
-import io.quipu.edge.kafka.KafkaSettings.Malformed;
-import io.quipu.edge.kafka.NotCounted.Reason;
+import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
+import io.quipu.ops.config.KafkaConfig.Malformed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,21 +10,13 @@ import org.slf4j.LoggerFactory;
  * Records that are not known to be counted: one that never can be is left out where the operator
  * said so; at every other its partition waits. Confined to the thread of the consumer.
  */
-final class Refusals {
+record Refusals(Malformed malformed, KafkaMeters meters) {
   private static final Logger log = LoggerFactory.getLogger(Refusals.class);
 
-  private final Malformed malformed;
-  private final KafkaMeters meters;
-
-  Refusals(Malformed malformed, KafkaMeters meters) {
-    this.malformed = malformed;
-    this.meters = meters;
-  }
-
   void take(AssignedPartition partition, Pending pending, NotCounted refusal) {
-    if (refusal.reason() == Reason.DOUBT) {
+    if (refusal.reason() == Cause.DOUBT) {
       doubt(partition, pending, refusal.detail());
-    } else if (refusal.reason() == Reason.DECLINED) {
+    } else if (refusal.reason() == Cause.DECLINED) {
       log.error(
           "{} waits at offset {}, which its counter does not take: {}. Start again when it does, or"
               + " set the group's offset behind it",
@@ -38,8 +30,9 @@ final class Refusals {
       partition.progress().done(pending);
     } else {
       log.error(
-          "{} waits at offset {}, which cannot be counted: {}. Start with QUIPU_KAFKA_MALFORMED=skip"
-              + " to leave such records out, or set the group's offset behind it",
+          "{} waits at offset {}, which cannot be counted: {}. Start with"
+              + " QUIPU_KAFKA_MALFORMED=skip to leave such records out, or set the group's offset"
+              + " behind it",
           partition,
           pending.offset(),
           refusal.detail());
@@ -52,7 +45,8 @@ final class Refusals {
     partition.doubt(pending.offset());
     if (first) {
       log.error(
-          "{} waits at offset {}: it may be counted or not, and sent again it could count twice: {}",
+          "{} waits at offset {}: it may be counted or not, and sent again it could count twice:"
+              + " {}",
           partition,
           pending.offset(),
           why);
@@ -71,8 +65,8 @@ final class Refusals {
     if (partition.tellsDoubt()) {
       log.error(
           "{} waits for the operator: all of it before offset {} is counted, but for offsets {}, of"
-              + " which that is not known. Add by hand what is missing of these, then set the group's"
-              + " offset to {}",
+              + " which that is not known. Add by hand what is missing of these, then set the"
+              + " group's offset to {}",
           partition,
           partition.progress().last() + 1,
           partition.progress().open(),
@@ -83,8 +77,8 @@ final class Refusals {
   /** At a record that was in doubt when the partition was somebody else's, or before a restart. */
   void stop(AssignedPartition partition) {
     log.error(
-        "{} waits where it did before: {}. An ERROR of the instance that had it then says which; set"
-            + " the group's offset to go on",
+        "{} waits where it did before: {}. An ERROR of the instance that had it then says which;"
+            + " set the group's offset to go on",
         partition,
         partition.metadata().doubt());
     partition.stop();

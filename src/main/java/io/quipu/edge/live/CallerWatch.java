@@ -3,7 +3,6 @@ package io.quipu.edge.live;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
-import io.quipu.service.PublicNamespaces;
 import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;
@@ -68,14 +67,15 @@ final class CallerWatch {
    * @param over told why the connection has to end, once
    */
   static CallerWatch ofEverybody(FeedContext context, String namespace, Consumer<CloseCode> over) {
-    PublicNamespaces shown = new PublicNamespaces(context.service().namespaces());
     return new CallerWatch(
         context,
         true,
         null,
         () ->
-            shown
-                .include(namespace)
+            context
+                .service()
+                .namespaces()
+                .isPublic(namespace)
                 .compose(
                     open ->
                         open ? Future.succeededFuture() : Future.failedFuture(Denial.notPublic())),

@@ -1,6 +1,5 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.kind.Feature;
@@ -52,8 +51,7 @@ final class FollowedPrefixes {
     try {
       context.service().kinds().of(namespace).require(Feature.LISTS);
     } catch (InvalidInput finding) {
-      return Future.failedFuture(
-          new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
+      return Future.failedFuture(Rejection.invalid(ProblemType.INVALID_REQUEST, finding));
     }
     PrefixSubscription before = subscriptions.of(message.prefix());
     PrefixSubscription prefix =
@@ -112,12 +110,8 @@ final class FollowedPrefixes {
   private static Throwable unlisted(Throwable failure) {
     return switch (BusFailure.of(failure)) {
       case DEFECT -> failure;
-      case BUSY ->
-          new Rejection(
-              Problem.of(ProblemType.QUEUE_FULL, "This instance follows too many prefixes."));
-      default ->
-          new Rejection(
-              Problem.of(ProblemType.UNAVAILABLE, "The counters cannot be listed at present."));
+      case BUSY -> Rejection.of(ProblemType.QUEUE_FULL, "This instance follows too many prefixes.");
+      default -> Rejection.of(ProblemType.UNAVAILABLE, "The counters cannot be listed at present.");
     };
   }
 }

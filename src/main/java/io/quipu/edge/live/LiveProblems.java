@@ -25,13 +25,13 @@ final class LiveProblems {
       return ServiceProblems.rejection(refused);
     }
     if (failure instanceof InvalidDraft invalid) {
-      return new Rejection(Problem.invalid(ProblemType.INVALID_EVENT, invalid.finding()));
+      return Rejection.invalid(ProblemType.INVALID_EVENT, invalid.finding());
     }
     if (failure instanceof InvalidInput invalid) {
-      return new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, invalid));
+      return Rejection.invalid(ProblemType.INVALID_REQUEST, invalid);
     }
     log.error("A live connection met a defect", failure);
-    return new Rejection(Problem.of(ProblemType.INTERNAL_ERROR, "The log has more"));
+    return Rejection.of(ProblemType.INTERNAL_ERROR, "The log has more");
   }
 
   /**
@@ -41,38 +41,34 @@ final class LiveProblems {
     switch (outcome) {
       case FOLLOWED -> {}
       case TOO_MANY ->
-          throw new Rejection(
-              Problem.of(
-                  ProblemType.INVALID_REQUEST,
-                  "counters",
-                  "One connection follows at most "
-                      + Subscriptions.LIMIT
-                      + " counters. Nothing of this message was subscribed."));
+          throw Rejection.of(
+              ProblemType.INVALID_REQUEST,
+              "counters",
+              "One connection follows at most "
+                  + Subscriptions.LIMIT
+                  + " counters. Nothing of this message was subscribed.");
       case INSTANCE_FULL ->
-          throw new Rejection(
-              Problem.of(
-                  ProblemType.QUEUE_FULL,
-                  "There are too many subscriptions. Nothing of this message was subscribed."));
+          throw Rejection.of(
+              ProblemType.QUEUE_FULL,
+              "There are too many subscriptions. Nothing of this message was subscribed.");
     }
   }
 
   static Rejection tooManyOfPrefix() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.INVALID_REQUEST,
-            "prefix",
-            "One connection follows at most "
-                + Subscriptions.LIMIT
-                + " counters, and this prefix has more than there is room for. Nothing of this"
-                + " message was subscribed; follow a longer prefix."));
+    return Rejection.of(
+        ProblemType.INVALID_REQUEST,
+        "prefix",
+        "One connection follows at most "
+            + Subscriptions.LIMIT
+            + " counters, and this prefix has more than there is room for. Nothing of this"
+            + " message was subscribed; follow a longer prefix.");
   }
 
   static Rejection tooManyPrefixes() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.INVALID_REQUEST,
-            "prefix",
-            "One connection follows at most " + Subscriptions.MOST_PREFIXES + " prefixes"));
+    return Rejection.of(
+        ProblemType.INVALID_REQUEST,
+        "prefix",
+        "One connection follows at most " + Subscriptions.MOST_PREFIXES + " prefixes");
   }
 
   static Problem tooMuch() {
@@ -81,31 +77,27 @@ final class LiveProblems {
   }
 
   static Rejection tooManyConnections() {
-    return new Rejection(
-        Problem.of(ProblemType.QUEUE_FULL, "There are too many live connections."));
+    return Rejection.of(ProblemType.QUEUE_FULL, "There are too many live connections.");
   }
 
   static Rejection noStreamAccepted() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.NOT_ACCEPTABLE,
-            "Accept",
-            "This path is a WebSocket, or with Accept: text/event-stream Server-Sent Events."));
+    return Rejection.of(
+        ProblemType.NOT_ACCEPTABLE,
+        "Accept",
+        "This path is a WebSocket, or with Accept: text/event-stream Server-Sent Events.");
   }
 
   static Rejection handshakeWithBody() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.INVALID_REQUEST,
-            "Content-Length",
-            "A WebSocket handshake must not have a body"));
+    return Rejection.of(
+        ProblemType.INVALID_REQUEST,
+        "Content-Length",
+        "A WebSocket handshake must not have a body");
   }
 
   static Rejection badHandshake() {
-    return new Rejection(
-        Problem.of(
-            ProblemType.INVALID_REQUEST,
-            "Sec-WebSocket-Key",
-            "The WebSocket handshake is not valid (RFC 6455, section 4.2.1)"));
+    return Rejection.of(
+        ProblemType.INVALID_REQUEST,
+        "Sec-WebSocket-Key",
+        "The WebSocket handshake is not valid (RFC 6455, section 4.2.1)");
   }
 }

@@ -37,14 +37,8 @@ final class LiveProtocol {
   interface Peer {
     void say(String text);
 
-    /** Says no more; the client sent a stream of bad messages. */
-    void giveUp();
-
-    /** Says no more; the client went on asking for more than it may. */
-    void giveUpExcess();
-
-    /** Says no more; the client may not do what it asked for. */
-    void forbid();
+    /** Says no more, and ends the connection. */
+    void close(CloseCode code, String reason);
 
     /** A request that was under way is done. */
     void answered();
@@ -90,12 +84,12 @@ final class LiveProtocol {
         .compose(
             known -> {
               Permissions.require(known, Right.READ, counter);
-              return context.service().namespaces().find(counter.namespace());
+              return context.service().namespaces().known(counter);
             })
         .map(
             found -> {
               if (!ended) {
-                follow(new KnownCounter(counter, found));
+                follow(found);
               }
               return null;
             });
@@ -145,7 +139,7 @@ final class LiveProtocol {
 
   /**
    * Takes a request of a caller who has to be known. A client that sends a key may go on before the
-   * key was looked up. Who sends a key may go on before it was looked up.
+   * key was looked up.
    */
   private void ask(ClientMessage message, long bytes) {
     if (caller.isKnown()) {
@@ -230,8 +224,8 @@ final class LiveProtocol {
       return Future.failedFuture(objection);
     }
     return charged(counter.namespace())
-        .compose(paid -> context.service().namespaces().find(counter.namespace()))
-        .compose(found -> accept(message, new KnownCounter(counter, found)))
+        .compose(paid -> context.service().namespaces().known(counter))
+        .compose(known -> accept(message, known))
         .compose(
             recording ->
                 message.confirmed()
@@ -306,12 +300,12 @@ final class LiveProtocol {
     if (problem.type() == ProblemType.UNAUTHORIZED) {
       caller.refuse(problem.type().title());
     } else if (problem.type().status() == 403) {
-      peer.forbid();
+      peer.close(CloseCode.NOT_ALLOWED, ProblemType.FORBIDDEN.title());
     } else if (problem.type().status() < 500 && bad.isStreamWithOneMore()) {
       if (problem.type() == ProblemType.RATE_LIMITED) {
-        peer.giveUpExcess();
+        peer.close(CloseCode.TOO_MANY, problem.type().title());
       } else {
-        peer.giveUp();
+        peer.close(CloseCode.BAD_MESSAGES, "Too many bad messages");
       }
     }
   }

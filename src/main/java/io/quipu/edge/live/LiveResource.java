@@ -13,7 +13,6 @@ import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.LiveMeters.Transport;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.KnownCounter;
-import io.quipu.service.PublicNamespaces;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.verticles.LiveAddresses;
@@ -85,8 +84,8 @@ public final class LiveResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    LiveAddresses.UPDATES.part(subscriber).hear(bus, context.feed()::update);
-    LiveAddresses.BORN.part(subscriber).hear(bus, context.prefixes()::born);
+    LiveAddresses.UPDATES.part(subscriber).subscribe(bus, context.feed()::update);
+    LiveAddresses.BORN.part(subscriber).subscribe(bus, context.prefixes()::born);
     RouteAccess access = context.api().access();
     routes.takeOver("/v1/live", access.live(Handshake::isAskedFor, false), this::all);
     routes.takeOver(
@@ -95,7 +94,7 @@ public final class LiveResource implements Resource {
         this::one);
     routes.takeOver(
         "/embed/{namespace}/{counter}/live",
-        access.toPublic(new PublicNamespaces(context.service().namespaces())::include),
+        access.toPublic(context.service().namespaces()::isPublic),
         this::shown);
   }
 
@@ -147,12 +146,12 @@ public final class LiveResource implements Resource {
     context
         .service()
         .namespaces()
-        .find(counter.namespace())
+        .known(counter)
         .compose(
-            found ->
+            known ->
                 request.http().response().closed()
                     ? Future.<Void>succeededFuture()
-                    : begin.apply(new KnownCounter(counter, found)))
+                    : begin.apply(known))
         .onFailure(
             failure -> {
               request.http().resume();

@@ -72,7 +72,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
             context.clock(),
             context.settings().ping(),
             this::ping,
-            this::giveUpSilent);
+            () -> close(CloseCode.SILENT, "Nothing was heard for too long"));
   }
 
   void open() {
@@ -82,7 +82,11 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     socket.drainHandler(drained -> drained());
     socket.frameHandler(this::hear);
     UnreadBytes.watch(channel, context.budget());
-    ControlFrames.takeOver(channel, context.clock(), this::noteSignOfLife, this::giveUpFlood);
+    ControlFrames.takeOver(
+        channel,
+        context.clock(),
+        this::noteSignOfLife,
+        () -> close(CloseCode.POLICY_VIOLATION, "Too many pings"));
     keepalive.start();
     protocol.begin();
     caller.begin();
@@ -112,7 +116,7 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     say(ServerMessage.error(null, refusal.problem()));
     ProblemType type = refusal.problem().type();
     if (type.status() == 403) {
-      forbid();
+      close(CloseCode.NOT_ALLOWED, ProblemType.FORBIDDEN.title());
     } else {
       close(type.status() < 500 ? CloseCode.BAD_MESSAGES : CloseCode.TRY_AGAIN_LATER, type.title());
     }
@@ -191,36 +195,14 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     }
   }
 
-  @Override
-  public void giveUp() {
-    close(CloseCode.BAD_MESSAGES, "Too many bad messages");
-  }
-
-  @Override
-  public void giveUpExcess() {
-    close(CloseCode.TOO_MANY, ProblemType.RATE_LIMITED.title());
-  }
-
-  @Override
-  public void forbid() {
-    close(CloseCode.NOT_ALLOWED, ProblemType.FORBIDDEN.title());
-  }
-
-  private void giveUpSilent() {
-    close(CloseCode.SILENT, "Nothing was heard for too long");
-  }
-
   private void giveUpSlow() {
     close(
         CloseCode.POLICY_VIOLATION,
         "A message must arrive within " + FrameAssembly.DEADLINE.toSeconds() + " seconds");
   }
 
-  private void giveUpFlood() {
-    close(CloseCode.POLICY_VIOLATION, "Too many pings");
-  }
-
-  private void close(CloseCode code, String reason) {
+  @Override
+  public void close(CloseCode code, String reason) {
     if (!closing) {
       closing = true;
       end();

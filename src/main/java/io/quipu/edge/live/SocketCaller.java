@@ -16,6 +16,7 @@ import io.vertx.core.Promise;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +29,9 @@ final class SocketCaller {
   /** Enough to say who it is, and to subscribe to some counters right after. */
   static final int STRANGERS_BYTES = 16 * 1024;
 
-  /** Ends the connection. */
-  interface Ending {
-    void close(CloseCode code, String reason);
-  }
-
   private final FeedContext context;
   private final Opening opening;
-  private final Ending ending;
+  private final BiConsumer<CloseCode, String> ending;
   private final Promise<Caller> found = Promise.promise();
   private @Nullable Caller caller;
   private @Nullable CallerWatch watch;
@@ -54,7 +50,10 @@ final class SocketCaller {
   record Opening(
       @Nullable Caller caller, @Nullable String foreignOrigin, String address, String request) {}
 
-  SocketCaller(FeedContext context, Opening opening, Ending ending) {
+  /**
+   * @param ending ends the connection
+   */
+  SocketCaller(FeedContext context, Opening opening, BiConsumer<CloseCode, String> ending) {
     this.context = context;
     this.caller = opening.caller();
     this.opening = opening;
@@ -77,7 +76,7 @@ final class SocketCaller {
     caller = known;
     CallerWatch begun =
         CallerWatch.of(
-            context, known, code -> ending.close(code, "The key or token opens nothing now"));
+            context, known, code -> ending.accept(code, "The key or token opens nothing now"));
     watch = begun;
     begun.begin();
     found.tryComplete(known);
@@ -148,10 +147,9 @@ final class SocketCaller {
     }
     if (asked || caller != null) {
       return Future.failedFuture(
-          new Rejection(
-              Problem.invalid(
-                  ProblemType.INVALID_REQUEST,
-                  new InvalidInput("type", "this connection is authenticated already"))));
+          Rejection.invalid(
+              ProblemType.INVALID_REQUEST,
+              new InvalidInput("type", "this connection is authenticated already")));
     }
     asked = true;
     deadline.cancel();
@@ -172,13 +170,13 @@ final class SocketCaller {
   private void notFound(Throwable failure) {
     found.tryFail(failure);
     if (!(failure instanceof ServiceFailure refusal) || !refusal.reason().isOfTheCaller()) {
-      ending.close(CloseCode.TRY_AGAIN_LATER, "It cannot be told at present whose this is");
+      ending.accept(CloseCode.TRY_AGAIN_LATER, "It cannot be told at present whose this is");
     }
   }
 
   /** Ends the connection of somebody who does not say who they are. */
   void refuse(String reason) {
-    ending.close(CloseCode.UNAUTHENTICATED, reason);
+    ending.accept(CloseCode.UNAUTHENTICATED, reason);
   }
 
   /** The connection is gone, or as good as gone. */

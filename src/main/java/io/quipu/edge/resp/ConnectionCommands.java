@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * The commands that are about the connection itself: who is there, which protocol, which namespace.
  * Confined to the context of one server instance.
  */
-final class ConnectionCommands {
+record ConnectionCommands(Access access, Databases databases) {
   private static final String DEFAULT_USER = "default";
   private static final String VERSION =
       Objects.requireNonNullElse(
@@ -34,14 +34,6 @@ final class ConnectionCommands {
           "HELLO must be called with the client already authenticated, otherwise the HELLO <proto>"
               + " AUTH <user> <pass> option can be used to authenticate the client and select the"
               + " RESP protocol version at the same time");
-
-  private final Access access;
-  private final Databases databases;
-
-  ConnectionCommands(Access access, Databases databases) {
-    this.access = access;
-    this.databases = databases;
-  }
 
   /** Prepares a command; its changes to the session are made once the outcome is known. */
   Future<Step> prepare(CommandName name, Command command, Session session) {

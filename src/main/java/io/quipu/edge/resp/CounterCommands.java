@@ -32,13 +32,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The commands that are about counters. Confined to the context of one server instance. */
-final class CounterCommands {
-  private final CounterService service;
-
-  CounterCommands(CounterService service) {
-    this.service = service;
-  }
-
+record CounterCommands(CounterService service) {
   /**
    * Looks whether a command may be done: its words, rights, rates, the kind of its namespace.
    *
@@ -294,7 +288,7 @@ final class CounterCommands {
     int cost = Math.max(drafts.size(), right == Right.ADMIN ? counters.size() : 1);
     if (!service.access().isAsked()) {
       charge(session, Caller.ANYONE, first.namespace(), cost);
-      return known(first);
+      return service.namespaces().known(first);
     }
     return service
         .access()
@@ -311,15 +305,8 @@ final class CounterCommands {
                 }
               }
               charge(session, caller, first.namespace(), cost);
-              return known(first);
+              return service.namespaces().known(first);
             });
-  }
-
-  private Future<KnownCounter> known(CounterName counter) {
-    return service
-        .namespaces()
-        .find(counter.namespace())
-        .map(namespace -> new KnownCounter(counter, namespace));
   }
 
   private void charge(Session session, Caller caller, String namespace, int cost) {

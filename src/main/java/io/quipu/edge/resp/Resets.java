@@ -18,19 +18,9 @@ import java.util.List;
  * Sets counters back to zero, each of which is noted. Those that are under way at once wait for the
  * same horizon, so that many take about as long as one.
  */
-final class Resets {
+record Resets(CounterService service, Namespace namespace, Session session) {
   /** A part of those that an ingesting context takes: others reset, too. */
   static final int AT_ONCE = 32;
-
-  private final CounterService service;
-  private final Namespace namespace;
-  private final Session session;
-
-  Resets(CounterService service, Namespace namespace, Session session) {
-    this.service = service;
-    this.namespace = namespace;
-    this.session = session;
-  }
 
   /** How many of them had events. If one fails, others may be set back, and no more are begun. */
   Future<Reply> all(Collection<CounterName> counters) {

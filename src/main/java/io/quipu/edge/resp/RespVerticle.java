@@ -1,30 +1,24 @@
 package io.quipu.edge.resp;
 
 import io.quipu.edge.guard.Connections;
-import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.guard.PortSettings;
+import io.quipu.edge.guard.ServerVerticle;
 import io.quipu.edge.guard.SocketGuard;
 import io.quipu.edge.guard.TlsOptions;
-import io.quipu.edge.guard.UnusablePort;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
-import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Serves Redis clients: one instance for each core, all of them on one port. It stops as the HTTP
- * verticle does: for a while it goes on as before; then it reads no more, answers what was begun,
- * and closes.
+ * Serves Redis clients: one instance for each core, all of them on one port. Once it has drained it
+ * reads no more, answers what was begun, and closes.
  */
-public final class RespVerticle extends VerticleBase {
+public final class RespVerticle extends ServerVerticle {
   /** Vert.x's way to say: any free port, the same for all instances; -1 is that of HTTP. */
   private static final int SHARED_FREE_PORT = -2;
 
@@ -33,9 +27,8 @@ public final class RespVerticle extends VerticleBase {
   /** Confined to the context of this instance. */
   private final Set<RespConnection> open = new HashSet<>();
 
-  private @Nullable NetServer server;
-
   public RespVerticle(RespDependencies dependencies) {
+    super("QUIPU_RESP_PORT", dependencies.settings().port());
     this.dependencies = dependencies;
   }
 
@@ -48,14 +41,10 @@ public final class RespVerticle extends VerticleBase {
     SocketGuard guard = new SocketGuard(dependencies.connections(), dependencies.service().clock());
     guard.start(vertx);
     vertx.setPeriodic(guard.pauseMillis(), now -> look());
-    NetServer listening =
+    return listen(
         vertx
             .createNetServer(options())
-            .connectHandler(socket -> connected(socket, guard, service, counters, connection));
-    server = listening;
-    RespSettings settings = dependencies.settings();
-    return UnusablePort.named(
-        listening.listen(), "QUIPU_RESP_PORT", settings.port(), settings.host());
+            .connectHandler(socket -> connected(socket, guard, service, counters, connection)));
   }
 
   /** Ends those whose clients are late. */
@@ -70,7 +59,7 @@ public final class RespVerticle extends VerticleBase {
       CounterService service,
       CounterCommands counters,
       ConnectionCommands connection) {
-    if (!guard.enter(socket, dependencies.settings().certificate() != null)) {
+    if (!guard.enter(socket, dependencies.settings().port().certificate() != null)) {
       return;
     }
     Session session =
@@ -99,52 +88,15 @@ public final class RespVerticle extends VerticleBase {
     accepted.begin(() -> open.remove(accepted));
   }
 
-  @Override
-  public Future<?> stop() {
-    NetServer listening = server;
-    if (listening == null) {
-      return Future.succeededFuture();
-    }
-    RespSettings settings = dependencies.settings();
-    return drain(settings.drainDelay())
-        .compose(
-            drained ->
-                listening.shutdown(settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS));
-  }
-
-  private Future<?> drain(Duration delay) {
-    return delay.isZero()
-        ? Future.succeededFuture()
-        : vertx.timer(delay.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** Has another certificate served by all instances on this port, to new connections. */
-  public Future<?> serve(ServerCertificate certificate) {
-    NetServer listening = server;
-    return listening == null
-        ? Future.failedFuture("not started")
-        : listening.updateSSLOptions(TlsOptions.with(certificate));
-  }
-
-  /** The port that it listens on, once started. */
-  public int actualPort() {
-    NetServer listening = server;
-    if (listening == null) {
-      throw new IllegalStateException("not started");
-    }
-    return listening.actualPort();
-  }
-
   private NetServerOptions options() {
-    RespSettings settings = dependencies.settings();
+    PortSettings settings = dependencies.settings().port();
     NetServerOptions options = new NetServerOptions();
     if (settings.certificate() != null) {
       TlsOptions.apply(options, settings.certificate(), dependencies.connections());
     }
-    options
+    return options
         .setHost(settings.host())
         .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
         .setTcpNoDelay(true);
-    return options;
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.edge.response;
 
+import io.quipu.engine.model.InvalidInput;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,18 @@ public final class Rejection extends RuntimeException {
 
   public Rejection(Problem problem) {
     this(problem, List.of(), null);
+  }
+
+  public static Rejection of(ProblemType type, String detail) {
+    return new Rejection(Problem.of(type, detail));
+  }
+
+  public static Rejection of(ProblemType type, String field, String detail) {
+    return new Rejection(Problem.of(type, field, detail));
+  }
+
+  public static Rejection invalid(ProblemType type, InvalidInput finding) {
+    return new Rejection(Problem.invalid(type, finding));
   }
 
   /**

@@ -1,20 +1,13 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 
 /** Answers whatever failed on any route with a problem. */
-final class FailureHandler implements Handler<RoutingContext> {
+record FailureHandler(ResponseWriters writers) implements Handler<RoutingContext> {
   private static final String WRITER = "response writer";
-
-  private final ResponseWriters writers;
-
-  FailureHandler(ResponseWriters writers) {
-    this.writers = writers;
-  }
 
   /** Fails a request that has a writer already. Only then it is kept, to spare the others this. */
   static void fail(RoutingContext context, ResponseWriter writer, Throwable failure) {
@@ -32,10 +25,9 @@ final class FailureHandler implements Handler<RoutingContext> {
   private static Throwable failure(RoutingContext context) {
     return switch (context.statusCode()) {
       case 400 ->
-          new Rejection(
-              Problem.of(
-                  ProblemType.MALFORMED_HTTP,
-                  "The request needs a path and, in HTTP/1.1, a valid Host header"));
+          Rejection.of(
+              ProblemType.MALFORMED_HTTP,
+              "The request needs a path and, in HTTP/1.1, a valid Host header");
       case 404 -> Routes.nothingHere();
       default -> context.failure();
     };

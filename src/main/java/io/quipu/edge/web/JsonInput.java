@@ -12,6 +12,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +146,23 @@ public final class JsonInput {
     return name;
   }
 
+  /**
+   * Reads an object whose members are all known, each at most once.
+   *
+   * @param field what is expected to be an object
+   * @param member reads the value of the member of this name, or refuses it
+   * @throws InvalidInput if a member is given twice
+   */
+  public void members(String field, Consumer<String> member) {
+    requireObject(field);
+    List<String> seen = new ArrayList<>();
+    for (String name = nextField(); name != null; name = nextField()) {
+      once(seen.contains(name), name);
+      member.accept(name);
+      seen.add(name);
+    }
+  }
+
   /** Moves to the next element; false at the end of the array. */
   public boolean nextElement() {
     return next() != JsonToken.END_ARRAY;
@@ -224,18 +244,14 @@ public final class JsonInput {
   }
 
   /**
-   * Notes that a field was read.
+   * Refuses a field that is there twice.
    *
-   * @param seen the bits of the fields before it
-   * @param bit the bit of this one
-   * @return the bits with this one
-   * @throws InvalidInput if it was read before
+   * @param before whether it was read before
    */
-  public static int once(int seen, int bit, String field) {
-    if ((seen & bit) != 0) {
+  public static void once(boolean before, String field) {
+    if (before) {
       throw new InvalidInput(field, field + " is given twice");
     }
-    return seen | bit;
   }
 
   private static long saturated(String digits) {

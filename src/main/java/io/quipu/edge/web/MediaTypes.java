@@ -1,7 +1,6 @@
 package io.quipu.edge.web;
 
 import io.quipu.edge.guard.ContentCoding;
-import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.vertx.core.http.HttpHeaders;
@@ -26,9 +25,8 @@ public final class MediaTypes {
    */
   public static void requireJsonAccepted(@Nullable String accept) {
     if (!accepts(accept, "application", "json")) {
-      throw new Rejection(
-          Problem.of(
-              ProblemType.NOT_ACCEPTABLE, "Accept", "Answers of this path are " + JSON + " only"));
+      throw Rejection.of(
+          ProblemType.NOT_ACCEPTABLE, "Accept", "Answers of this path are " + JSON + " only");
     }
   }
 
@@ -131,7 +129,7 @@ public final class MediaTypes {
   }
 
   private static Rejection unsupported(String detail) {
-    return new Rejection(Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type", detail));
+    return Rejection.of(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type", detail);
   }
 
   private static boolean isUtf8(String charset) {

@@ -25,8 +25,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers one request, once. */
-final class ResponseWriter {
+/**
+ * Answers one request, once.
+ *
+ * @param id of the request
+ * @param span of which serving the request is a part
+ */
+record ResponseWriter(
+    ResponseWriters writers,
+    HttpServerRequest request,
+    String id,
+    HttpMeters.Route route,
+    long startNanos,
+    Span span) {
   private static final Logger log = LoggerFactory.getLogger(ResponseWriter.class);
   private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
   private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized(RequestIds.HEADER);
@@ -38,38 +49,6 @@ final class ResponseWriter {
   private static final long REST_MILLIS = 10_000;
 
   private static final long HTTP2_NO_ERROR = 0;
-
-  private final ResponseWriters writers;
-  private final HttpServerRequest request;
-  private final String id;
-  private final long startNanos;
-  private final HttpMeters.Route route;
-  private final Span span;
-
-  ResponseWriter(
-      ResponseWriters writers,
-      HttpServerRequest request,
-      String id,
-      HttpMeters.Route route,
-      long startNanos,
-      Span span) {
-    this.writers = writers;
-    this.request = request;
-    this.id = id;
-    this.route = route;
-    this.startNanos = startNanos;
-    this.span = span;
-  }
-
-  /** The id of the request. */
-  String id() {
-    return id;
-  }
-
-  /** Of which serving the request is a part. */
-  Span span() {
-    return span;
-  }
 
   void write(Response response) {
     if (!Gzip.isWorthwhile(response.contentType(), response.body().length())
@@ -151,16 +130,14 @@ final class ResponseWriter {
     } else if (failure instanceof ServiceFailure refused) {
       write(ServiceProblems.rejection(refused));
     } else if (failure instanceof InvalidInput finding) {
-      write(new Rejection(Problem.invalid(ProblemType.INVALID_REQUEST, finding)));
+      write(Rejection.invalid(ProblemType.INVALID_REQUEST, finding));
     } else if (failure instanceof HttpClosedException) {
       log.debug("Request {} ended with its connection", id);
       gone();
     } else {
       log.error("Request {} met a defect", id, failure);
       write(
-          new Rejection(
-              Problem.of(
-                  ProblemType.INTERNAL_ERROR, "The log has more under the id of the request")));
+          Rejection.of(ProblemType.INTERNAL_ERROR, "The log has more under the id of the request"));
     }
   }
 
@@ -173,8 +150,7 @@ final class ResponseWriter {
   }
 
   private static Rejection tooMuchUnread() {
-    return new Rejection(
-        Problem.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them."));
+    return Rejection.of(ProblemType.QUEUE_FULL, "Too many answers wait for callers to take them.");
   }
 
   private void end(HttpServerResponse out, Response response, @Nullable HeldBytes held) {

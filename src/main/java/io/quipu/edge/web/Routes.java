@@ -209,7 +209,7 @@ public final class Routes {
   }
 
   static Rejection nothingHere() {
-    return new Rejection(
-        Problem.of(ProblemType.NOT_FOUND, "There is nothing at this path; /docs lists what is"));
+    return Rejection.of(
+        ProblemType.NOT_FOUND, "There is nothing at this path; /docs lists what is");
   }
 }

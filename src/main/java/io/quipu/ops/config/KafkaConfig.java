@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param topics topics to counters, as they are written
  * @param properties of Kafka's client, where its brokers are and the group among them; may have
  *     secrets
- * @param skipsMalformed whether a record that can never be counted is left out; its partition waits
- *     for the operator otherwise
+ * @param malformed what to do with a record that can never be counted
  * @param redelivery the time after its acknowledgement in which a record may come again; {@link
  *     #FOREVER} for ever
  * @param underWay most records that wait for their acknowledgement
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record KafkaConfig(
     String topics,
     Map<String, String> properties,
-    boolean skipsMalformed,
+    Malformed malformed,
     Duration redelivery,
     int underWay) {
   /** Without an end. */
@@ -51,8 +50,11 @@ public record KafkaConfig(
           "key.deserializer",
           "value.deserializer");
 
-  private enum Malformed {
+  /** The treatment of a record that cannot be counted, ever. */
+  public enum Malformed {
+    /** Its partition waits for the operator. */
     STOP,
+    /** It is left out. */
     SKIP
   }
 
@@ -82,7 +84,7 @@ public record KafkaConfig(
     return new KafkaConfig(
         needed(environment, "QUIPU_KAFKA_TOPICS", any -> true),
         properties,
-        malformed == Malformed.SKIP,
+        malformed,
         redelivery,
         underWay);
   }

@@ -51,22 +51,4 @@ final class SharedSpan implements Span {
     all.addAll(more);
     return first.begin(name, kind, all);
   }
-
-  @Override
-  public Span with(String attribute, String value) {
-    return this;
-  }
-
-  @Override
-  public Span with(String attribute, long value) {
-    return this;
-  }
-
-  @Override
-  public Span failed(String why) {
-    return this;
-  }
-
-  @Override
-  public void end() {}
 }

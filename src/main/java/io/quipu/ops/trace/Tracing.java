@@ -1,12 +1,16 @@
 package io.quipu.ops.trace;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Begins spans that are a part of no other in this process. Safe on any thread. */
+/**
+ * Begins spans that are a part of no other in this process. What an implementation leaves out
+ * records nothing. Safe on any thread.
+ */
 public interface Tracing {
   /** Records nothing. */
-  Tracing NONE = new Untraced();
+  Tracing NONE = new Tracing() {};
 
   /** The headers of a request. */
   @FunctionalInterface
@@ -16,7 +20,9 @@ public interface Tracing {
   }
 
   /** Tells if anything may be recorded at all. */
-  boolean isOn();
+  default boolean isOn() {
+    return false;
+  }
 
   /**
    * Begins the span of an HTTP request: a part of the trace that its {@code traceparent} names, if
@@ -25,18 +31,24 @@ public interface Tracing {
    *
    * @param route the template of the path: never what was sent
    */
-  Span request(String method, String route, Headers headers);
+  default Span request(String method, String route, Headers headers) {
+    return Span.NONE;
+  }
 
   /**
    * Begins a trace of work that nobody asked for from outside; a share of them is recorded.
    *
    * @param name one of few
    */
-  Span root(String name);
+  default Span root(String name) {
+    return Span.NONE;
+  }
 
   /**
    * Ends the recording: what was recorded is sent, for a bounded time. Completes when that is over,
    * and never fails.
    */
-  CompletionStage<Void> close();
+  default CompletionStage<Void> close() {
+    return CompletableFuture.completedStage(null);
+  }
 }

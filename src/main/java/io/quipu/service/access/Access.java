@@ -1,13 +1,16 @@
 package io.quipu.service.access;
 
 import io.quipu.engine.time.Clock;
-import io.quipu.service.access.AccessRules.Proof;
+import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.Credential;
+import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +21,9 @@ public final class Access {
   /** The longest time of a lookup: it is a part of how long a deleted key may live. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
-  private final Proof proof;
+  private final Method proof;
   private final Clock clock;
-  private final @Nullable CallerSource source;
-  private final CallerCache cache;
+  private final @Nullable Asked asked;
   private final RateLimiter rates;
 
   /**
@@ -31,15 +33,17 @@ public final class Access {
     Duration patience = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
     this.proof = rules.proof();
     this.clock = clock;
-    this.source =
+    this.asked =
         switch (proof) {
           case NONE -> null;
-          case KEY -> new KeySource(bus, patience);
-          case TOKEN -> new TokenSource(bus, patience);
+          case KEYS -> new Asked(CallerSource.ofKeys(bus, patience), new CallerCache(clock));
+          case JWT -> new Asked(CallerSource.ofTokens(bus, patience), new CallerCache(clock));
         };
-    this.cache = new CallerCache(clock);
-    this.rates = new RateLimiter(rules.rates(), source != null);
+    this.rates = new RateLimiter(rules.rates(), asked != null);
   }
+
+  /** The callers who have to say who they are. */
+  private record Asked(CallerSource source, CallerCache cache) {}
 
   /** The rates of callers and namespaces. */
   public RateLimiter rates() {
@@ -47,13 +51,13 @@ public final class Access {
   }
 
   /** The proof that every caller has to give. */
-  public Proof proof() {
+  public Method proof() {
     return proof;
   }
 
   /** Tells whether callers have to say who they are. */
   public boolean isAsked() {
-    return source != null;
+    return asked != null;
   }
 
   /**
@@ -62,14 +66,14 @@ public final class Access {
    * @throws ServiceFailure if the text cannot be one
    */
   public PresentedCredential presented(String text) {
-    return source().read(text);
+    return asked().source().read().apply(text);
   }
 
-  private CallerSource source() {
-    if (source == null) {
+  private Asked asked() {
+    if (asked == null) {
       throw new IllegalStateException("nobody is asked");
     }
-    return source;
+    return asked;
   }
 
   /**
@@ -78,7 +82,11 @@ public final class Access {
    * @throws ServiceFailure if it is known to be nobody's
    */
   public @Nullable Caller known(PresentedCredential presented) {
-    CallerCache.Found known = cache.known(presented.credential());
+    return known(presented.credential());
+  }
+
+  private @Nullable Caller known(Credential credential) {
+    CallerCache.Found known = asked().cache().known(credential);
     return known == null ? null : require(Optional.ofNullable(known.caller()));
   }
 
@@ -89,7 +97,7 @@ public final class Access {
    * that cannot be told.
    */
   public Future<Caller> find(PresentedCredential presented, String address) {
-    if (cache.isTrusted(presented.credential())) {
+    if (asked().cache().isTrusted(presented.credential())) {
       return look(presented);
     }
     rates.acquire(address);
@@ -97,7 +105,11 @@ public final class Access {
   }
 
   private Future<Caller> look(PresentedCredential presented) {
-    return cache.find(presented.credential(), () -> source().find(presented)).map(this::require);
+    return look(presented.credential(), () -> asked().source().find().apply(presented));
+  }
+
+  private Future<Caller> look(Credential credential, Supplier<Future<Optional<Caller>>> source) {
+    return asked().cache().find(credential, source).map(this::require);
   }
 
   /**
@@ -111,19 +123,18 @@ public final class Access {
     if (!isAsked()) {
       return Future.succeededFuture(Caller.ANYONE);
     }
-    try {
-      PresentedCredential presented = presented(token);
-      Caller known = known(presented);
-      Future<Caller> found =
-          known == null ? find(presented, address) : Future.succeededFuture(known);
-      return found.map(
-          caller -> {
-            requireOrigin(caller, foreign);
-            return caller;
-          });
-    } catch (ServiceFailure refusal) {
-      return Future.failedFuture(refusal);
-    }
+    return Future.succeededFuture(token)
+        .map(this::presented)
+        .compose(
+            presented -> {
+              Caller known = known(presented);
+              return known == null ? find(presented, address) : Future.succeededFuture(known);
+            })
+        .map(
+            caller -> {
+              requireOrigin(caller, foreign);
+              return caller;
+            });
   }
 
   /**
@@ -146,14 +157,14 @@ public final class Access {
     if (!isAsked()) {
       return Future.succeededFuture(caller);
     }
-    CallerCache.Found known = cache.known(caller.credential());
-    try {
-      return known == null
-          ? cache.find(caller.credential(), () -> source().again(caller)).map(this::require)
-          : Future.succeededFuture(require(Optional.ofNullable(known.caller())));
-    } catch (ServiceFailure refusal) {
-      return Future.failedFuture(refusal);
-    }
+    return Future.succeededFuture(caller.credential())
+        .compose(
+            credential -> {
+              Caller known = known(credential);
+              return known == null
+                  ? look(credential, () -> asked().source().again().apply(caller))
+                  : Future.succeededFuture(known);
+            });
   }
 
   private Caller require(Optional<Caller> found) {

@@ -1,6 +1,7 @@
 package io.quipu.service.access;
 
 import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.auth.RateLimits;
 
@@ -11,18 +12,8 @@ import io.quipu.service.auth.RateLimits;
  * @param origins those that keys name
  * @param rates how much each caller may ask for
  */
-public record AccessRules(Proof proof, KeyOrigins origins, RateLimits rates) {
+public record AccessRules(Method proof, KeyOrigins origins, RateLimits rates) {
   /** Everybody may do everything. */
   public static final AccessRules OPEN =
-      new AccessRules(Proof.NONE, new KeyOrigins(), new RateLimits(0, Clock.system()));
-
-  /** The proofs that callers may have to give. */
-  public enum Proof {
-    /** Nothing: everybody may do everything. */
-    NONE,
-    /** A key of the service's own. */
-    KEY,
-    /** A token of an issuer. */
-    TOKEN
-  }
+      new AccessRules(Method.NONE, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 }

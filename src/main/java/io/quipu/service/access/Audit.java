@@ -5,6 +5,7 @@ import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.TokenBucket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,15 +27,18 @@ public final class Audit {
   /** Most denials a second that get a line: a stranger could fill the disk otherwise. */
   private static final int MOST_DENIALS = 10;
 
-  private static final TokenBucket denials = new TokenBucket(MOST_DENIALS, System.nanoTime());
+  private static final TokenBucket denials = bucket();
 
   /** Of those who are known: no stranger can drown out what a stolen key tries. */
-  private static final TokenBucket denialsOfKnown =
-      new TokenBucket(MOST_DENIALS, System.nanoTime());
+  private static final TokenBucket denialsOfKnown = bucket();
 
   private static final AtomicLong unsaid = new AtomicLong();
 
   private Audit() {}
+
+  private static TokenBucket bucket() {
+    return new TokenBucket(MOST_DENIALS, Duration.ofSeconds(1), System.nanoTime());
+  }
 
   /** Begins a line about a caller. */
   public static LoggingEventBuilder line(Caller caller) {

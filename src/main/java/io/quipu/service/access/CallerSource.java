@@ -1,6 +1,11 @@
 package io.quipu.service.access;
 
+import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.KeyVerticle;
+import io.quipu.service.auth.PresentedCredential;
+import io.quipu.service.auth.TokenVerticle;
+import io.quipu.service.auth.token.TokenVerifier;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.failure.Reason;
@@ -9,26 +14,45 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Where it is found out whom something belongs to that callers show. */
-interface CallerSource {
-  /**
-   * Reads a text as a credential.
-   *
-   * @throws ServiceFailure if it cannot be anything that opens something
-   */
-  PresentedCredential read(String text);
+/**
+ * The place where it is found out whom something belongs to that callers show. The futures fail
+ * where that cannot be told.
+ *
+ * @param read reads a text as a credential; throws a {@link ServiceFailure} if it can open nothing
+ * @param find the caller to whom it belongs; empty if it is nobody's
+ * @param again finds a caller again
+ */
+record CallerSource(
+    Function<String, PresentedCredential> read,
+    Function<PresentedCredential, Future<Optional<Caller>>> find,
+    Function<Caller, Future<Optional<Caller>>> again) {
+  /** Callers show keys of the service's own. */
+  static CallerSource ofKeys(EventBus bus, Duration patience) {
+    return new CallerSource(
+        text ->
+            ApiKey.parse(text)
+                .map(key -> new PresentedCredential(key.credential(), text))
+                .orElseThrow(Denial::wrongCredentials),
+        presented -> ask(bus, KeyVerticle.FIND, presented.credential(), patience),
+        caller -> ask(bus, KeyVerticle.FIND, caller.credential(), patience));
+  }
 
-  /** Whom it belongs to; empty if it is nobody's. Fails where that cannot be told. */
-  Future<Optional<Caller>> find(PresentedCredential presented);
+  /** Callers show tokens of an issuer. */
+  static CallerSource ofTokens(EventBus bus, Duration patience) {
+    return new CallerSource(
+        text -> {
+          if (text.isEmpty() || text.length() > TokenVerifier.LONGEST) {
+            throw Denial.wrongCredentials();
+          }
+          return PresentedCredential.ofToken(text);
+        },
+        presented -> ask(bus, TokenVerticle.FIND, presented, patience),
+        caller -> ask(bus, TokenVerticle.AGAIN, caller, patience));
+  }
 
-  /** Finds a caller again. */
-  Future<Optional<Caller>> again(Caller caller);
-
-  /**
-   * Asks for a caller over the bus. Fails with a {@link ServiceFailure} where that cannot be told.
-   */
-  static <Q> Future<Optional<Caller>> ask(
+  private static <Q> Future<Optional<Caller>> ask(
       EventBus bus, Address<Q, Optional<Caller>> address, Q question, Duration patience) {
     return address
         .request(bus, question, patience)

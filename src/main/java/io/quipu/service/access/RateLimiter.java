@@ -4,6 +4,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.RateLimits;
 import io.quipu.service.auth.RateLimits.Excess;
+import io.quipu.service.auth.RateLimits.Payer;
 import io.quipu.service.auth.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
@@ -45,24 +46,28 @@ public final class RateLimiter {
 
   /** Acquires a request, or a message of a connection, of its caller. */
   public void acquire(Caller caller, String address, int cost) {
-    require(keyed ? rates.take(caller, cost) : rates.take(address, cost));
+    require(rates.take(payer(caller, address), cost, false));
   }
 
   /** Acquires a request whose caller nobody knows, or asks for, of its address. */
   public void acquire(String address) {
-    require(rates.take(address, 1));
+    require(rates.take(new Payer(null, address), 1, false));
   }
 
   /** Gives a request back to its address, as its caller is known now. */
   void release(String address) {
-    rates.giveBack(address, 1);
+    rates.giveBack(new Payer(null, address), 1);
   }
 
   /** Acquires of its caller what a request turned out to be more than one. */
   public void acquireMore(Caller caller, String address, int more) {
-    if (more > 0 && (keyed || rates.areUsual())) {
-      require(keyed ? rates.takeMore(caller, more) : rates.takeMore(address, more));
+    if (more > 0) {
+      require(rates.take(payer(caller, address), more, true));
     }
+  }
+
+  private Payer payer(Caller caller, String address) {
+    return new Payer(keyed ? caller : null, address);
   }
 
   /** Acquires events, or 1 for another request, of a namespace, whether or not it exists. */
@@ -88,7 +93,7 @@ public final class RateLimiter {
 
   /** Acquires counters that have no events yet and are about to be recorded into. */
   public void acquireNew(Caller caller, String address, int counters) {
-    Excess excess = keyed ? rates.takeNew(caller, counters) : rates.takeNew(address, counters);
+    Excess excess = rates.takeNew(payer(caller, address), counters);
     if (excess != null) {
       throw Denial.tooManyNewCounters(excess, counters);
     }

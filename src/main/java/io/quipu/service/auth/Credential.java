@@ -17,11 +17,6 @@ public record Credential(String id, String hash) {
   /** Nothing was shown. */
   static final Credential NONE = new Credential("", "");
 
-  /** A token, of which nobody knows yet whom it is about. */
-  static Credential ofToken(String text) {
-    return new Credential("", hash(text));
-  }
-
   static String hash(String text) {
     try {
       byte[] digest =

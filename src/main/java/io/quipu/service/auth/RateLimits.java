@@ -35,11 +35,6 @@ public final class RateLimits {
     this.beginners = new TokenBuckets(HOUR, clock);
   }
 
-  /** Of callers only. */
-  public RateLimits(int usual, Clock clock) {
-    this(usual, 0, 0, clock);
-  }
-
   /** Tells if callers without a rate of their own are limited. */
   public boolean areUsual() {
     return usual > 0;
@@ -56,53 +51,19 @@ public final class RateLimits {
   }
 
   /**
-   * Takes what a known caller asks for.
+   * Takes what a caller asks for.
    *
+   * @param more whether for the rest of a request that has paid for one already
    * @return null if they may
    */
-  public @Nullable Excess take(Caller caller, int cost) {
-    int rate = rate(caller);
-    return rate == 0 ? null : callers.take(key(caller), rate, cost, false);
+  public @Nullable Excess take(Payer payer, int cost, boolean more) {
+    int rate = payer.rate() > 0 ? payer.rate() : usual;
+    return rate == 0 ? null : callers.take(payer.name(), rate, cost, more);
   }
 
-  /** Charges the rest of a request that has paid for one already. */
-  public @Nullable Excess takeMore(Caller caller, int cost) {
-    int rate = rate(caller);
-    return rate == 0 ? null : callers.take(key(caller), rate, cost, true);
-  }
-
-  private int rate(Caller caller) {
-    int own = caller.grant().rate();
-    return own > 0 ? own : usual;
-  }
-
-  private static String key(Caller caller) {
-    return "key " + caller.id();
-  }
-
-  /**
-   * Takes what an address asks for.
-   *
-   * @return null if it may
-   */
-  public @Nullable Excess take(String address, int cost) {
-    return usual == 0 ? null : callers.take(from(address), usual, cost, false);
-  }
-
-  /** Charges the rest of a request that has paid for one already. */
-  public @Nullable Excess takeMore(String address, int cost) {
-    return usual == 0 ? null : callers.take(from(address), usual, cost, true);
-  }
-
-  /** Puts back what turned out not to be the address's to pay. */
-  public void giveBack(String address, int cost) {
-    if (usual > 0) {
-      callers.giveBack(from(address), cost);
-    }
-  }
-
-  private static String from(String address) {
-    return "address " + address;
+  /** Puts back what turned out not to be theirs to pay. */
+  public void giveBack(Payer payer, int cost) {
+    callers.giveBack(payer.name(), cost);
   }
 
   /**
@@ -116,17 +77,27 @@ public final class RateLimits {
   }
 
   /**
-   * Takes counters that a known caller is about to begin.
+   * Takes counters that a caller is about to begin.
    *
    * @return null if they may
    */
-  public @Nullable Excess takeNew(Caller caller, int counters) {
-    return newCounters == 0 ? null : beginners.take(key(caller), newCounters, counters, false);
+  public @Nullable Excess takeNew(Payer payer, int counters) {
+    return newCounters == 0 ? null : beginners.take(payer.name(), newCounters, counters, false);
   }
 
-  /** Charges an address. */
-  public @Nullable Excess takeNew(String address, int counters) {
-    return newCounters == 0 ? null : beginners.take(from(address), newCounters, counters, false);
+  /**
+   * The one whose rate it is.
+   *
+   * @param caller null where nobody knows who it is: then it is the address
+   */
+  public record Payer(@Nullable Caller caller, String address) {
+    int rate() {
+      return caller == null ? 0 : caller.grant().rate();
+    }
+
+    String name() {
+      return caller == null ? "address " + address : "key " + caller.id();
+    }
   }
 
   /**

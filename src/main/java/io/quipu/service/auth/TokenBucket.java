@@ -9,8 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * before anything else is let through. Safe on any thread, without a lock.
  */
 public final class TokenBucket {
-  private static final Duration SECOND = Duration.ofSeconds(1);
-
   private final int rate;
   private final long perToken;
 
@@ -18,17 +16,10 @@ public final class TokenBucket {
   private final AtomicLong full;
 
   /**
-   * @param rate tokens a second, and most of them that there are
+   * @param rate tokens in a period, and most of them that there are
    * @param now in nanoseconds from any origin, as always here
    */
-  public TokenBucket(int rate, long now) {
-    this(rate, SECOND, now);
-  }
-
-  /**
-   * @param rate tokens in a period, and most of them that there are
-   */
-  TokenBucket(int rate, Duration period, long now) {
+  public TokenBucket(int rate, Duration period, long now) {
     this.rate = rate;
     this.perToken = period.toNanos() / rate;
     this.full = new AtomicLong(now);

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenVerticle extends VerticleBase {
   /** Finds the caller of a token, empty if it opens nothing. Fails with the store unavailable. */
-  public static final Address<ShownToken, Optional<Caller>> FIND = Address.of("token.find");
+  public static final Address<PresentedCredential, Optional<Caller>> FIND =
+      Address.of("token.find");
 
   /** Checks a caller again who showed a token before. */
   public static final Address<Caller, Optional<Caller>> AGAIN = Address.of("token.again");
@@ -71,11 +72,10 @@ public final class TokenVerticle extends VerticleBase {
     worker = thread;
     refreshing.start();
     return Future.all(
-        FIND.serve(vertx.eventBus(), tokens::find).completion(),
-        AGAIN.serve(vertx.eventBus(), tokens::again).completion(),
-        HAVE_KEYS
-            .serve(vertx.eventBus(), what -> CompletableFuture.completedStage(tokens.haveKeys()))
-            .completion());
+        FIND.serve(vertx.eventBus(), tokens::find),
+        AGAIN.serve(vertx.eventBus(), tokens::again),
+        HAVE_KEYS.serve(
+            vertx.eventBus(), what -> CompletableFuture.completedStage(tokens.haveKeys())));
   }
 
   private static CompletionStage<TokenOutcome> verify(

@@ -72,7 +72,7 @@ final class Tokens {
    * Finds the caller of a token; empty if it opens nothing. Fails with the store unavailable while
    * there are no keys to check it with.
    */
-  CompletionStage<Optional<Caller>> find(ShownToken shown) {
+  CompletionStage<Optional<Caller>> find(PresentedCredential shown) {
     Caller known = verified.getIfPresent(shown.credential().hash());
     if (known != null) {
       return again(known);
@@ -99,12 +99,12 @@ final class Tokens {
     return CompletableFuture.completedStage(holds ? Optional.of(caller) : Optional.empty());
   }
 
-  private CompletionStage<TokenOutcome> check(ShownToken shown) {
+  private CompletionStage<TokenOutcome> check(PresentedCredential shown) {
     IssuerKeys keys = refresh.current();
     return keys == null ? noKeys() : verifier.apply(shown.text(), keys);
   }
 
-  private CompletionStage<TokenOutcome> checkAgain(ShownToken shown) {
+  private CompletionStage<TokenOutcome> checkAgain(PresentedCredential shown) {
     waiting++;
     return refresh
         .lookForMore()
@@ -120,7 +120,7 @@ final class Tokens {
         new StoreUnavailable("the keys of the issuer are not known", null));
   }
 
-  private Optional<Caller> note(ShownToken shown, TokenOutcome outcome) {
+  private Optional<Caller> note(PresentedCredential shown, TokenOutcome outcome) {
     if (outcome instanceof TokenOutcome.Valid valid) {
       return caller(shown, valid);
     }
@@ -130,7 +130,7 @@ final class Tokens {
             : "it names a key that the issuer does not have");
   }
 
-  private Optional<Caller> caller(ShownToken shown, TokenOutcome.Valid valid) {
+  private Optional<Caller> caller(PresentedCredential shown, TokenOutcome.Valid valid) {
     Credential credential = new Credential(valid.claims().subject(), shown.credential().hash());
     Caller caller;
     try {

@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
-import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import java.time.Duration;
@@ -86,12 +85,11 @@ public final class Address<Q, R> {
     return new BatchedRequests<>(context, name, patience);
   }
 
-  /**
-   * Answers requests, batched or not, on the calling context until the consumer is unregistered.
-   */
-  public MessageConsumer<?> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
+  /** Answers requests, batched or not, on the calling context while its verticle is deployed. */
+  public Future<Void> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
     BatchedReplies<Q, R> batched = new BatchedReplies<>(bus, handler, this::failure);
-    return bus.<Object>localConsumer(name, message -> answer(message, handler, batched));
+    return bus.<Object>localConsumer(name, message -> answer(message, handler, batched))
+        .completion();
   }
 
   @SuppressWarnings("unchecked") // only these three are ever sent here

@@ -1,7 +1,7 @@
 package io.quipu.service.bus;
 
+import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.eventbus.MessageConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -30,8 +30,8 @@ public final class Topic<M> {
     bus.publish(name, message, LocalCodec.DELIVERY);
   }
 
-  /** Hears every message on the calling context until the consumer is unregistered. */
-  public MessageConsumer<M> hear(EventBus bus, Consumer<M> listener) {
-    return bus.localConsumer(name, message -> listener.accept(message.body()));
+  /** Hands every message over on the calling context while its verticle is deployed. */
+  public Future<Void> subscribe(EventBus bus, Consumer<M> listener) {
+    return bus.<M>localConsumer(name, message -> listener.accept(message.body())).completion();
   }
 }

@@ -87,12 +87,10 @@ public final class CheckpointVerticle extends VerticleBase {
     upkeep = kinds.upkeep(scheduler);
     upkeep.forEach(Upkeep::start);
     return Future.all(
-        List.of(
-            WriterAddresses.VIEW.hear(vertx.eventBus(), view -> onView(started, view)).completion(),
-            QueryAddresses.AWAITED_PAGES
-                .hear(vertx.eventBus(), awaited -> hasten(started, awaited))
-                .completion(),
-            QueryAddresses.ENDED_WINDOWS.hear(vertx.eventBus(), started::ended).completion()));
+        WriterAddresses.VIEW.subscribe(vertx.eventBus(), view -> onView(started, view)),
+        QueryAddresses.AWAITED_PAGES.subscribe(
+            vertx.eventBus(), awaited -> hasten(started, awaited)),
+        QueryAddresses.ENDED_WINDOWS.subscribe(vertx.eventBus(), started::ended));
   }
 
   private void onView(Settling started, WriterView view) {

@@ -3,8 +3,9 @@ package io.quipu.service.verticles;
 import io.quipu.service.bus.Address;
 import io.quipu.service.verticles.Readiness.Check;
 import io.vertx.core.Context;
+import io.vertx.core.Deployable;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,45 +15,36 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Answers whether this process is ready. One instance, so that the store is asked once. */
-public final class HealthVerticle extends VerticleBase {
+/**
+ * Answers whether this process is ready. One instance, so that the store is asked once.
+ *
+ * @param store makes the check of the store for a context
+ * @param writes whether this process needs a lease
+ * @param others that have to hold, too
+ */
+public record HealthVerticle(
+    Function<Context, Supplier<CompletionStage<Check>>> store,
+    boolean writes,
+    List<Supplier<CompletionStage<Check>>> others)
+    implements Deployable {
   /** Tells whether the process is ready; asked with what for, which is not looked at. */
   public static final Address<String, Readiness> CHECK = Address.of("health.check");
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  private final Function<Context, Supplier<CompletionStage<Check>>> store;
-  private final boolean writes;
-  private final List<Supplier<CompletionStage<Check>>> others;
-
-  /**
-   * @param store makes the check of the store for a context
-   * @param writes whether this process needs a lease
-   * @param others that have to hold, too
-   */
-  public HealthVerticle(
-      Function<Context, Supplier<CompletionStage<Check>>> store,
-      boolean writes,
-      List<Supplier<CompletionStage<Check>>> others) {
-    this.store = store;
-    this.writes = writes;
-    this.others = List.copyOf(others);
-  }
-
   @Override
-  public Future<?> start() {
+  public Future<?> deploy(Context context) {
     Supplier<CompletionStage<Check>> cassandra = store.apply(context);
-    return CHECK
-        .serve(
-            vertx.eventBus(),
-            what -> {
-              List<CompletionStage<Check>> checks = new ArrayList<>();
-              checks.add(cassandra.get());
-              checks.add(lease());
-              others.forEach(other -> checks.add(other.get()));
-              return readiness(checks);
-            })
-        .completion();
+    EventBus bus = context.owner().eventBus();
+    return CHECK.serve(
+        bus,
+        what -> {
+          List<CompletionStage<Check>> checks = new ArrayList<>();
+          checks.add(cassandra.get());
+          checks.add(lease(bus));
+          others.forEach(other -> checks.add(other.get()));
+          return readiness(checks);
+        });
   }
 
   private static CompletionStage<Readiness> readiness(List<CompletionStage<Check>> checks) {
@@ -65,12 +57,12 @@ public final class HealthVerticle extends VerticleBase {
     return all.thenApply(Readiness::new);
   }
 
-  private CompletionStage<Check> lease() {
+  private CompletionStage<Check> lease(EventBus bus) {
     if (!writes) {
       return CompletableFuture.completedStage(new Check("lease", true, ""));
     }
     return WriterAddresses.MAY_ACKNOWLEDGE
-        .request(vertx.eventBus(), "readiness", PATIENCE)
+        .request(bus, "readiness", PATIENCE)
         .otherwise(false)
         .map(
             held ->

@@ -14,7 +14,7 @@ public final class IngestAddresses {
   public static final Address<Recording, RecordOutcome> RECORD = Address.of("ingest.record");
 
   /** Records events of several counters that belong to the same instance. */
-  public static final Address<RecordAll, RecordAll.Outcomes> RECORD_ALL =
+  public static final Address<List<Recording>, List<RecordOutcome>> RECORD_ALL =
       Address.of("ingest.record-all");
 
   /** Tells whether hints of changes are wanted from now on. Before the first they are not. */

@@ -92,17 +92,13 @@ public final class IngestVerticle extends VerticleBase {
                 commit, commit::incarnation, confirming, scheduler, clock, lane, hints::counted));
     recorders = all;
     return Future.all(
-        IngestAddresses.WATCHED.hear(bus, wanted -> watched = wanted).completion(),
-        WriterAddresses.VIEW.hear(bus, view -> commit.onHorizon(view.horizon())).completion(),
-        IngestAddresses.RECORD.instance(lane).serve(bus, all::record).completion(),
-        IngestAddresses.RECORD_ALL
-            .instance(lane)
-            .serve(bus, some -> recordAll(all, some))
-            .completion(),
+        IngestAddresses.WATCHED.subscribe(bus, wanted -> watched = wanted),
+        WriterAddresses.VIEW.subscribe(bus, view -> commit.onHorizon(view.horizon())),
+        IngestAddresses.RECORD.instance(lane).serve(bus, all::record),
+        IngestAddresses.RECORD_ALL.instance(lane).serve(bus, some -> recordAll(all, some)),
         WriterAddresses.LOW
             .instance(lane)
-            .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked)))
-            .completion());
+            .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked))));
   }
 
   /** The hints of one turn, which travel together. */
@@ -143,15 +139,14 @@ public final class IngestVerticle extends VerticleBase {
     }
   }
 
-  private static CompletionStage<RecordAll.Outcomes> recordAll(
-      Recorders recorders, RecordAll request) {
-    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>(request.recordings().size());
-    for (Recording recording : request.recordings()) {
+  private static CompletionStage<List<RecordOutcome>> recordAll(
+      Recorders recorders, List<Recording> recordings) {
+    List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>(recordings.size());
+    for (Recording recording : recordings) {
       answers.add(recorders.record(recording).toCompletableFuture());
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            all -> new RecordAll.Outcomes(answers.stream().map(CompletableFuture::join).toList()));
+        .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
   }
 
   @Override

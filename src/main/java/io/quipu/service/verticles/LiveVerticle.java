@@ -88,25 +88,19 @@ public final class LiveVerticle extends VerticleBase {
     prefixes = found;
     started.start();
     found.start();
-    Future<Void> horizons =
-        WriterAddresses.VIEW.hear(bus, view -> started.onHorizon(view.horizon())).completion();
-    Future<Void> hints =
-        IngestAddresses.CHANGED
-            .hear(
+    return Future.all(
+            WriterAddresses.VIEW.subscribe(bus, view -> started.onHorizon(view.horizon())),
+            IngestAddresses.CHANGED.subscribe(
                 bus,
                 changed -> {
                   changed.counters().forEach(started::changed);
                   changed.counters().forEach(found::changed);
-                })
-            .completion();
-    // Only what has counted is a counter of a prefix, and there may be no end of the others.
-    Future<Void> touches =
-        IngestAddresses.TOUCHED
-            .hear(bus, touched -> touched.counters().forEach(started::changed))
-            .completion();
-    return Future.all(horizons, hints, touches)
-        .compose(heard -> LiveAddresses.WATCH.serve(bus, started::serve).completion())
-        .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve).completion());
+                }),
+            // only what has counted is a counter of a prefix; there may be no end of the others
+            IngestAddresses.TOUCHED.subscribe(
+                bus, touched -> touched.counters().forEach(started::changed)))
+        .compose(subscribed -> LiveAddresses.WATCH.serve(bus, started::serve))
+        .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve));
   }
 
   /** Hints are wanted as long as counters or prefixes are watched. */

@@ -10,53 +10,45 @@ import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.ContextScheduler;
+import io.quipu.service.bus.ListRequest;
 import io.vertx.core.Context;
+import io.vertx.core.Deployable;
 import io.vertx.core.Future;
-import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the settings of namespaces on the bus; one instance is enough for a process. */
-public final class NamespaceVerticle extends VerticleBase {
+/**
+ * Serves the settings of namespaces on the bus; one instance is enough for a process.
+ *
+ * @param most namespaces that there may be
+ */
+public record NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most)
+    implements Deployable {
   /** A namespace by its name, empty if nobody created it. Fails with the store unavailable. */
   public static final Address<String, Optional<Namespace>> FIND = Address.of("namespace.find");
 
   /** Creates or changes a namespace. Fails with the store unavailable, when nothing changed. */
   public static final Address<NamespacePut, PutOutcome> PUT = Address.of("namespace.put");
 
-  /** A page of the namespaces that there are. Fails with the store unavailable. */
-  public static final Address<Page, Listing> LIST = Address.of("namespace.list");
+  /** Some of the namespaces that there are, by name. Fails with the store unavailable. */
+  public static final Address<ListRequest, List<Listed>> LIST = Address.of("namespace.list");
 
   private static final Logger log = LoggerFactory.getLogger(NamespaceVerticle.class);
 
-  private final Function<Context, NamespaceStore> store;
-  private final KnownKinds kinds;
-  private final int most;
-
-  /**
-   * @param most namespaces that there may be
-   */
-  public NamespaceVerticle(Function<Context, NamespaceStore> store, KnownKinds kinds, int most) {
-    this.store = store;
-    this.kinds = kinds;
-    this.most = most;
-  }
-
   @Override
-  public Future<?> start() {
+  public Future<?> deploy(Context context) {
+    EventBus bus = context.owner().eventBus();
     Namespaces namespaces =
         new Namespaces(store.apply(context), kinds, new ContextScheduler(context), most);
     namespaces.ensureDefault().whenComplete(NamespaceVerticle::reportDefault);
     return Future.all(
-        FIND.serve(vertx.eventBus(), namespaces::find).completion(),
-        PUT.serve(vertx.eventBus(), namespaces::put).completion(),
-        LIST.serve(
-                vertx.eventBus(),
-                page -> namespaces.list(page.after(), page.limit()).thenApply(Listing::new))
-            .completion());
+        FIND.serve(bus, namespaces::find),
+        PUT.serve(bus, namespaces::put),
+        LIST.serve(bus, some -> namespaces.list(some.after(), some.limit())));
   }
 
   /** It exists for callers all the same, so nothing waits for it. */
@@ -65,9 +57,4 @@ public final class NamespaceVerticle extends VerticleBase {
       log.warn("Could not write the row of the namespace default; the next start tries again");
     }
   }
-
-  /** At most {@code limit} namespaces with names after {@code after}. */
-  public record Page(String after, int limit) {}
-
-  public record Listing(List<Listed> namespaces) {}
 }

@@ -68,12 +68,9 @@ public final class WriterVerticle extends VerticleBase {
     writer = joining;
     joining.start();
     return Future.all(
-        WriterAddresses.HASTEN.hear(vertx.eventBus(), why -> joining.hasten()).completion(),
-        WriterAddresses.MAY_ACKNOWLEDGE
-            .serve(
-                vertx.eventBus(),
-                what -> CompletableFuture.completedStage(joining.mayAcknowledge()))
-            .completion());
+        WriterAddresses.HASTEN.subscribe(vertx.eventBus(), why -> joining.hasten()),
+        WriterAddresses.MAY_ACKNOWLEDGE.serve(
+            vertx.eventBus(), what -> CompletableFuture.completedStage(joining.mayAcknowledge())));
   }
 
   @Override

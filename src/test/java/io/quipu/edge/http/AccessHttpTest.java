@@ -6,6 +6,7 @@ import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Caller;
@@ -34,7 +35,7 @@ class AccessHttpTest {
   private final TestService service =
       new TestService(
           new AccessRules(
-              AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system())));
+              AuthConfig.Method.KEYS, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system())));
 
   @AfterEach
   void stop() {
@@ -104,7 +105,7 @@ class AccessHttpTest {
   void aNamespaceHasARate_alsoWhereNobodyIsAsked() {
     RateLimits two = new RateLimits(0, 2, 0, new HandDrivenTime());
     try (TestService open =
-        new TestService(new AccessRules(AccessRules.Proof.NONE, new KeyOrigins(), two))) {
+        new TestService(new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), two))) {
       open.exists("votes");
       open.exists("others");
       for (String namespace : List.of("votes", "others", "votes")) {
@@ -122,9 +123,9 @@ class AccessHttpTest {
   @Test
   void anAddressPaysForWrongKeys_andForNoOthers() {
     HandDrivenTime time = new HandDrivenTime();
-    RateLimits two = new RateLimits(2, time);
+    RateLimits two = new RateLimits(2, 0, 0, time);
     try (TestService shared =
-        new TestService(new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), two))) {
+        new TestService(new AccessRules(AuthConfig.Method.KEYS, new KeyOrigins(), two))) {
       shared.exists("votes");
       shared.onKey =
           shown ->

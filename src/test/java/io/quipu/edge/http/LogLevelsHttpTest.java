@@ -9,6 +9,7 @@ import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.time.Clock;
@@ -45,11 +46,8 @@ class LogLevelsHttpTest {
     ManagementVerticle verticle =
         new ManagementVerticle(
             new HttpSettings(
-                "127.0.0.1",
-                0,
+                new PortSettings("127.0.0.1", 0, Duration.ZERO, Duration.ofSeconds(5), null),
                 Duration.ofSeconds(10),
-                Duration.ZERO,
-                Duration.ofSeconds(5),
                 new Origins(new PublicHosts.Loopback(), Set.of()),
                 false),
             List.of(),

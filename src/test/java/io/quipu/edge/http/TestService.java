@@ -7,6 +7,7 @@ import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.PublicHosts;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.web.HttpMeters;
@@ -44,13 +45,13 @@ import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.Credential;
 import io.quipu.service.auth.KeyVerticle;
+import io.quipu.service.bus.ListRequest;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.NamespaceVerticle;
 import io.quipu.service.verticles.QueryAddresses;
 import io.quipu.service.verticles.RankingAddresses;
 import io.quipu.service.verticles.Readiness;
-import io.quipu.service.verticles.RecordAll;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -220,7 +221,7 @@ final class TestService implements AutoCloseable {
           recounts.add(asked);
           return onRecount.apply(asked.counter().name());
         });
-    QueryAddresses.WITHDRAWN_RECOUNTS.hear(bus, withdrawn::add);
+    QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, withdrawn::add);
     KeyVerticle.FIND.serve(bus, shown -> onKey.apply(shown));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
     NamespaceVerticle.LIST.serve(bus, this::listNamespaces);
@@ -231,14 +232,11 @@ final class TestService implements AutoCloseable {
   private void deploy(Options options) {
     HttpSettings settings =
         new HttpSettings(
-            "127.0.0.1",
-            0,
+            new PortSettings(
+                "127.0.0.1", 0, options.drainDelay, Duration.ofSeconds(5), options.certificate),
             options.patience,
-            options.drainDelay,
-            Duration.ofSeconds(5),
             options.origins,
-            options.http2ClearText,
-            options.certificate);
+            options.http2ClearText);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,
@@ -343,12 +341,11 @@ final class TestService implements AutoCloseable {
     return some instanceof Reset reset ? onReset.apply(reset) : onAppend.apply((Append) some);
   }
 
-  private CompletionStage<RecordAll.Outcomes> appendAll(RecordAll all) {
+  private CompletionStage<List<RecordOutcome>> appendAll(List<Recording> all) {
     List<CompletableFuture<RecordOutcome>> each =
-        all.recordings().stream().map(some -> recorded(some).toCompletableFuture()).toList();
+        all.stream().map(some -> recorded(some).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            done -> new RecordAll.Outcomes(each.stream().map(CompletableFuture::join).toList()));
+        .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
   }
 
   Count count(CounterName counter) {
@@ -379,30 +376,29 @@ final class TestService implements AutoCloseable {
     return CompletableFuture.completedFuture(new QueryMessages.WindowCounts(windows));
   }
 
-  private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange page) {
-    listed.add(page);
+  private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {
+    listed.add(range);
     return CompletableFuture.completedFuture(
         new QueryMessages.Listing(
             tallies.entrySet().stream()
-                .filter(entry -> entry.getKey().namespace().equals(page.namespace()))
-                .filter(entry -> page.names().contains(entry.getKey().name()))
+                .filter(entry -> entry.getKey().namespace().equals(range.namespace()))
+                .filter(entry -> range.names().contains(entry.getKey().name()))
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
-                .limit(page.limit())
+                .limit(range.limit())
                 .map(
                     entry ->
                         new QueryMessages.SettledCounter(entry.getKey(), entry.getValue(), UNTIL))
                 .toList()));
   }
 
-  private CompletionStage<NamespaceVerticle.Listing> listNamespaces(NamespaceVerticle.Page page) {
+  private CompletionStage<List<NamespaceStore.Listed>> listNamespaces(ListRequest wanted) {
     return CompletableFuture.completedFuture(
-        new NamespaceVerticle.Listing(
-            namespaces.values().stream()
-                .map(NamespaceStore.Listed::of)
-                .filter(one -> one.name().compareTo(page.after()) > 0)
-                .sorted(Comparator.comparing(NamespaceStore.Listed::name))
-                .limit(page.limit())
-                .toList()));
+        namespaces.values().stream()
+            .map(NamespaceStore.Listed::of)
+            .filter(one -> one.name().compareTo(wanted.after()) > 0)
+            .sorted(Comparator.comparing(NamespaceStore.Listed::name))
+            .limit(wanted.limit())
+            .toList());
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {

@@ -3,7 +3,7 @@ package io.quipu.edge.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.edge.kafka.NotCounted.Reason;
+import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.mapping.MappedEvent;
 import io.quipu.edge.kafka.progress.OffsetMetadata;
 import io.quipu.engine.ingest.Append;
@@ -150,12 +150,12 @@ class DeliveryTest {
     assertThat(delivered).isEmpty();
     time.pass(Duration.ofSeconds(30));
     int before = sent.size();
-    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DOUBT);
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Cause.DOUBT);
     time.pass(Duration.ofMinutes(10));
     assertThat(sent).hasSize(before);
   }
 
-  private static Reason reason(Delivered one) {
+  private static Cause reason(Delivered one) {
     return one.refusal() == null ? null : one.refusal().reason();
   }
 
@@ -168,7 +168,7 @@ class DeliveryTest {
     }
     send(delivery(60), record(1, new CounterName("shop", "a//b"), ORDERS));
     time.pass(Duration.ofSeconds(90));
-    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DOUBT);
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Cause.DOUBT);
   }
 
   /** It may have been written while its name was still one that is accepted. */
@@ -178,7 +178,7 @@ class DeliveryTest {
     send(delivery(DeduplicationWindow.FOREVER), record(1, new CounterName("shop", "a//b")));
     usable = Map.of("shop", paths());
     time.pass(Duration.ofSeconds(1));
-    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DOUBT);
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Cause.DOUBT);
   }
 
   /** The counter may take it another time, so it is not for ever. */
@@ -186,7 +186,7 @@ class DeliveryTest {
   void whatACounterDeclinesIsNotMalformed() {
     outcomes.add(new Declined(Objection.PAST_BOUND, "delta", "past the bound"));
     send(delivery(DeduplicationWindow.FOREVER), record(1, ORDERS));
-    assertThat(delivered).singleElement().matches(one -> reason(one) == Reason.DECLINED);
+    assertThat(delivered).singleElement().matches(one -> reason(one) == Cause.DECLINED);
   }
 
   @Test
@@ -206,7 +206,7 @@ class DeliveryTest {
     CounterName noPath = new CounterName("shop", "a//b");
     send(delivery(DeduplicationWindow.FOREVER), record(1, noPath), record(2, ORDERS));
     assertThat(sent).containsExactly(List.of("orders-3-2"));
-    assertThat(delivered).extracting(DeliveryTest::reason).containsExactly(Reason.MALFORMED, null);
+    assertThat(delivered).extracting(DeliveryTest::reason).containsExactly(Cause.MALFORMED, null);
   }
 
   private static Namespace paths() {

@@ -1,7 +1,6 @@
 package io.quipu.edge.kafka;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.edge.kafka.KafkaSettings.Malformed;
 import io.quipu.edge.kafka.mapping.TopicMappings;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.KnownKinds;
@@ -13,6 +12,7 @@ import io.quipu.engine.model.Namespace;
 import io.quipu.engine.store.FirstTopics;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.ops.config.KafkaConfig.Malformed;
 import io.quipu.testing.dev.TestPatience;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;
 import io.quipu.edge.http.HttpVerticle;
@@ -85,11 +86,8 @@ final class LiveServer implements AutoCloseable {
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
-                "127.0.0.1",
-                0,
+                new PortSettings("127.0.0.1", 0, Duration.ZERO, TestPatience.LIMIT, null),
                 Duration.ofSeconds(10),
-                Duration.ZERO,
-                TestPatience.LIMIT,
                 Origins.OWN,
                 false),
             new ServiceSettings(

@@ -68,13 +68,11 @@ final class MemoryCounters extends VerticleBase {
   @Override
   public Future<?> start() {
     return Future.all(
-        IngestAddresses.WATCHED.hear(vertx.eventBus(), wanted -> hintsWanted = wanted).completion(),
-        NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find).completion(),
-        QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::read).completion(),
-        QueryAddresses.VERDICTS
-            .serve(vertx.eventBus(), recorded -> settling.apply(recorded))
-            .completion(),
-        IngestAddresses.RECORD.instance(0).serve(vertx.eventBus(), this::append).completion());
+        IngestAddresses.WATCHED.subscribe(vertx.eventBus(), wanted -> hintsWanted = wanted),
+        NamespaceVerticle.FIND.serve(vertx.eventBus(), this::find),
+        QueryAddresses.COUNT.instance(0).serve(vertx.eventBus(), this::read),
+        QueryAddresses.VERDICTS.serve(vertx.eventBus(), recorded -> settling.apply(recorded)),
+        IngestAddresses.RECORD.instance(0).serve(vertx.eventBus(), this::append));
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {

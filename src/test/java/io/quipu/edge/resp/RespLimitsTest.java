@@ -12,6 +12,7 @@ import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.auth.RateLimits;
@@ -35,7 +36,8 @@ class RespLimitsTest {
   private static final Duration SOON = Duration.ofMillis(400);
   private static final Duration LOOK = Duration.ofMillis(200);
   private static final AccessRules KEYED =
-      new AccessRules(AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system()));
+      new AccessRules(
+          AuthConfig.Method.KEYS, new KeyOrigins(), new RateLimits(0, 0, 0, Clock.system()));
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private ServedRedis redis;

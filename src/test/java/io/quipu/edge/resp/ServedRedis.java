@@ -6,6 +6,7 @@ import io.quipu.edge.guard.CertificateFiles;
 import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.guard.ServerCertificate;
 import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
@@ -28,7 +29,6 @@ import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.NamespaceVerticle;
 import io.quipu.service.verticles.QueryAddresses;
-import io.quipu.service.verticles.RecordAll;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -112,12 +112,7 @@ final class ServedRedis implements AutoCloseable {
         .serve(vertx.eventBus(), recording -> onRecord.apply(recording));
     IngestAddresses.RECORD_ALL
         .instance(0)
-        .serve(
-            vertx.eventBus(),
-            all ->
-                onRecord
-                    .apply(all.recordings().get(0))
-                    .thenApply(outcome -> new RecordAll.Outcomes(List.of(outcome))));
+        .serve(vertx.eventBus(), all -> onRecord.apply(all.get(0)).thenApply(List::of));
     verticle = new RespVerticle(dependencies(options));
     vertx.deployVerticle(verticle).await();
   }
@@ -129,13 +124,10 @@ final class ServedRedis implements AutoCloseable {
   private RespDependencies dependencies(Options options) {
     RespSettings settings =
         new RespSettings(
-            "127.0.0.1",
-            0,
+            new PortSettings(
+                "127.0.0.1", 0, Duration.ZERO, Duration.ofSeconds(5), options.certificate),
             new Databases(new TreeMap<>(Map.of(0, "votes"))),
-            options.deadlines,
-            Duration.ZERO,
-            Duration.ofSeconds(5),
-            options.certificate);
+            options.deadlines);
     ServiceSettings service =
         new ServiceSettings(
             TestKinds.TALLIES,

@@ -6,6 +6,7 @@ import io.quipu.edge.guard.ByteBudget;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.time.Clock;
+import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.auth.RateLimits;
@@ -204,7 +205,9 @@ class TransactionTest {
     connectAnew(
         ServedRedis.USUAL.with(
             new AccessRules(
-                AccessRules.Proof.KEY, new KeyOrigins(), new RateLimits(0, Clock.system()))));
+                AuthConfig.Method.KEYS,
+                new KeyOrigins(),
+                new RateLimits(0, 0, 0, Clock.system()))));
     for (String command : new String[] {"MULTI", "INCR a", "EXEC"}) {
       assertThat(socket.ask(command.split(" ", -1))).startsWith("-NOAUTH ");
     }

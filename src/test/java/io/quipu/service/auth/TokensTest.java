@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class TokensTest {
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final TokenMeters METERS = new TokenMeters(new SimpleMeterRegistry());
-  private static final ShownToken SHOWN = ShownToken.of("some token");
+  private static final PresentedCredential SHOWN = PresentedCredential.ofToken("some token");
 
   private final PublishedKeys issuer = new PublishedKeys();
   private final HandDrivenTime time = new HandDrivenTime();
@@ -106,7 +106,7 @@ class TokensTest {
     }
     assertThat(checks).hasSize(1);
     outcome = new TokenOutcome.Invalid("wrong");
-    tokens.find(ShownToken.of("another"));
+    tokens.find(PresentedCredential.ofToken("another"));
     assertThat(checks).hasSize(2);
   }
 
@@ -173,7 +173,8 @@ class TokensTest {
     outcome = new TokenOutcome.UnknownKey();
     List<CompletableFuture<Optional<Caller>>> asked =
         IntStream.range(0, 100)
-            .mapToObj(i -> tokens.find(ShownToken.of("token " + i)).toCompletableFuture())
+            .mapToObj(i -> PresentedCredential.ofToken("token " + i))
+            .map(shown -> tokens.find(shown).toCompletableFuture())
             .toList();
     assertThat(asked).filteredOn(one -> !one.isDone()).hasSize(Tokens.MOST_WAITING);
     issuer.answer(issuer.of(another));
@@ -244,6 +245,6 @@ class TokensTest {
 
   @Test
   void theTextOfATokenIsNotTold() {
-    assertThat(ShownToken.of("a.b.c").toString()).doesNotContain("a.b.c");
+    assertThat(PresentedCredential.ofToken("a.b.c").toString()).doesNotContain("a.b.c");
   }
 }

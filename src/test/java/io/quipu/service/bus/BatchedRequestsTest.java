@@ -193,7 +193,7 @@ class BatchedRequestsTest {
   }
 
   private void serve(Function<Integer, CompletionStage<String>> handler) {
-    ADDRESS.serve(vertx.eventBus(), handler).completion().await();
+    ADDRESS.serve(vertx.eventBus(), handler).await();
   }
 
   /** Made on the context, as it must be. */

@@ -72,13 +72,11 @@ class IngestVerticleTest {
             0,
             new IngestMeters(new SimpleMeterRegistry()));
     IngestAddresses.CHANGED
-        .hear(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
-        .completion()
+        .subscribe(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
         .compose(
             heard ->
-                IngestAddresses.TOUCHED
-                    .hear(vertx.eventBus(), some -> touched.addAll(some.counters()))
-                    .completion())
+                IngestAddresses.TOUCHED.subscribe(
+                    vertx.eventBus(), some -> touched.addAll(some.counters())))
         .compose(heard -> vertx.deployVerticle(verticle))
         .compose(
             deployed ->

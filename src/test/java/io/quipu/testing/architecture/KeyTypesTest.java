@@ -27,6 +27,7 @@ class KeyTypesTest {
           "io.quipu.cassandra.CoalescedReads: Object",
           "io.quipu.cassandra.FoundingPermit: Cql",
           "io.quipu.cassandra.KeptLayout: Cql",
+          "io.quipu.cassandra.SessionOpening: Cql",
           "io.quipu.RoomSettings: Authority",
           "io.quipu.RoomSettings: T",
           "io.quipu.edge.kafka.AssignedPartitions: TopicPartition",
@@ -43,7 +44,7 @@ class KeyTypesTest {
       noClasses()
           .that()
           .haveNameNotMatching(
-              "io\\.quipu\\.(ops\\.config\\..*|cassandra\\.CassandraSession|edge\\.web\\.PathTemplate"
+              "io\\.quipu\\.(ops\\.config\\..*|cassandra\\.SessionOpening|edge\\.web\\.PathTemplate"
                   + "|edge\\.guard\\.(Origins|PublicHosts\\$Listed)|engine\\.model\\.Namespace)")
           .should()
           .callMethodWhere(

@@ -36,7 +36,7 @@ public final class KeyspaceStores implements AutoCloseable {
    * @param variables as an instance gets them
    */
   public KeyspaceStores(Map<String, String> variables) {
-    session = CassandraSession.open(vertx, Config.from(variables).cassandra(), List.of());
+    session = CassandraSession.open(vertx, Config.from(variables).cassandra(), List.of(), null);
     stores =
         new CounterStores(
             new CassandraPageStore(session, context),

@@ -52,7 +52,8 @@ class LinearCountersIT {
           CassandraSession.open(
               context.vertx(),
               TestSessions.config(cassandra.contactPoint(), keyspace),
-              CassandraLinearStore.STATEMENTS);
+              CassandraLinearStore.STATEMENTS,
+              null);
       stores.add(new CassandraLinearStore(session, context.context()));
       instances.add(
           new LinearCounters(

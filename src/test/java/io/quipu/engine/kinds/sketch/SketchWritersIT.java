@@ -82,7 +82,8 @@ class SketchWritersIT {
         CassandraSession.open(
             owner.vertx(),
             TestSessions.config(cassandra.contactPoint(), cassandra.reservedKeyspace()),
-            CassandraSketchStore.STATEMENTS);
+            CassandraSketchStore.STATEMENTS,
+            null);
     store = owner.owned(SketchStore.class, new CassandraSketchStore(session, owner.context()));
   }
 

@@ -8,6 +8,7 @@ import io.quipu.edge.guard.ConnectionMeters;
 import io.quipu.edge.guard.ConnectionSettings;
 import io.quipu.edge.guard.Connections;
 import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.PortSettings;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;
 import io.quipu.edge.http.HttpVerticle;
@@ -81,10 +82,7 @@ class ToyKindTest {
         new HttpVerticle(
             new HttpDependencies(
                 new HttpSettings(
-                    "127.0.0.1",
-                    0,
-                    TestPatience.LIMIT,
-                    Duration.ZERO,
+                    new PortSettings("127.0.0.1", 0, Duration.ZERO, TestPatience.LIMIT, null),
                     TestPatience.LIMIT,
                     Origins.OWN,
                     false),

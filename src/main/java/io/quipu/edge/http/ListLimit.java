@@ -4,13 +4,13 @@ import io.quipu.edge.web.Query;
 import io.quipu.engine.model.InvalidInput;
 
 /** How much a caller wants of a list at once. */
-final class PageLimit {
-  /** Most of one page. */
+final class ListLimit {
+  /** Most at once. */
   static final int MOST = 1_000;
 
   private static final int USUAL = 100;
 
-  private PageLimit() {}
+  private ListLimit() {}
 
   /**
    * The {@code limit} of a query, or the usual one.

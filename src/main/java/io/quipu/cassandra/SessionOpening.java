@@ -1,0 +1,173 @@
+package io.quipu.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatementBuilder;
+import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListener;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.engine.model.Layout;
+import io.quipu.ops.config.CassandraConfig;
+import io.quipu.ops.config.SchemaChanges;
+import io.vertx.cassandra.CassandraClient;
+import io.vertx.core.Vertx;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way from a configuration to a session whose schema fits and whose statements are prepared.
+ * Blocks, up to minutes: never to be used on an event loop.
+ *
+ * @param ofKinds statements of the kinds of counters, besides those of all
+ * @param registry for meters of the driver, or null for none
+ * @param guard is told how the keyspace is replicated, and decides for how long that will do
+ */
+record SessionOpening(
+    Vertx vertx,
+    CassandraConfig config,
+    Collection<Cql> ofKinds,
+    @Nullable MeterRegistry registry,
+    ReplicationGuard guard) {
+  private static final Logger log = LoggerFactory.getLogger(SessionOpening.class);
+
+  /** The most sessions that are tried at start. */
+  private static final int SESSIONS = 5;
+
+  /**
+   * Opens a session.
+   *
+   * @throws CassandraUnusable with one line for the operator
+   */
+  CassandraSession open() {
+    return untilNotStuck(() -> over(config, registry, guard, this::opened));
+  }
+
+  private CassandraSession opened(CqlSession session) {
+    Schema schema = new Schema(session, config);
+    guard.expect(schema.ensure());
+    new SchemaPermissions(session, config).check();
+    CassandraSession opened = prepared(session);
+    if (config.schema() != SchemaChanges.CHECK) {
+      schema.record();
+    }
+    return opened;
+  }
+
+  /**
+   * Makes the schema, and nothing else.
+   *
+   * @throws CassandraUnusable with one line for the operator
+   */
+  static void createSchema(CassandraConfig config) {
+    untilNotStuck(
+        () ->
+            over(
+                config,
+                null,
+                null,
+                session -> {
+                  Schema schema = new Schema(session, config);
+                  schema.create();
+                  schema.record();
+                  session.close();
+                  return true;
+                }));
+  }
+
+  private static <T> T untilNotStuck(Supplier<T> opening) {
+    for (int left = SESSIONS; ; left--) {
+      try {
+        return opening.get();
+      } catch (StuckSession e) {
+        if (left == 1) {
+          throw new CassandraUnusable(
+              "Connections to Cassandra break before the schema is read. Are enough nodes up?", e);
+        }
+        log.info("Connecting anew: {}", e.getMessage());
+      }
+    }
+  }
+
+  /** A session that is closed if what is done over it fails. */
+  private static <T> T over(
+      CassandraConfig config,
+      @Nullable MeterRegistry registry,
+      @Nullable SchemaChangeListener changes,
+      Function<CqlSession, T> work) {
+    CqlSession session = Connection.open(config, registry, changes);
+    try {
+      return work.apply(session);
+    } catch (StuckSession e) {
+      // In order it might not close, either.
+      session.forceCloseAsync();
+      throw e;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  private CassandraSession prepared(CqlSession session) {
+    CassandraClient client = OpenedSession.client(vertx, config.keyspace(), session);
+    try {
+      Map<Cql, PreparedStatement> prepared = prepare(client);
+      Layout layout = new KeptLayout(session, prepared, config).ensure();
+      CassandraSession opened =
+          new CassandraSession(vertx, session, client, config, prepared, layout, guard);
+      // what changed before anything was compared
+      opened.metadata().getKeyspace(opened.keyspace()).map(Replication::of).ifPresent(guard::saw);
+      return opened;
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  private Map<Cql, PreparedStatement> prepare(CassandraClient client) {
+    BoundedRetry retry =
+        new BoundedRetry("prepare statements", config.connectTimeout(), "Are enough nodes up?");
+    try {
+      return Stream.concat(CassandraSession.STATEMENTS.stream(), ofKinds.stream())
+          .collect(
+              Collectors.toUnmodifiableMap(
+                  cql -> cql, cql -> retry.call(() -> prepare(client, template(cql)))));
+    } catch (QueryValidationException e) {
+      throw new CassandraUnusable(
+          "Keyspace " + config.keyspace() + " does not fit this version: " + e.getMessage(), e);
+    }
+  }
+
+  private static PreparedStatement prepare(CassandraClient client, SimpleStatement template) {
+    try {
+      return client.prepare(template).await();
+    } catch (CompletionException e) {
+      // The driver hands on a copy of what it prepared, which wraps a failure.
+      throw e.getCause() instanceof DriverException failure ? failure : e;
+    }
+  }
+
+  /** Prepares a statement; every statement bound from it inherits its settings. */
+  private SimpleStatement template(Cql cql) {
+    SimpleStatementBuilder template =
+        SimpleStatement.builder(cql.text().replace("$ks", config.keyspace()))
+            .setConsistencyLevel(ConsistencyLevels.plain(config.consistency()))
+            .setSerialConsistencyLevel(ConsistencyLevels.serial(config.consistency()))
+            .setIdempotence(cql.access() != Cql.Access.CONDITIONAL);
+    if (cql.access() == Cql.Access.SERIAL_READ) {
+      template.setConsistencyLevel(ConsistencyLevels.serial(config.consistency()));
+    } else if (cql.access() == Cql.Access.CONDITIONAL) {
+      template.setExecutionProfileName(DriverOptions.CONDITIONAL);
+    }
+    return template.build();
+  }
+}

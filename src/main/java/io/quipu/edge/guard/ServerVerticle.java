@@ -1,0 +1,89 @@
+package io.quipu.edge.guard;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.ServerSSLOptions;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A verticle that listens on a port.
+ *
+ * <p>Stopping it takes two steps. While it drains, it accepts connections and serves as before,
+ * since whoever spreads requests over instances learns only now that this one ends. After that it
+ * stops accepting, closes idle connections and lets what is under way finish.
+ */
+public abstract class ServerVerticle extends VerticleBase {
+  private final String variable;
+  private final PortSettings settings;
+  private @Nullable Server server;
+
+  /** The part that servers of both protocols have, and no type of Vert.x. */
+  private record Server(
+      IntSupplier port,
+      Function<ServerSSLOptions, Future<?>> encrypt,
+      BiFunction<Long, TimeUnit, Future<?>> shutdown) {}
+
+  /**
+   * @param variable that has the port
+   */
+  protected ServerVerticle(String variable, PortSettings settings) {
+    this.variable = variable;
+    this.settings = settings;
+  }
+
+  protected final Future<HttpServer> listen(HttpServer made) {
+    server = new Server(made::actualPort, made::updateSSLOptions, made::shutdown);
+    return named(made.listen());
+  }
+
+  protected final Future<NetServer> listen(NetServer made) {
+    server = new Server(made::actualPort, made::updateSSLOptions, made::shutdown);
+    return named(made.listen());
+  }
+
+  private <T> Future<T> named(Future<T> listening) {
+    return listening.recover(
+        failure -> Future.failedFuture(new UnusablePort(variable, settings, failure)));
+  }
+
+  @Override
+  public Future<?> stop() {
+    Server listening = server;
+    return listening == null
+        ? Future.succeededFuture()
+        : drained()
+            .compose(
+                drained ->
+                    listening.shutdown.apply(
+                        settings.shutdownTimeout().toMillis(), TimeUnit.MILLISECONDS));
+  }
+
+  private Future<?> drained() {
+    return settings.drainDelay().isZero()
+        ? Future.succeededFuture()
+        : vertx.timer(settings.drainDelay().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Has another certificate served by all instances on this port, to new connections. */
+  public final Future<?> serve(ServerCertificate certificate) {
+    return server().encrypt.apply(TlsOptions.with(certificate));
+  }
+
+  /** The port that it listens on, once started. */
+  public final int actualPort() {
+    return server().port.getAsInt();
+  }
+
+  private Server server() {
+    if (server == null) {
+      throw new IllegalStateException("not started");
+    }
+    return server;
+  }
+}
