@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Event rows as simulated; appends may be held until the test says what becomes of them. */
-public final class ScriptedEventLog implements EventLog {
+public class ScriptedEventLog implements EventLog {
   /** What may be asked of it. */
   public enum Call {
     APPEND,
