@@ -155,12 +155,12 @@ final class Checker {
     List<EventRow> stored =
         new StoredRows(cluster).of(counter).stream().map(StoredRow::row).toList();
     Map<UUID, Long> sentAt = new HashMap<>();
-    sent.forEach(one -> sentAt.put(one.row, one.sent));
+    sent.forEach(one -> sentAt.put(one.row(), one.sent));
     for (ObservedCount read : reads(counter)) {
       List<Repetitions.Row> certain = new ArrayList<>();
       for (History.Repetition one : sent) {
         if (one.acknowledgedAt < read.began()) {
-          certain.add(new Repetitions.Row(one.id, EventTime.of(one.row), one.window));
+          certain.add(new Repetitions.Row(one.id, EventTime.of(one.row()), one.window));
         }
       }
       List<Repetitions.Row> possible =

@@ -201,7 +201,7 @@ final class FinalChecks {
     long events = 0;
     Set<UUID> acknowledged = new HashSet<>();
     for (History.Bulk sent : history.bulk()) {
-      if (sent.counter.equals(counter) && sent.acknowledged()) {
+      if (sent.counter.equals(counter) && sent.isAcknowledged()) {
         certain = certain.add(BigInteger.valueOf(sent.sum));
         events += sent.events;
         acknowledged.addAll(sent.rows);

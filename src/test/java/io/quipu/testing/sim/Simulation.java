@@ -133,8 +133,8 @@ final class Simulation {
       }
     }
     for (History.Bulk sent : history.bulk()) {
-      acknowledged += sent.acknowledged() ? sent.events : 0;
-      unknown += sent.acknowledged() || sent.refused ? 0 : sent.events;
+      acknowledged += sent.isAcknowledged() ? sent.events : 0;
+      unknown += sent.isAcknowledged() || sent.refused ? 0 : sent.events;
     }
     return new Report.Figures(
         world.timeline().planned(),
@@ -158,7 +158,8 @@ final class Simulation {
       }
       for (Item item : history.items(counter)) {
         for (Item.Attempt attempt : item.attempts()) {
-          redelivered += attempt.row != null && wasCollectedBefore(attempt, item, gone) ? 1 : 0;
+          redelivered +=
+              attempt.isAcknowledged() && wasCollectedBefore(attempt, item, gone) ? 1 : 0;
         }
       }
     }
@@ -167,7 +168,7 @@ final class Simulation {
 
   private static boolean wasCollectedBefore(Item.Attempt attempt, Item item, Map<UUID, Long> gone) {
     return item.attempts().stream()
-        .map(earlier -> gone.get(earlier.row))
+        .map(earlier -> gone.get(earlier.row()))
         .anyMatch(since -> since != null && since < attempt.sent);
   }
 }
