@@ -1,7 +1,6 @@
 package io.quipu.testing.sim;
 
 import io.quipu.testing.sim.cassandra.Cluster;
-import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 
@@ -15,7 +14,7 @@ final class Chaos extends Outages {
   }
 
   private Chaos(World world, Stress stress, Cluster cluster, Fleet fleet, long pause) {
-    super(world, cluster, pause / 4, 2 * pause);
+    super(world, cluster, fleet.processes(), pause / 4, 2 * pause);
     this.stress = stress;
     this.fleet = fleet;
   }
@@ -27,16 +26,6 @@ final class Chaos extends Outages {
       case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
     };
-  }
-
-  @Override
-  protected int places() {
-    return fleet.size();
-  }
-
-  @Override
-  protected Machine machine(int place) {
-    return fleet.machine(place);
   }
 
   @Override

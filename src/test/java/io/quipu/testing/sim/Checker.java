@@ -65,7 +65,7 @@ final class Checker {
   }
 
   private List<ObservedCount> reads(CounterName counter) {
-    return history.reads().stream()
+    return history.reads.stream()
         .filter(read -> read.counter().equals(counter))
         .sorted(Comparator.comparingLong(ObservedCount::ended))
         .toList();
@@ -212,7 +212,7 @@ final class Checker {
   void checkWindows(CounterName counter) {
     Map<Window, Tally> settled = new HashMap<>();
     Map<Window, ObservedWindows> by = new HashMap<>();
-    for (ObservedWindows read : history.windows()) {
+    for (ObservedWindows read : history.windows) {
       if (!read.counter().equals(counter)) {
         continue;
       }

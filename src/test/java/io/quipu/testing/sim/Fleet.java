@@ -107,8 +107,9 @@ final class Fleet {
     return instances.size();
   }
 
-  Machine machine(int place) {
-    return instances.get(place).machine();
+  /** All, by their places. */
+  List<Instance> processes() {
+    return instances;
   }
 
   void crash(int place, long nanosUntilRestart) {

@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 /** What the clients of one run did and saw. */
 final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
-  private final List<Bulk> bulk = new ArrayList<>();
+  final List<Bulk> bulk = new ArrayList<>();
   private final Map<CounterName, List<Repetition>> repetitions = new LinkedHashMap<>();
   private final Map<CounterName, List<Sending>> resets = new LinkedHashMap<>();
   private final Map<CounterName, Statements> statements = new LinkedHashMap<>();
-  private final List<ObservedCount> reads = new ArrayList<>();
-  private final List<ObservedWindows> windows = new ArrayList<>();
+  final List<ObservedCount> reads = new ArrayList<>();
+  final List<ObservedWindows> windows = new ArrayList<>();
 
   /** Events without ids, sent together, of which only the sum is known. */
   static final class Bulk extends Sending {
@@ -89,26 +89,6 @@ final class History {
 
   Statements statements(CounterName counter) {
     return statements.computeIfAbsent(counter, any -> new Statements());
-  }
-
-  List<Bulk> bulk() {
-    return bulk;
-  }
-
-  void add(ObservedCount read) {
-    reads.add(read);
-  }
-
-  List<ObservedCount> reads() {
-    return reads;
-  }
-
-  void add(ObservedWindows read) {
-    windows.add(read);
-  }
-
-  List<ObservedWindows> windows() {
-    return windows;
   }
 
   /** The rows of a counter that a client was told of. */

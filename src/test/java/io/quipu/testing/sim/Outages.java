@@ -4,6 +4,7 @@ import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** What goes wrong in one run, until it is told to end. */
@@ -11,25 +12,28 @@ public abstract class Outages {
   protected final World world;
   protected final Cluster cluster;
   protected final SeededRandom random;
+  private final List<? extends SimulatedProcess> processes;
   private final long least;
   private final long most;
   private boolean over;
 
   /**
+   * @param processes as they are at any time
    * @param least nanoseconds between one thing that goes wrong and the next
    */
-  protected Outages(World world, Cluster cluster, long least, long most) {
+  protected Outages(
+      World world,
+      Cluster cluster,
+      List<? extends SimulatedProcess> processes,
+      long least,
+      long most) {
     this.world = world;
     this.cluster = cluster;
     this.random = world.random();
+    this.processes = processes;
     this.least = least;
     this.most = most;
   }
-
-  /** How many processes there are. */
-  protected abstract int places();
-
-  protected abstract Machine machine(int place);
 
   /** Has something go wrong, perhaps with a process. */
   protected abstract void strike(int place);
@@ -60,7 +64,7 @@ public abstract class Outages {
 
   private void strike() {
     if (!over) {
-      strike(random.below(places()));
+      strike(random.below(processes.size()));
       next();
     }
   }
@@ -116,6 +120,10 @@ public abstract class Outages {
     note(place, "has answers up to " + slowest / SeededRandom.MILLI + " ms late");
     machine.lag(slowest);
     world.timeline().after(nanos, () -> machine.lag(0));
+  }
+
+  private Machine machine(int place) {
+    return processes.get(place).machine();
   }
 
   private void note(int place, String what) {

@@ -132,13 +132,13 @@ final class Simulation {
         unknown += item.isAcknowledged() ? 0 : 1;
       }
     }
-    for (History.Bulk sent : history.bulk()) {
+    for (History.Bulk sent : history.bulk) {
       acknowledged += sent.isAcknowledged() ? sent.events : 0;
       unknown += sent.isAcknowledged() || sent.refused ? 0 : sent.events;
     }
     return new Report.Figures(
         world.timeline().planned(),
-        history.reads().size(),
+        history.reads.size(),
         acknowledged,
         unknown,
         cluster.collected().size(),

@@ -14,7 +14,7 @@ class StrainedSimulationTest {
   @CsvSource({"LATEST, 60", "RESETTING, 100", "LEVELS, 60"})
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds seeds = new Seeds(stress, Protocol::new);
-    List<Report> failures = seeds.failures(1, count, 1);
+    List<Report> failures = seeds.failures(1, count);
     assertThat(failures).as(() -> seeds.explain(failures.get(0))).isEmpty();
   }
 }

@@ -2,7 +2,6 @@ package io.quipu.testing.sim.linear;
 
 import io.quipu.testing.sim.Outages;
 import io.quipu.testing.sim.cassandra.Cluster;
-import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.List;
@@ -10,26 +9,14 @@ import java.util.function.IntConsumer;
 
 /** What goes wrong in one run of linear counters. */
 final class LinearChaos extends Outages {
-  private final List<LinearInstance> instances;
   private final IntConsumer restart;
 
   /**
    * @param restart kills an instance, and starts another in its place
    */
   LinearChaos(World world, Cluster cluster, List<LinearInstance> instances, IntConsumer restart) {
-    super(world, cluster, SeededRandom.SECOND / 5, 2 * SeededRandom.SECOND);
-    this.instances = instances;
+    super(world, cluster, instances, SeededRandom.SECOND / 5, 2 * SeededRandom.SECOND);
     this.restart = restart;
-  }
-
-  @Override
-  protected int places() {
-    return instances.size();
-  }
-
-  @Override
-  protected Machine machine(int place) {
-    return instances.get(place).machine();
   }
 
   @Override

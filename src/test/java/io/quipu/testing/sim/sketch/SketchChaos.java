@@ -2,7 +2,6 @@ package io.quipu.testing.sim.sketch;
 
 import io.quipu.testing.sim.Outages;
 import io.quipu.testing.sim.cassandra.Cluster;
-import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.List;
@@ -24,20 +23,10 @@ final class SketchChaos extends Outages {
       List<SketchInstance> instances,
       IntConsumer kill,
       IntConsumer stop) {
-    super(world, cluster, SeededRandom.SECOND / 2, 4 * SeededRandom.SECOND);
+    super(world, cluster, instances, SeededRandom.SECOND / 2, 4 * SeededRandom.SECOND);
     this.instances = instances;
     this.kill = kill;
     this.stop = stop;
-  }
-
-  @Override
-  protected int places() {
-    return instances.size();
-  }
-
-  @Override
-  protected Machine machine(int place) {
-    return instances.get(place).machine();
   }
 
   @Override
