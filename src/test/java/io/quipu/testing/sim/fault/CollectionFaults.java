@@ -39,7 +39,7 @@ final class CollectionFaults {
     }
   }
 
-  private record SlowRows(EventLog real, Machine machine) {
+  record SlowRows(EventLog real, Machine machine) {
     public CompletionStage<Void> slice(
         EventPartition partition,
         int page,
@@ -63,7 +63,7 @@ final class CollectionFaults {
     }
   }
 
-  private record SlowDirectory(EventDirectory real, Machine machine) {
+  record SlowDirectory(EventDirectory real, Machine machine) {
     public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
       return Slowness.of(machine, 40 * SeededRandom.SECOND)
           .thenCompose(now -> real.look(part, hours, from));

@@ -89,7 +89,7 @@ final class DeduplicationFaults {
         .with(Use.READING, SettledIds.class, (ids, machine) -> new LaterIds(ids, later));
   }
 
-  private record LaterIds(SettledIds real, LaterFacts later) {
+  record LaterIds(SettledIds real, LaterFacts later) {
     public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
       return real.find(partition, ids, later.told(partition.page(), sink));
     }
@@ -123,14 +123,14 @@ final class DeduplicationFaults {
     }
   }
 
-  private record SlowIds(SettledIds real, Machine machine) {
+  record SlowIds(SettledIds real, Machine machine) {
     public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
       return Slowness.of(machine, 3 * SeededRandom.SECOND)
           .thenCompose(now -> real.find(partition, ids, sink));
     }
   }
 
-  private record DeletesIds(PageStore real, Consumer<IdPartition> delete) {
+  record DeletesIds(PageStore real, Consumer<IdPartition> delete) {
     public CompletionStage<CasOutcome> advance(
         int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
       return real.advance(page, expected, next, changed)

@@ -63,7 +63,7 @@ final class GroupFaults {
         .with(null, WriterRegistry.class, FirstAnswerBelieved::new);
   }
 
-  private record SlowWrites(EventLog real, Machine machine) {
+  record SlowWrites(EventLog real, Machine machine) {
     public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
       return Slowness.of(machine, SeededRandom.SECOND)
           .thenCompose(later -> real.append(partition, rows));

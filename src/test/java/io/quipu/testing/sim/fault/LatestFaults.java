@@ -93,7 +93,7 @@ final class LatestFaults {
             Use.READING, StandingValues.class, (values, machine) -> new LaterValues(values, later));
   }
 
-  private record LaterValues(StandingValues real, LaterFacts later) {
+  record LaterValues(StandingValues real, LaterFacts later) {
     public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
       return real.find(part, actors, later.told(part.page(), sink));
     }
@@ -105,7 +105,7 @@ final class LatestFaults {
   }
 
   /** Believes what it found the last time. */
-  private record ValuesBeforePage(StandingValues real, EarlierFacts earlier) {
+  record ValuesBeforePage(StandingValues real, EarlierFacts earlier) {
     public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
       return earlier.find(actors, sink, found -> real.find(part, actors, found));
     }
@@ -118,14 +118,14 @@ final class LatestFaults {
         .with(null, StandingValues.class, (values, machine) -> new ForgetsAtOnce(values));
   }
 
-  private record SlowValues(StandingValues real, Machine machine) {
+  record SlowValues(StandingValues real, Machine machine) {
     public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
       return Slowness.of(machine, 3 * SeededRandom.SECOND)
           .thenCompose(now -> real.find(part, actors, sink));
     }
   }
 
-  private record ForgetsAtOnce(StandingValues real) {
+  record ForgetsAtOnce(StandingValues real) {
     public CompletionStage<WriteOutcome> write(Part part, List<Counted> values) {
       return real.write(part, values)
           .thenApply(

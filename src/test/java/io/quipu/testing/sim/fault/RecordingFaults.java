@@ -82,7 +82,7 @@ final class RecordingFaults {
   }
 
   /** Renews the lease before anybody has had a chance to find it lapsed. */
-  private record Beats(WriterRegistry real, Machine machine, LeaseFromAnswer of) {
+  record Beats(WriterRegistry real, Machine machine, LeaseFromAnswer of) {
     public CompletionStage<CasOutcome> enroll(WriterRow row) {
       of.length = row.lease();
       return real.enroll(row);

@@ -68,7 +68,7 @@ final class ResetFaults {
     }
   }
 
-  private record KnownResets(EventLog real, Map<Integer, Map<CounterName, EventTime>> resets) {
+  record KnownResets(EventLog real, Map<Integer, Map<CounterName, EventTime>> resets) {
     public CompletionStage<Void> slicePage(
         EventPartition partition, int page, EventLog.PageSink sink) {
       return real.slicePage(
@@ -83,7 +83,7 @@ final class ResetFaults {
     }
   }
 
-  private record WindowsKept(PageStore real, KeepsWindows of) {
+  record WindowsKept(PageStore real, KeepsWindows of) {
     public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
       return real.readSerial(page, counters)
           .thenApply(
@@ -143,7 +143,7 @@ final class ResetFaults {
     }
   }
 
-  private record KnownPage(PageStore real, RecountIgnoresThem of) {
+  record KnownPage(PageStore real, RecountIgnoresThem of) {
     public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
       return real.readSerial(page, counters)
           .thenApply(

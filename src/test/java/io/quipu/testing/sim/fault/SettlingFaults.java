@@ -54,7 +54,7 @@ final class SettlingFaults {
   }
 
   /** Tells on as if they lay just below, or the settler would throw them out again. */
-  private record BeyondTheCut(EventLog real, KeepsRowsBeyondTheCut of) {
+  record BeyondTheCut(EventLog real, KeepsRowsBeyondTheCut of) {
     private static final long MORE = 2 * EventTime.TICKS_PER_SECOND;
 
     public CompletionStage<Void> slicePage(

@@ -71,33 +71,33 @@ enum LinearFault {
   }
 
   /** A monotonic clock that stands still. */
-  private record StandingClock(Clock real) {
+  record StandingClock(Clock real) {
     public long monotonicNanos() {
       return 0;
     }
   }
 
   /** Runs everything at once. */
-  private record Impatient(Scheduler real) {
+  record Impatient(Scheduler real) {
     public Scheduler.Cancellable after(Duration delay, Runnable task) {
       return real.after(Duration.ZERO, task);
     }
   }
 
-  private record UnknownIs(LinearStore real, CasOutcome taken) {
+  record UnknownIs(LinearStore real, CasOutcome taken) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       return real.advance(counter, step)
           .thenApply(outcome -> outcome == CasOutcome.UNKNOWN ? taken : outcome);
     }
   }
 
-  private record OutcomeIgnored(LinearStore real) {
+  record OutcomeIgnored(LinearStore real) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       return real.advance(counter, step).thenApply(outcome -> CasOutcome.APPLIED);
     }
   }
 
-  private record SerialNoIsFinal(LinearStore real) {
+  record SerialNoIsFinal(LinearStore real) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       return real.advance(counter, step)
           .thenCombine(
@@ -111,7 +111,7 @@ enum LinearFault {
     }
   }
 
-  private record WithoutCondition(LinearStore real) {
+  record WithoutCondition(LinearStore real) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       return real.readSerial(counter)
           .thenCompose(now -> real.advance(counter, rebased(step, now)))
@@ -132,7 +132,7 @@ enum LinearFault {
   }
 
   /** Looks some ids up, and no others. */
-  private record IdsLookedUp(LinearStore real, Predicate<String> some) {
+  record IdsLookedUp(LinearStore real, Predicate<String> some) {
     static IdsLookedUp once(LinearStore real) {
       Set<String> looked = new HashSet<>();
       return new IdsLookedUp(real, looked::add);
@@ -149,7 +149,7 @@ enum LinearFault {
     }
   }
 
-  private record IdsPlain(LinearStore real) {
+  record IdsPlain(LinearStore real) {
     /** The two parts of a serial read, with more time between them. */
     public CompletionStage<LinearState> readSerial(CounterName counter) {
       return real.readSerial(counter).thenCompose(round -> real.read(counter));
@@ -166,13 +166,13 @@ enum LinearFault {
         now.version(), now.count(), now.events(), now.ids(), now.last(), applied);
   }
 
-  private record WritersNotNamed(LinearStore real) {
+  record WritersNotNamed(LinearStore real) {
     public CompletionStage<LinearState> readSerial(CounterName counter) {
       return real.readSerial(counter).thenApply(now -> with(List.of(), now));
     }
   }
 
-  private record AnyAttemptOfTheWriter(LinearStore real, Map<CounterName, AppliedAttempt> latest) {
+  record AnyAttemptOfTheWriter(LinearStore real, Map<CounterName, AppliedAttempt> latest) {
     public CompletionStage<CasOutcome> advance(CounterName counter, LinearStep step) {
       List<AppliedAttempt> applied = step.next().applied();
       latest.put(counter, applied.get(applied.size() - 1));
@@ -193,7 +193,7 @@ enum LinearFault {
     }
   }
 
-  private record FromMemory(LinearStore real, Map<CounterName, LinearState> known) {
+  record FromMemory(LinearStore real, Map<CounterName, LinearState> known) {
     public CompletionStage<LinearState> readSerial(CounterName counter) {
       return real.readSerial(counter)
           .thenApply(

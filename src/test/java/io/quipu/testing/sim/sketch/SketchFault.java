@@ -116,8 +116,7 @@ enum SketchFault {
     }
   }
 
-  private record ShardsFromBefore(
-      SketchStore real, Map<CounterName, SortedMap<Long, Shard>> before) {
+  record ShardsFromBefore(SketchStore real, Map<CounterName, SortedMap<Long, Shard>> before) {
     /** As merging would have read them, had it begun some seconds ago. */
     public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
       SortedMap<Long, Shard> known = before.remove(counter);
@@ -151,7 +150,7 @@ enum SketchFault {
     }
   }
 
-  private record WithoutCondition(SketchStore real) {
+  record WithoutCondition(SketchStore real) {
     public CompletionStage<CasOutcome> advance(
         CounterName counter, SketchTally before, SketchTally next) {
       return real.tallySerial(counter)
@@ -165,7 +164,7 @@ enum SketchFault {
     }
   }
 
-  private record UnknownIsApplied(SketchStore real) {
+  record UnknownIsApplied(SketchStore real) {
     public CompletionStage<CasOutcome> advance(
         CounterName counter, SketchTally before, SketchTally next) {
       return real.advance(counter, before, next)
@@ -173,7 +172,7 @@ enum SketchFault {
     }
   }
 
-  private record DeletedFirst(SketchStore real) {
+  record DeletedFirst(SketchStore real) {
     public CompletionStage<CasOutcome> advance(
         CounterName counter, SketchTally before, SketchTally next) {
       return real.shards(counter)
@@ -186,7 +185,7 @@ enum SketchFault {
     }
   }
 
-  private record NobodyMerged(SketchStore real) {
+  record NobodyMerged(SketchStore real) {
     public CompletionStage<SketchTally> tally(CounterName counter) {
       return real.tally(counter).thenApply(NobodyMerged::forgotten);
     }
@@ -200,7 +199,7 @@ enum SketchFault {
     }
   }
 
-  private record TallyFirst(SketchStore real, Map<CounterName, SketchTally> tallies) {
+  record TallyFirst(SketchStore real, Map<CounterName, SketchTally> tallies) {
     public CompletionStage<SortedMap<Long, Shard>> shards(CounterName counter) {
       return real.tally(counter)
           .thenCompose(
@@ -220,19 +219,19 @@ enum SketchFault {
   }
 
   /** Takes a shard that is found again for another. */
-  private record KnownShards(SketchStore real, UnaryOperator<Shard> taken) {
+  record KnownShards(SketchStore real, UnaryOperator<Shard> taken) {
     public CompletionStage<Optional<Shard>> shard(CounterName counter, long writer) {
       return real.shard(counter, writer).thenApply(found -> found.map(taken));
     }
   }
 
-  private record UnknownIsWritten(SketchStore real) {
+  record UnknownIsWritten(SketchStore real) {
     public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
       return real.write(counter, writer, shard).thenApply(outcome -> WriteOutcome.WRITTEN);
     }
   }
 
-  private record OrderedByClock(SketchStore real, Machine machine) {
+  record OrderedByClock(SketchStore real, Machine machine) {
     private static final long LONG_AGO = 1_700_000_000_000_000L;
 
     public CompletionStage<WriteOutcome> write(CounterName counter, long writer, Shard shard) {
@@ -241,7 +240,7 @@ enum SketchFault {
     }
   }
 
-  private record NotAnnounced(SketchStore real) {
+  record NotAnnounced(SketchStore real) {
     public CompletionStage<WriteOutcome> announce(long writer, CounterName counter) {
       var unused = real.announce(writer, counter);
       return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
