@@ -6,11 +6,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.Tally;
-import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.Done;
-import io.quipu.testing.sim.fault.ForwardingEventLog;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
@@ -67,36 +64,21 @@ class PageRestsTest extends TurnsFixture {
     lines.start();
     logger.addAppender(lines);
     logger.setAdditive(false);
-    DefectiveLog events = new DefectiveLog(stores.events);
-    PageTurns defective = turns(events);
     put(1, 1);
     for (int attempts = 0; attempts < 3; attempts++) {
-      look(defective, 5);
+      stores.events.script.before(
+          ScriptedEventLog.Call.SLICE_PAGE,
+          () -> {
+            throw new IllegalStateException("a defect");
+          });
+      look(5);
       time.pass(Duration.ofMinutes(1));
     }
-    events.isDefective = false;
-    assertThat(look(defective, 5)).isEqualTo(second(5));
+    assertThat(look(5)).isEqualTo(second(5));
     logger.setAdditive(true);
     logger.detachAppender(lines);
     assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnlyOnce(Level.ERROR);
     assertThat(registry.get("quipu.checkpoint.failed").counter().count()).isEqualTo(3);
-  }
-
-  /** One that throws what nobody expects. */
-  private static final class DefectiveLog extends ForwardingEventLog {
-    boolean isDefective = true;
-
-    DefectiveLog(EventLog real) {
-      super(real);
-    }
-
-    @Override
-    public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
-      if (isDefective) {
-        throw new IllegalStateException("a defect");
-      }
-      return super.slicePage(partition, page, sink);
-    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.SerialConfirmation;
 import io.quipu.engine.writer.WriterRegistry.State;
 import io.quipu.engine.writer.WriterSettings;
+import io.quipu.testing.sim.scripted.Script;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory.Call;
 import io.quipu.testing.sim.scripted.ScriptedWriterRegistry;
 import java.time.Duration;
@@ -150,7 +151,7 @@ class ConfirmedCommitTest {
 
   private void failReadsFor(long millis) {
     for (long passed = 0; passed < millis; passed += 50) {
-      registry.held().forEach(ScriptedWriterRegistry.HeldRead::unavailable);
+      registry.held().forEach(Script.Held::unavailable);
       lane.time.passMillis(50);
     }
   }

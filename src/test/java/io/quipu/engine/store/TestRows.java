@@ -1,12 +1,56 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.model.CounterName;
+import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.model.EventTime;
+import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.time.HandDrivenTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 
-/** Rows for tests that are about something else: more than they need, so that nobody waits. */
+/** Rows, and room for them, for tests. */
 public final class TestRows {
   private TestRows() {}
 
+  /** More than tests need that are about something else, so that nobody waits. */
   public static RowShare.Taker plenty() {
     return new RowShare(100_000_000).on(new HandDrivenTime());
+  }
+
+  /** Those of one counter between two times. */
+  public static CompletionStage<List<EventRow>> slice(
+      EventLog log,
+      EventPartition partition,
+      int page,
+      CounterName counter,
+      EventTime from,
+      EventTime before) {
+    List<EventRow> rows = new ArrayList<>();
+    return log.slice(
+            partition,
+            page,
+            counter,
+            from,
+            before,
+            (at, delta, events, id, window) ->
+                rows.add(new EventRow(at, delta, events, id, window)))
+        .thenApply(read -> rows);
+  }
+
+  /** Those of a page, with one element for rows of one counter that follow each other. */
+  public static CompletionStage<List<CounterRows>> slicePage(
+      EventLog log, EventPartition partition, int page) {
+    List<CounterRows> all = new ArrayList<>();
+    return log.slicePage(
+            partition,
+            page,
+            (counter, at, delta, events, id, window) -> {
+              if (all.isEmpty() || !all.get(all.size() - 1).counter().equals(counter)) {
+                all.add(new CounterRows(page, counter, new ArrayList<>()));
+              }
+              all.get(all.size() - 1).rows().add(new EventRow(at, delta, events, id, window));
+            })
+        .thenApply(read -> all);
   }
 }

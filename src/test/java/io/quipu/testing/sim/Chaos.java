@@ -4,53 +4,32 @@ import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 
-/** What goes wrong in one run, until it is told to end. */
-final class Chaos {
-  private final World world;
+/** What goes wrong in one run of the whole protocol. */
+final class Chaos extends Outages {
   private final Stress stress;
-  private final Cluster cluster;
   private final Fleet fleet;
-  private final SeededRandom random;
-  private final long pause;
-  private boolean over;
 
   Chaos(World world, Scenario scenario, Cluster cluster, Fleet fleet) {
-    this.world = world;
-    this.stress = scenario.stress();
-    this.cluster = cluster;
+    this(world, scenario.stress(), cluster, fleet, pause(scenario.stress(), world.random()));
+  }
+
+  private Chaos(World world, Stress stress, Cluster cluster, Fleet fleet, long pause) {
+    super(world, cluster, fleet.processes(), pause / 4, 2 * pause);
+    this.stress = stress;
     this.fleet = fleet;
-    this.random = world.random();
-    this.pause =
-        stress == Stress.NONE
-                || stress == Stress.COLLECTING
-                || stress == Stress.CHANGING
-                || stress == Stress.REPLACING
-            ? random.between(1_500L, 6_000L) * SeededRandom.MILLI
-            : random.between(500L, 2_000L) * SeededRandom.MILLI;
   }
 
-  void begin() {
-    ordinary();
-    next();
+  private static long pause(Stress stress, SeededRandom random) {
+    return switch (stress) {
+      case NONE, COLLECTING, CHANGING, REPLACING ->
+          random.between(1_500L, 6_000L) * SeededRandom.MILLI;
+      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS ->
+          random.between(500L, 2_000L) * SeededRandom.MILLI;
+    };
   }
 
-  /** From now on nothing goes wrong any more; what is under way passes. */
-  void end() {
-    over = true;
-    world.network().calm();
-    cluster.startAll();
-    world.trace().note("CHAOS", () -> "is over");
-  }
-
-  private void next() {
-    world.timeline().after(random.between(pause / 4, 2 * pause), this::strike);
-  }
-
-  private void strike() {
-    if (over) {
-      return;
-    }
-    int place = random.below(fleet.size());
+  @Override
+  protected void strike(int place) {
     switch (stress) {
       case NONE, COLLECTING, CHANGING, LEVELS -> anything(place);
       case RESETTING -> {
@@ -70,23 +49,20 @@ final class Chaos {
       }
       case GROUP -> group(place);
       case READING ->
-          fleet.pause(place, random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND / 2));
+          pause(place, random.spread(SeededRandom.SECOND / 20, SeededRandom.SECOND / 2));
     }
-    next();
   }
 
   /** Outages shorter than a lease, so that settlers remain, with a step in flight. */
   private void settlers(int place) {
     switch (random.below(9)) {
       case 0, 1, 2 ->
-          fleet.pause(place, random.spread(SeededRandom.SECOND / 20, 3 * SeededRandom.SECOND));
-      case 3 ->
-          fleet.cutOff(place, random.spread(SeededRandom.SECOND / 5, 2 * SeededRandom.SECOND));
+          pause(place, random.spread(SeededRandom.SECOND / 20, 3 * SeededRandom.SECOND));
+      case 3 -> cutOff(place, random.spread(SeededRandom.SECOND / 5, 2 * SeededRandom.SECOND));
       case 4 ->
           cluster.stopReplica(
               random.below(3), random.spread(SeededRandom.SECOND / 2, 5 * SeededRandom.SECOND));
-      case 5 ->
-          fleet.lag(place, 2 * SeededRandom.SECOND, random.between(2, 8) * SeededRandom.SECOND);
+      case 5 -> lag(place, 2 * SeededRandom.SECOND, random.between(2, 8) * SeededRandom.SECOND);
       case 6 -> someLoseQuorum();
       default -> storm();
     }
@@ -96,13 +72,10 @@ final class Chaos {
   private void group(int place) {
     switch (random.below(13)) {
       case 0 -> fleet.crash(place, random.spread(SeededRandom.SECOND / 10, SeededRandom.SECOND));
-      case 1, 2 ->
-          fleet.pause(place, random.spread(SeededRandom.SECOND / 2, 3 * SeededRandom.SECOND));
-      case 3, 4 ->
-          fleet.cutOff(place, random.spread(SeededRandom.SECOND / 2, 3 * SeededRandom.SECOND));
+      case 1, 2 -> pause(place, random.spread(SeededRandom.SECOND / 2, 3 * SeededRandom.SECOND));
+      case 3, 4 -> cutOff(place, random.spread(SeededRandom.SECOND / 2, 3 * SeededRandom.SECOND));
       case 5 -> anything(place);
-      case 6, 7 ->
-          fleet.lag(place, 2 * SeededRandom.SECOND, random.between(2, 8) * SeededRandom.SECOND);
+      case 6, 7 -> lag(place, 2 * SeededRandom.SECOND, random.between(2, 8) * SeededRandom.SECOND);
       case 8, 9, 10 -> silence(place);
       default -> storm();
     }
@@ -111,15 +84,13 @@ final class Chaos {
   /** A writer that is not heard of goes on as long as its lease lasts; its last answer was late. */
   private void silence(int place) {
     if (random.chance(0.5)) {
-      fleet.lag(place, SeededRandom.SECOND, 2 * SeededRandom.SECOND);
+      lag(place, SeededRandom.SECOND, 2 * SeededRandom.SECOND);
     }
     world
         .timeline()
         .after(
             random.between(SeededRandom.SECOND / 5, SeededRandom.SECOND),
-            () ->
-                fleet.silence(
-                    place, random.spread(SeededRandom.SECOND / 2, 5 * SeededRandom.SECOND)));
+            () -> silence(place, random.spread(SeededRandom.SECOND / 2, 5 * SeededRandom.SECOND)));
   }
 
   private void anything(int place) {
@@ -127,11 +98,9 @@ final class Chaos {
       case 0 ->
           fleet.crash(place, random.spread(SeededRandom.SECOND / 10, 20 * SeededRandom.SECOND));
       case 1 -> fleet.stop(place, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
-      case 2, 3 ->
-          fleet.pause(place, random.spread(SeededRandom.SECOND / 5, 20 * SeededRandom.SECOND));
-      case 4 -> fleet.setWall(place, random.between(-3_600L, 3_600L) * SeededRandom.SECOND);
-      case 5 ->
-          fleet.cutOff(place, random.spread(SeededRandom.SECOND / 2, 10 * SeededRandom.SECOND));
+      case 2, 3 -> pause(place, random.spread(SeededRandom.SECOND / 5, 20 * SeededRandom.SECOND));
+      case 4 -> setWall(place, random.between(-3_600L, 3_600L) * SeededRandom.SECOND);
+      case 5 -> cutOff(place, random.spread(SeededRandom.SECOND / 2, 10 * SeededRandom.SECOND));
       case 6, 7 ->
           cluster.stopReplica(
               random.below(3), random.spread(SeededRandom.SECOND / 2, 15 * SeededRandom.SECOND));
@@ -154,7 +123,7 @@ final class Chaos {
         .after(
             nanos + SeededRandom.MILLI,
             () -> {
-              if (!over) {
+              if (!isOver()) {
                 cluster.replaceReplica(
                     lost, random.spread(SeededRandom.SECOND / 10, 5 * SeededRandom.SECOND));
               }
@@ -176,35 +145,28 @@ final class Chaos {
     }
   }
 
-  private void ordinary() {
-    if (!over) {
-      switch (stress) {
-        case NONE, COLLECTING, CHANGING, LEVELS, REPLACING ->
-            world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
-        case SETTLING, LATEST, RESETTING ->
-            world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
-        case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
-        case READING -> {
-          world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);
-          world.network().single = 0.1;
-        }
+  @Override
+  protected void calm() {
+    switch (stress) {
+      case NONE, COLLECTING, CHANGING, LEVELS, REPLACING ->
+          world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
+      case SETTLING, LATEST, RESETTING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
+      case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
+      case READING -> {
+        world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);
+        world.network().single = 0.1;
       }
     }
   }
 
   private void storm() {
-    world.trace().note("CHAOS", () -> "network storm");
-    world
-        .network()
-        .set(
-            random.between(0, stress == Stress.SETTLING ? 0.1 : 0.3),
-            random.between(0.1, 0.8),
-            random.between(0, stress == Stress.SETTLING ? 0.02 : 0.1),
-            random.between(0, 0.4),
-            random.between(0, 0.1),
-            random.between(0, 0.2));
-    world
-        .timeline()
-        .after(random.spread(SeededRandom.SECOND / 2, 8 * SeededRandom.SECOND), this::ordinary);
+    storm(
+        random.between(0, stress == Stress.SETTLING ? 0.1 : 0.3),
+        random.between(0.1, 0.8),
+        random.between(0, stress == Stress.SETTLING ? 0.02 : 0.1),
+        random.between(0, 0.4),
+        random.between(0, 0.1),
+        random.between(0, 0.2),
+        8 * SeededRandom.SECOND);
   }
 }

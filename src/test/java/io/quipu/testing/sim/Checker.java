@@ -65,7 +65,7 @@ final class Checker {
   }
 
   private List<ObservedCount> reads(CounterName counter) {
-    return history.reads().stream()
+    return history.reads.stream()
         .filter(read -> read.counter().equals(counter))
         .sorted(Comparator.comparingLong(ObservedCount::ended))
         .toList();
@@ -155,12 +155,12 @@ final class Checker {
     List<EventRow> stored =
         new StoredRows(cluster).of(counter).stream().map(StoredRow::row).toList();
     Map<UUID, Long> sentAt = new HashMap<>();
-    sent.forEach(one -> sentAt.put(one.row, one.sent));
+    sent.forEach(one -> sentAt.put(one.row(), one.sent));
     for (ObservedCount read : reads(counter)) {
       List<Repetitions.Row> certain = new ArrayList<>();
       for (History.Repetition one : sent) {
         if (one.acknowledgedAt < read.began()) {
-          certain.add(new Repetitions.Row(one.id, EventTime.of(one.row), one.window));
+          certain.add(new Repetitions.Row(one.id, EventTime.of(one.row()), one.window));
         }
       }
       List<Repetitions.Row> possible =
@@ -212,7 +212,7 @@ final class Checker {
   void checkWindows(CounterName counter) {
     Map<Window, Tally> settled = new HashMap<>();
     Map<Window, ObservedWindows> by = new HashMap<>();
-    for (ObservedWindows read : history.windows()) {
+    for (ObservedWindows read : history.windows) {
       if (!read.counter().equals(counter)) {
         continue;
       }

@@ -22,8 +22,7 @@ class FaultSearchTest {
     FaultTable table = new FaultTable();
     Set<Fault> missed = EnumSet.noneOf(Fault.class);
     for (Fault fault : Fault.caught().toList()) {
-      List<Report> caught =
-          new Seeds(fault.stress(), fault.protocol()).failures(1, fault.seeds(), 1);
+      List<Report> caught = new Seeds(fault.stress(), fault.protocol()).failures(1, fault.seeds());
       if (caught.isEmpty()) {
         missed.add(fault);
       } else {

@@ -200,8 +200,8 @@ final class FinalChecks {
     BigInteger certain = BigInteger.ZERO;
     long events = 0;
     Set<UUID> acknowledged = new HashSet<>();
-    for (History.Bulk sent : history.bulk()) {
-      if (sent.counter.equals(counter) && sent.acknowledged()) {
+    for (History.Bulk sent : history.bulk) {
+      if (sent.counter.equals(counter) && sent.isAcknowledged()) {
         certain = certain.add(BigInteger.valueOf(sent.sum));
         events += sent.events;
         acknowledged.addAll(sent.rows);

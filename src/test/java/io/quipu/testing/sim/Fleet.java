@@ -107,6 +107,11 @@ final class Fleet {
     return instances.size();
   }
 
+  /** All, by their places. */
+  List<Instance> processes() {
+    return instances;
+  }
+
   void crash(int place, long nanosUntilRestart) {
     Instance instance = instances.get(place);
     if (instance.machine().alive()) {
@@ -144,41 +149,6 @@ final class Fleet {
     if (instances.get(place) == before) {
       start(place);
     }
-  }
-
-  void pause(int place, long nanos) {
-    Instance instance = instances.get(place);
-    note(instance, "is paused for " + nanos / SeededRandom.MILLI + " ms");
-    instance.machine().pause(nanos);
-  }
-
-  void setWall(int place, long nanos) {
-    Instance instance = instances.get(place);
-    note(instance, "has its wall clock set to " + nanos / SeededRandom.SECOND + " s ahead");
-    instance.machine().clock().setWall(nanos);
-  }
-
-  void cutOff(int place, long nanos) {
-    Instance instance = instances.get(place);
-    note(instance, "is cut off for " + nanos / SeededRandom.MILLI + " ms");
-    instance.machine().cutOff(true);
-    world.timeline().after(nanos, () -> instance.machine().cutOff(false));
-  }
-
-  /** Its conditional writes are lost, all else passes: it is not heard of, and goes on. */
-  void silence(int place, long nanos) {
-    Instance instance = instances.get(place);
-    note(instance, "is not heard of for " + nanos / SeededRandom.MILLI + " ms");
-    instance.machine().unheard(true);
-    world.timeline().after(nanos, () -> instance.machine().unheard(false));
-  }
-
-  /** Requests pass, their answers are slow. */
-  void lag(int place, long most, long nanos) {
-    Instance instance = instances.get(place);
-    note(instance, "has answers up to " + most / SeededRandom.MILLI + " ms late");
-    instance.machine().lag(most);
-    world.timeline().after(nanos, () -> instance.machine().lag(0));
   }
 
   private void note(Instance instance, String what) {

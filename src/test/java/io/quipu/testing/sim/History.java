@@ -9,70 +9,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** What the clients of one run did and saw. */
 final class History {
   private final Map<CounterName, List<Item>> items = new LinkedHashMap<>();
-  private final List<Bulk> bulk = new ArrayList<>();
+  final List<Bulk> bulk = new ArrayList<>();
   private final Map<CounterName, List<Repetition>> repetitions = new LinkedHashMap<>();
-  private final Map<CounterName, List<Resetting>> resets = new LinkedHashMap<>();
+  private final Map<CounterName, List<Sending>> resets = new LinkedHashMap<>();
   private final Map<CounterName, Statements> statements = new LinkedHashMap<>();
-  private final List<ObservedCount> reads = new ArrayList<>();
-  private final List<ObservedWindows> windows = new ArrayList<>();
+  final List<ObservedCount> reads = new ArrayList<>();
+  final List<ObservedWindows> windows = new ArrayList<>();
 
   /** Events without ids, sent together, of which only the sum is known. */
-  static final class Bulk {
+  static final class Bulk extends Sending {
     final CounterName counter;
     final long sum;
     final int events;
-    boolean refused;
-    List<UUID> rows = List.of();
 
-    Bulk(CounterName counter, long sum, int events) {
+    Bulk(CounterName counter, long sum, int events, long sent) {
+      super(sent);
       this.counter = counter;
       this.sum = sum;
       this.events = events;
     }
-
-    boolean acknowledged() {
-      return !rows.isEmpty();
-    }
   }
 
   /** One sending of an id that is soon forgotten. */
-  static final class Repetition {
+  static final class Repetition extends Sending {
     final String id;
     final int window;
-    final long sent;
-    boolean refused;
-    UUID row;
-    long acknowledgedAt = Long.MAX_VALUE;
 
     Repetition(String id, int window, long sent) {
+      super(sent);
       this.id = id;
       this.window = window;
-      this.sent = sent;
-    }
-
-    void acknowledged(UUID as, long now) {
-      row = as;
-      acknowledgedAt = now;
-    }
-  }
-
-  /** One sending of a reset. */
-  static final class Resetting {
-    final long sent;
-    UUID at;
-    long acknowledgedAt = Long.MAX_VALUE;
-
-    Resetting(long sent) {
-      this.sent = sent;
-    }
-
-    void acknowledged(UUID as, long now) {
-      at = as;
-      acknowledgedAt = now;
     }
   }
 
@@ -90,8 +61,8 @@ final class History {
     return items.getOrDefault(counter, List.of());
   }
 
-  Bulk bulk(CounterName counter, long sum, int events) {
-    Bulk sent = new Bulk(counter, sum, events);
+  Bulk bulk(CounterName counter, long sum, int events, long now) {
+    Bulk sent = new Bulk(counter, sum, events, now);
     bulk.add(sent);
     return sent;
   }
@@ -106,13 +77,13 @@ final class History {
     return repetitions.getOrDefault(counter, List.of());
   }
 
-  Resetting reset(CounterName counter, long now) {
-    Resetting sent = new Resetting(now);
+  Sending reset(CounterName counter, long now) {
+    Sending sent = new Sending(now);
     resets.computeIfAbsent(counter, any -> new ArrayList<>()).add(sent);
     return sent;
   }
 
-  List<Resetting> resets(CounterName counter) {
+  List<Sending> resets(CounterName counter) {
     return resets.getOrDefault(counter, List.of());
   }
 
@@ -120,39 +91,17 @@ final class History {
     return statements.computeIfAbsent(counter, any -> new Statements());
   }
 
-  List<Bulk> bulk() {
-    return bulk;
-  }
-
-  void add(ObservedCount read) {
-    reads.add(read);
-  }
-
-  List<ObservedCount> reads() {
-    return reads;
-  }
-
-  void add(ObservedWindows read) {
-    windows.add(read);
-  }
-
-  List<ObservedWindows> windows() {
-    return windows;
-  }
-
   /** The rows of a counter that a client was told of. */
   Set<UUID> acknowledgedRows(CounterName counter) {
     Set<UUID> rows = new HashSet<>();
-    for (Item item : items(counter)) {
-      item.attempts().forEach(attempt -> rows.add(attempt.row));
-    }
-    bulk.stream()
-        .filter(sent -> sent.counter.equals(counter))
+    Stream.of(
+            items(counter).stream().flatMap(item -> item.attempts().stream()),
+            bulk.stream().filter(sent -> sent.counter.equals(counter)),
+            repetitions(counter).stream(),
+            resets(counter).stream(),
+            statements(counter).sendings())
+        .flatMap(sent -> sent)
         .forEach(sent -> rows.addAll(sent.rows));
-    repetitions(counter).forEach(sent -> rows.add(sent.row));
-    resets(counter).forEach(sent -> rows.add(sent.at));
-    rows.addAll(statements(counter).acknowledgedRows());
-    rows.remove(null);
     return rows;
   }
 }

@@ -48,7 +48,6 @@ import io.quipu.ops.trace.Tracing;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.cassandra.Cluster;
-import io.quipu.testing.sim.cassandra.Driver;
 import io.quipu.testing.sim.cassandra.SimulatedClosedWindows;
 import io.quipu.testing.sim.cassandra.SimulatedCounterNames;
 import io.quipu.testing.sim.cassandra.SimulatedEventDirectory;
@@ -58,7 +57,6 @@ import io.quipu.testing.sim.cassandra.SimulatedSettledIds;
 import io.quipu.testing.sim.cassandra.SimulatedStandingValues;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
-import io.quipu.testing.sim.core.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +68,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** One process of Quipu: the production classes, wired as the verticles wire them. */
-final class Instance {
+final class Instance extends SimulatedProcess {
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
   private static final IngestMeters INGEST = new IngestMeters(NOBODY_LOOKS);
   private static final WriterMeters WRITER = new WriterMeters(NOBODY_LOOKS);
@@ -81,9 +79,6 @@ final class Instance {
 
   private final RowBudget rows;
   private final Scenario scenario;
-  private final Machine machine;
-  private final Driver driver;
-  private final Protocol protocol;
   private final List<GroupCommit> lanes = new ArrayList<>();
   private final List<Recorders> recorders = new ArrayList<>();
   private final Writer writer;
@@ -104,13 +99,12 @@ final class Instance {
       Protocol protocol,
       RowBudget rows,
       Consumer<PassedPage> publish) {
+    super(cluster, machine, protocol);
     this.scenario = scenario;
     this.publish = publish;
     this.rows = rows;
-    this.machine = machine;
-    this.driver = new Driver(cluster, machine);
-    this.protocol = protocol;
-    WriterRegistry registry = protocol.registry(machine, new SimulatedWriterRegistry(driver));
+    WriterRegistry registry =
+        given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
     for (int lane = 0; lane < scenario.lanes(); lane++) {
       lanes.add(lane(lane, registry));
       recorders.add(new Recorders(List.of(lanes.get(lane))));
@@ -125,39 +119,35 @@ final class Instance {
     settling.start();
   }
 
-  Machine machine() {
-    return machine;
-  }
-
   /** The latest it knows of the group; null before it has joined. */
   WriterView view() {
     return view;
   }
 
   private EventLog events(Use use) {
-    return protocol.events(use, machine, new SimulatedEventLog(driver));
+    return given(use, EventLog.class, new SimulatedEventLog(driver));
   }
 
   private EventDirectory directory(Use use) {
-    return protocol.directory(use, machine, new SimulatedEventDirectory(driver));
+    return given(use, EventDirectory.class, new SimulatedEventDirectory(driver));
   }
 
   private PageStore pages(Use use) {
-    return protocol.pages(use, machine, new SimulatedPageStore(driver), driver);
+    return given(use, PageStore.class, new SimulatedPageStore(driver));
   }
 
   private SettledIds ids(Use use) {
-    return protocol.ids(use, machine, new SimulatedSettledIds(driver));
+    return given(use, SettledIds.class, new SimulatedSettledIds(driver));
   }
 
   private RowRule latest(Use use) {
-    StandingValues values = protocol.values(use, machine, new SimulatedStandingValues(driver));
+    StandingValues values = given(use, StandingValues.class, new SimulatedStandingValues(driver));
     LatestKind kind = new LatestKind(() -> values);
-    return protocol.rule(use, kind.rule(layout(use), machine.clock()));
+    return given(use, RowRule.class, kind.rule(layout(use), machine.clock()));
   }
 
   private ClosedWindows closedWindows(Use use) {
-    return protocol.windows(use, machine, new SimulatedClosedWindows(driver));
+    return given(use, ClosedWindows.class, new SimulatedClosedWindows(driver));
   }
 
   private SimulatedCounterNames names() {
@@ -187,7 +177,7 @@ final class Instance {
         machine,
         bounds,
         lane,
-        protocol.confirmation(confirmation),
+        confirmation,
         INGEST,
         changed -> {});
   }
@@ -347,10 +337,5 @@ final class Instance {
     if (!StoreUnavailable.caused(failure)) {
       machine.world().mishap(machine.name() + " answered with " + failure);
     }
-  }
-
-  private void hop(Runnable task) {
-    machine.run(
-        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
   }
 }

@@ -3,7 +3,6 @@ package io.quipu.testing.sim;
 import io.quipu.engine.model.CounterName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
@@ -20,7 +19,6 @@ final class Item {
   private final CounterName counter;
   private final String id;
   private final List<Attempt> attempts = new ArrayList<>();
-  private long acknowledged = Long.MAX_VALUE;
 
   /**
    * @param id null for an event that must not be sent twice
@@ -47,15 +45,12 @@ final class Item {
   }
 
   /** One sending of it. */
-  static final class Attempt {
+  static final class Attempt extends Sending {
     final int digit;
-    final long sent;
-    boolean refused;
-    UUID row;
 
     Attempt(int digit, long sent) {
+      super(sent);
       this.digit = digit;
-      this.sent = sent;
     }
   }
 
@@ -65,17 +60,17 @@ final class Item {
     return attempt;
   }
 
-  void acknowledged(long now) {
-    acknowledged = Math.min(acknowledged, now);
-  }
-
   /** When it was first acknowledged; never if it was not. */
   long acknowledgedAt() {
-    return acknowledged;
+    long first = Long.MAX_VALUE;
+    for (Attempt attempt : attempts) {
+      first = Math.min(first, attempt.acknowledgedAt);
+    }
+    return first;
   }
 
   boolean isAcknowledged() {
-    return acknowledged != Long.MAX_VALUE;
+    return attempts.stream().anyMatch(Sending::isAcknowledged);
   }
 
   /** Whether a count that was answered at {@code time} may contain it under {@code digit}. */
@@ -92,11 +87,12 @@ final class Item {
           .append(attempt.digit)
           .append(" sent ")
           .append((double) attempt.sent / 1e9);
-      text.append(attempt.refused ? " refused" : attempt.row == null ? "" : " row " + attempt.row);
+      text.append(
+          attempt.refused ? " refused" : attempt.isAcknowledged() ? " row " + attempt.row() : "");
     }
     return text
         + (isAcknowledged()
-            ? ", acknowledged " + (double) acknowledged / 1e9
+            ? ", acknowledged " + (double) acknowledgedAt() / 1e9
             : ", never acknowledged");
   }
 }

@@ -80,19 +80,16 @@ final class Load {
     }
     Instance instance = fleet.any();
     if (instance.machine().alive()) {
-      History.Resetting sent = history.reset(counter, world.now());
       world.trace().note("client", () -> "resets " + counter.name());
-      instance
-          .record(settings.of(counter).reset())
-          .whenComplete(
-              (outcome, failure) -> {
-                world.trace().note("client", () -> "is told " + outcome + " of a reset");
-                if (outcome instanceof Recorded recorded) {
-                  sent.acknowledged(recorded.at(), world.now());
-                }
-              });
+      record(instance, settings.of(counter).reset(), history.reset(counter, world.now()));
     }
     world.timeline().after(untilReset(), () -> reset(counter));
+  }
+
+  private void record(Instance instance, Recording recording, Sending sending) {
+    instance
+        .record(recording)
+        .whenComplete((outcome, failure) -> sending.told(outcome, world.now()));
   }
 
   /** An actor states something, or one that it has stated before is sent again. */
@@ -112,20 +109,10 @@ final class Load {
 
   private void send(CounterName counter, Statements.Stated stated) {
     Instance instance = fleet.any();
-    if (closing || !instance.machine().alive()) {
-      return;
+    if (!closing && instance.machine().alive()) {
+      Sending sending = stated.sent(world.now());
+      record(instance, append(settings.of(counter), List.of(stated.event())), sending);
     }
-    Statements.Sending sending = stated.sent(world.now());
-    instance
-        .record(append(settings.of(counter), List.of(stated.event())))
-        .whenComplete(
-            (outcome, failure) -> {
-              if (outcome instanceof Recorded recorded) {
-                sending.acknowledged(recorded.rows().get(0), world.now());
-              } else if (outcome instanceof Refused) {
-                sending.refused = true;
-              }
-            });
   }
 
   /** Nothing new is sent any more; what has an id is still sent until it is acknowledged. */
@@ -221,14 +208,12 @@ final class Load {
 
   private void answered(Item item, Attempt attempt, RecordOutcome outcome) {
     world.trace().note("client", () -> "is told " + outcome + " of " + item);
-    if (outcome instanceof Recorded recorded) {
-      attempt.row = recorded.rows().get(0);
-      item.acknowledged(world.now());
-      if (item.id() != null && !closing && random.chance(scenario.collects() ? 0.4 : 0.2)) {
-        world.timeline().after(laterOn(), () -> send(item, attempt.digit));
-      }
-    } else if (outcome instanceof Refused) {
-      attempt.refused = true;
+    attempt.told(outcome, world.now());
+    if (attempt.isAcknowledged()
+        && item.id() != null
+        && !closing
+        && random.chance(scenario.collects() ? 0.4 : 0.2)) {
+      world.timeline().after(laterOn(), () -> send(item, attempt.digit));
     }
   }
 
@@ -262,17 +247,8 @@ final class Load {
         events.add(new Event(delta, null));
         sum += delta;
       }
-      History.Bulk sent = history.bulk(counter, sum, events.size());
-      instance
-          .record(append(settings.of(counter), events))
-          .whenComplete(
-              (outcome, failure) -> {
-                if (outcome instanceof Recorded recorded) {
-                  sent.rows = recorded.rows();
-                } else if (outcome instanceof Refused) {
-                  sent.refused = true;
-                }
-              });
+      Sending sending = history.bulk(counter, sum, events.size(), world.now());
+      record(instance, append(settings.of(counter), events), sending);
     }
     world
         .timeline()
@@ -288,17 +264,8 @@ final class Load {
     if (instance.machine().alive()) {
       Settings with = settings.of(counter);
       String id = "again-" + random.below(REPEATED_IDS);
-      History.Repetition sent = history.repetition(with, id, world.now());
-      instance
-          .record(append(with, List.of(new Event(1, id))))
-          .whenComplete(
-              (outcome, failure) -> {
-                if (outcome instanceof Recorded recorded) {
-                  sent.acknowledged(recorded.rows().get(0), world.now());
-                } else if (outcome instanceof Refused) {
-                  sent.refused = true;
-                }
-              });
+      Sending sending = history.repetition(with, id, world.now());
+      record(instance, append(with, List.of(new Event(1, id))), sending);
     }
     world
         .timeline()

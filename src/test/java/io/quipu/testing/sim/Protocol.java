@@ -1,37 +1,100 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Layout;
 import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.store.ClosedWindows;
-import io.quipu.engine.store.EventDirectory;
-import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.PageStore;
-import io.quipu.engine.store.SettledIds;
-import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.LowWatermark;
-import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterView;
-import io.quipu.testing.sim.cassandra.Driver;
 import io.quipu.testing.sim.cassandra.NodeCare;
 import io.quipu.testing.sim.core.Machine;
+import io.quipu.testing.sim.core.Spoilt;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the production classes of one process are given. As it stands, nothing but the simulated
- * stores; a seeded fault of the protocol overrides one method and spoils one collaborator.
+ * stores; a seeded fault spoils some of them, or changes what is told. A new one for each process,
+ * as some faults keep a state.
  */
 public class Protocol {
-  /** Where a collaborator is used. */
+  private final List<Planted<?>> planted = new ArrayList<>();
+
+  /** Where a part is used. */
   public enum Use {
     RECORDING,
     SETTLING,
-    READING,
-    COLLECTING
+    READING
+  }
+
+  /**
+   * A fault of one part.
+   *
+   * @param use where it is; null for everywhere
+   */
+  private record Planted<S>(
+      @Nullable Use use, Class<S> part, BiFunction<S, Machine, Object> fault) {
+    boolean concerns(@Nullable Use asking, Class<?> asked) {
+      return part == asked && (use == null || use == asking);
+    }
+
+    <T> T spoil(Class<T> asked, T real, Machine machine) {
+      return Spoilt.by(asked, real, fault.apply(part.cast(real), machine));
+    }
+  }
+
+  /** One with a part that is spoilt wherever it is used. */
+  public static <S> Supplier<Protocol> everywhere(Class<S> part, Function<S, Object> fault) {
+    return () -> new Protocol().with(null, part, (real, machine) -> fault.apply(real));
+  }
+
+  /** The same, where the fault takes time. */
+  public static <S> Supplier<Protocol> everywhere(
+      Class<S> part, BiFunction<S, Machine, Object> fault) {
+    return () -> new Protocol().with(null, part, fault);
+  }
+
+  /** One with a part that is spoilt for one use. */
+  public static <S> Supplier<Protocol> in(Use use, Class<S> part, Function<S, Object> fault) {
+    return () -> new Protocol().with(use, part, (real, machine) -> fault.apply(real));
+  }
+
+  /** The same, where the fault takes time. */
+  public static <S> Supplier<Protocol> in(
+      Use use, Class<S> part, BiFunction<S, Machine, Object> fault) {
+    return () -> new Protocol().with(use, part, fault);
+  }
+
+  /**
+   * Spoils a part.
+   *
+   * @param use for which; null for all
+   * @param fault makes, from the real part of a process, an object with the methods that are wrong
+   */
+  public final <S> Protocol with(
+      @Nullable Use use, Class<S> part, BiFunction<S, Machine, Object> fault) {
+    planted.add(new Planted<>(use, part, fault));
+    return this;
+  }
+
+  /**
+   * A part as a process is given it.
+   *
+   * @param use for what; null where there is only one
+   */
+  public final <S> S part(@Nullable Use use, Class<S> part, Machine machine, S real) {
+    S given = real;
+    for (Planted<?> one : planted) {
+      if (one.concerns(use, part)) {
+        given = one.spoil(part, given, machine);
+      }
+    }
+    return given;
   }
 
   /** How Cassandra is run. */
@@ -44,46 +107,9 @@ public class Protocol {
     return recording;
   }
 
-  /** A new one for each process, as some faults keep a state. */
-  protected EventLog events(Use use, Machine machine, EventLog events) {
-    return events;
-  }
-
-  protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
-    return directory;
-  }
-
-  /**
-   * @param driver of the process, for a fault that needs another store
-   */
-  protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-    return pages;
-  }
-
-  protected SettledIds ids(Use use, Machine machine, SettledIds ids) {
-    return ids;
-  }
-
-  protected ClosedWindows windows(Use use, Machine machine, ClosedWindows windows) {
-    return windows;
-  }
-
-  protected StandingValues values(Use use, Machine machine, StandingValues values) {
-    return values;
-  }
-
-  /** The rule of kind latest. */
-  protected RowRule rule(Use use, RowRule rule) {
-    return rule;
-  }
-
   /** What a use takes for the constants of the keyspace. */
   protected Layout layout(Use use, Layout layout) {
     return layout;
-  }
-
-  protected WriterRegistry registry(Machine machine, WriterRegistry registry) {
-    return registry;
   }
 
   protected LowWatermark lows(LowWatermark lows) {
@@ -91,7 +117,7 @@ public class Protocol {
   }
 
   /** As what the ingesting contexts record. */
-  protected Incarnation recordsAs(Machine machine, Incarnation incarnation) {
+  public Incarnation recordsAs(Machine machine, Incarnation incarnation) {
     return incarnation;
   }
 
@@ -100,12 +126,8 @@ public class Protocol {
     return horizon;
   }
 
-  protected Confirmation confirmation(Confirmation confirmation) {
-    return confirmation;
-  }
-
-  /** What the settlers hear of the group. */
-  protected WriterView settlesBy(WriterView view) {
+  /** What those who settle or merge hear of the group. */
+  public WriterView settlesBy(WriterView view) {
     return view;
   }
 

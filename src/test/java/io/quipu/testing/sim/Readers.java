@@ -71,7 +71,7 @@ final class Readers {
               ObservedCount seen =
                   new ObservedCount(
                       counter, instance.machine().name(), began, world.now(), count.total(), count);
-              history.add(seen);
+              history.reads.add(seen);
               world.trace().note("client", seen::toString);
               return count;
             });
@@ -93,10 +93,11 @@ final class Readers {
         .thenApply(
             found -> {
               String by = instance.machine().name();
-              history.add(new History.ObservedWindows(counter, by, began, world.now(), found));
+              history.windows.add(
+                  new History.ObservedWindows(counter, by, began, world.now(), found));
               ObservedCount seen =
                   new ObservedCount(counter, by, began, world.now(), sum(found), null);
-              history.add(seen);
+              history.reads.add(seen);
               world.trace().note("client", seen::toString);
               return found;
             });

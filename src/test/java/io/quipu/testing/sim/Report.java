@@ -24,12 +24,25 @@ record Report(
    */
   record Figures(
       long tasks,
-      int reads,
-      int acknowledged,
-      int unknown,
-      int collected,
-      int redelivered,
-      long virtualNanos) {}
+      long reads,
+      long acknowledged,
+      long unknown,
+      long collected,
+      long redelivered,
+      long virtualNanos) {
+    static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, 0);
+
+    Figures plus(Figures more) {
+      return new Figures(
+          tasks + more.tasks,
+          reads + more.reads,
+          acknowledged + more.acknowledged,
+          unknown + more.unknown,
+          collected + more.collected,
+          redelivered + more.redelivered,
+          virtualNanos + more.virtualNanos);
+    }
+  }
 
   boolean passed() {
     return violations.isEmpty();

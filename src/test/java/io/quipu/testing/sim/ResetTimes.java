@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Which events of a tagged counter resets have taken away, as far as its clients can know. */
 final class ResetTimes {
-  private final List<History.Resetting> sent;
+  private final List<Sending> sent;
   private final Map<Integer, List<StoredRow>> byDigit = new HashMap<>();
   private final List<StoredRow> resets = new ArrayList<>();
   private final List<StoredRow> rows;
@@ -44,7 +44,7 @@ final class ResetTimes {
     EventTime certain =
         sent.stream()
             .filter(reset -> reset.acknowledgedAt < read.began())
-            .map(reset -> EventTime.of(reset.at))
+            .map(reset -> EventTime.of(reset.row()))
             .max(EventTime::compareTo)
             .orElse(EventTime.MIN);
     return sent.isEmpty()
@@ -93,8 +93,8 @@ final class ResetTimes {
   }
 
   /** Its sending, if that was acknowledged. */
-  private Stream<History.Resetting> sendings(StoredRow reset) {
-    return sent.stream().filter(one -> reset.row().at().equals(one.at));
+  private Stream<Sending> sendings(StoredRow reset) {
+    return sent.stream().filter(one -> reset.row().at().equals(one.row()));
   }
 
   /**

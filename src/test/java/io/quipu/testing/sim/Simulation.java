@@ -132,13 +132,13 @@ final class Simulation {
         unknown += item.isAcknowledged() ? 0 : 1;
       }
     }
-    for (History.Bulk sent : history.bulk()) {
-      acknowledged += sent.acknowledged() ? sent.events : 0;
-      unknown += sent.acknowledged() || sent.refused ? 0 : sent.events;
+    for (History.Bulk sent : history.bulk) {
+      acknowledged += sent.isAcknowledged() ? sent.events : 0;
+      unknown += sent.isAcknowledged() || sent.refused ? 0 : sent.events;
     }
     return new Report.Figures(
         world.timeline().planned(),
-        history.reads().size(),
+        history.reads.size(),
         acknowledged,
         unknown,
         cluster.collected().size(),
@@ -158,7 +158,8 @@ final class Simulation {
       }
       for (Item item : history.items(counter)) {
         for (Item.Attempt attempt : item.attempts()) {
-          redelivered += attempt.row != null && wasCollectedBefore(attempt, item, gone) ? 1 : 0;
+          redelivered +=
+              attempt.isAcknowledged() && wasCollectedBefore(attempt, item, gone) ? 1 : 0;
         }
       }
     }
@@ -167,7 +168,7 @@ final class Simulation {
 
   private static boolean wasCollectedBefore(Item.Attempt attempt, Item item, Map<UUID, Long> gone) {
     return item.attempts().stream()
-        .map(earlier -> gone.get(earlier.row))
+        .map(earlier -> gone.get(earlier.row()))
         .anyMatch(since -> since != null && since < attempt.sent);
   }
 }

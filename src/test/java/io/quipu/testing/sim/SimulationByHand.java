@@ -54,7 +54,7 @@ public final class SimulationByHand {
     int count = Integer.parseInt(System.getProperty("seeds", "2000"));
     long first = Long.getLong("from", 1);
     Seeds seeds = new Seeds(faults, stress, protocol);
-    List<Report> failures = seeds.failures(first, count, 1);
+    List<Report> failures = seeds.failures(first, count);
     System.out.println(count + " seeds from " + first + ": " + seeds);
     failures.forEach(failed -> System.out.println(seeds.explain(failed)));
     return failures.isEmpty();

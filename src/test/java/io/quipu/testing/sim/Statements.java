@@ -6,10 +6,8 @@ import io.quipu.engine.model.Tally;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * What the actors of one counter of kind latest have stated. No two statements of an actor have the
@@ -29,23 +27,6 @@ final class Statements {
   Statements() {
     for (int actor = 0; actor < ACTORS; actor++) {
       byActor.add(new ArrayList<>());
-    }
-  }
-
-  /** One sending of a statement. */
-  static final class Sending {
-    final long sent;
-    boolean refused;
-    UUID row;
-    long acknowledgedAt = Long.MAX_VALUE;
-
-    Sending(long sent) {
-      this.sent = sent;
-    }
-
-    void acknowledged(UUID as, long now) {
-      row = as;
-      acknowledgedAt = now;
     }
   }
 
@@ -102,11 +83,8 @@ final class Statements {
     return stated;
   }
 
-  Set<UUID> acknowledgedRows() {
-    Set<UUID> rows = new HashSet<>();
-    byActor.forEach(
-        known -> known.forEach(stated -> stated.sendings.forEach(sent -> rows.add(sent.row))));
-    return rows;
+  Stream<Sending> sendings() {
+    return byActor.stream().flatMap(List::stream).flatMap(stated -> stated.sendings.stream());
   }
 
   /**
@@ -128,16 +106,8 @@ final class Statements {
     if (rest.signum() != 0) {
       return "more than actors can have stated";
     }
-    long least = 0;
-    long most = 0;
-    for (List<Stated> known : byActor) {
-      for (Stated stated : known) {
-        for (Sending sending : stated.sendings) {
-          least += sending.acknowledgedAt < began ? 1 : 0;
-          most += sending.sent < ended && !sending.refused ? 1 : 0;
-        }
-      }
-    }
+    long least = sendings().filter(sending -> sending.acknowledgedAt < began).count();
+    long most = sendings().filter(sending -> sending.sent < ended && !sending.refused).count();
     return count.events() < least || count.events() > most
         ? count.events() + " events, not " + least + " to " + most
         : null;

@@ -17,12 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Windows are found by counter and granularity in the range that is asked for. */
-public abstract class ClosedWindowsContract {
+public abstract class ClosedWindowsContract extends StoreContract {
   private static final long NOON = Instant.parse("2026-01-01T12:00:00Z").getEpochSecond();
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
@@ -32,8 +31,6 @@ public abstract class ClosedWindowsContract {
 
   /** The store to be tested. */
   protected abstract ClosedWindows windows();
-
-  protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void freshPage() {
@@ -115,7 +112,7 @@ public abstract class ClosedWindowsContract {
           .isEqualTo(windows);
     }
     WindowPartition partition = WindowPartition.of(page, window(Granularity.MINUTE, 0));
-    assertThat(await(store.write(partition, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.write(partition, List.of()));
   }
 
   @Test

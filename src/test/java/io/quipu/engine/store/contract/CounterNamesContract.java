@@ -5,19 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.NameRange;
 import io.quipu.engine.store.CounterNames;
-import io.quipu.engine.store.WriteOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every counter that was entered is listed once, in the order of bytes, page by page. */
-public abstract class CounterNamesContract {
+public abstract class CounterNamesContract extends StoreContract {
   private static final Comparator<String> BY_BYTES =
       (a, b) ->
           Arrays.compareUnsigned(
@@ -30,8 +28,6 @@ public abstract class CounterNamesContract {
 
   /** The store to be tested, of a layout with {@value #PARTS} parts. */
   protected abstract CounterNames names();
-
-  protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void openStore() {
@@ -116,8 +112,8 @@ public abstract class CounterNamesContract {
             new CounterName("second", "a"),
             new CounterName("first", "b"));
 
-    assertThat(await(store.enter(1, all))).isEqualTo(WriteOutcome.WRITTEN);
-    assertThat(await(store.enter(1, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.enter(1, all));
+    isWritten(store.enter(1, List.of()));
 
     assertThat(list("first", "", 10)).containsExactly("a", "b");
     assertThat(list("second", "", 10)).containsExactly("a");
@@ -172,7 +168,7 @@ public abstract class CounterNamesContract {
   private void enter(int part, String namespace, List<String> names) {
     List<CounterName> counters =
         names.stream().map(name -> new CounterName(namespace, name)).toList();
-    assertThat(await(store.enter(part, counters))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.enter(part, counters));
   }
 
   private List<String> list(String namespace, String after, int limit) {

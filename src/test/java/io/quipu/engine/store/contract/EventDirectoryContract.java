@@ -7,18 +7,16 @@ import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;
-import io.quipu.engine.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What was named is found until it is forgotten, and then never again. */
-public abstract class EventDirectoryContract {
+public abstract class EventDirectoryContract extends StoreContract {
   private static final long HOUR = Instant.parse("2026-01-01T12:00:00Z").getEpochSecond();
   private static final long BUCKET = HOUR + 10 * EventPartition.BUCKET_SECONDS;
   private static final long EVER = 0;
@@ -28,8 +26,6 @@ public abstract class EventDirectoryContract {
 
   /** The store to be tested. */
   protected abstract EventDirectory directory();
-
-  protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void freshPart() {
@@ -127,7 +123,7 @@ public abstract class EventDirectoryContract {
     List.of(gone, next, otherRetention, otherPart).forEach(this::name);
 
     for (int i = 0; i < 2; i++) {
-      assertThat(await(store.forget(gone))).isEqualTo(WriteOutcome.WRITTEN);
+      isWritten(store.forget(gone));
       assertThat(partitions(HOUR, EVER)).containsExactly(otherRetention, next);
       name(gone);
     }
@@ -145,7 +141,7 @@ public abstract class EventDirectoryContract {
     name(partition(BUCKET));
 
     for (int i = 0; i < 2; i++) {
-      assertThat(await(store.forget(gone))).isEqualTo(WriteOutcome.WRITTEN);
+      isWritten(store.forget(gone));
       assertThat(hours(EVER)).containsExactly(otherRetention, next);
       name(gone);
     }
@@ -156,8 +152,8 @@ public abstract class EventDirectoryContract {
   /** The name may still be on its way when another has done the work. */
   @Test
   void whatIsForgottenNeedNotHaveCome() {
-    assertThat(await(store.forget(partition(BUCKET)))).isEqualTo(WriteOutcome.WRITTEN);
-    assertThat(await(store.forget(hour(HOUR)))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.forget(partition(BUCKET)));
+    isWritten(store.forget(hour(HOUR)));
 
     name(partition(BUCKET));
     name(hour(HOUR));
@@ -186,11 +182,11 @@ public abstract class EventDirectoryContract {
   }
 
   private void name(EventPartition partition) {
-    assertThat(await(store.name(partition))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.name(partition));
   }
 
   private void name(Hour hour) {
-    assertThat(await(store.name(hour))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.name(hour));
   }
 
   private List<EventPartition> partitions(long hour, long from) {

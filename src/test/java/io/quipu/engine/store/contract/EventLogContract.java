@@ -11,18 +11,15 @@ import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.TimeuuidOrder;
+import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -31,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** Rows are seen once written, in order, between ticks; what was deleted never comes back. */
-public abstract class EventLogContract {
+public abstract class EventLogContract extends StoreContract {
   protected static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   protected static final long BUCKET = EventPartition.bucketOf(START);
 
@@ -42,8 +39,6 @@ public abstract class EventLogContract {
 
   /** The store to be tested. */
   protected abstract EventLog events();
-
-  protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void freshPage(TestInfo test) {
@@ -96,7 +91,7 @@ public abstract class EventLogContract {
 
   @Test
   void appendingNothingIsWritten() {
-    assertThat(await(store.append(partition, List.of()))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.append(partition, List.of()));
     assertThat(slice()).isEmpty();
     assertThat(slicePage()).isEmpty();
   }
@@ -128,9 +123,20 @@ public abstract class EventLogContract {
     }
 
     List<EventRow> ordered = new ArrayList<>(rows);
-    ordered.sort(Comparator.comparing(EventRow::at, TimeuuidOrder.INSTANCE));
+    ordered.sort(Comparator.comparing(EventRow::at, EventLogContract::compare));
     assertThat(slice()).isEqualTo(ordered);
     assertThat(slicePage()).containsExactly(new CounterRows(page, counter, ordered));
+  }
+
+  /** By timestamp and, within a tick, as signed bytes, of which a signed long has the first. */
+  private static int compare(UUID a, UUID b) {
+    long signsBelowTheFirst = 0x0080808080808080L;
+    int ticks = Long.compare(a.timestamp(), b.timestamp());
+    return ticks != 0
+        ? ticks
+        : Long.compare(
+            a.getLeastSignificantBits() ^ signsBelowTheFirst,
+            b.getLeastSignificantBits() ^ signsBelowTheFirst);
   }
 
   /** Timestamps are stored in pieces: low, middle and high bits must not be compared so. */
@@ -206,8 +212,8 @@ public abstract class EventLogContract {
     all.addAll(neighbours(page + UnusedParts.PARTS));
     Collections.shuffle(all, new Random(42));
 
-    assertThat(await(store.append(partition, all))).isEqualTo(WriteOutcome.WRITTEN);
-    assertThat(await(store.append(partition, all))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.append(partition, all));
+    isWritten(store.append(partition, all));
 
     assertThat(slicePage()).containsExactlyInAnyOrderElementsOf(ofPage);
     for (CounterRows one : all) {
@@ -356,7 +362,7 @@ public abstract class EventLogContract {
     }
 
     for (int i = 0; i < 2; i++) {
-      assertThat(await(store.delete(partition))).isEqualTo(WriteOutcome.WRITTEN);
+      isWritten(store.delete(partition));
 
       assertThat(slicePage()).isEmpty();
       assertThat(slice(partition, page, rows.get(0).counter())).isEmpty();
@@ -374,7 +380,7 @@ public abstract class EventLogContract {
 
     assertThat(append(row)).isEqualTo(WriteOutcome.WRITTEN);
     assertThat(append(row(2, 2, 2, null), row(3, 3, 1, "more"))).isEqualTo(WriteOutcome.WRITTEN);
-    assertThat(await(store.append(partition, neighbours(page)))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.append(partition, neighbours(page)));
 
     assertThat(slice()).isEmpty();
     assertThat(slicePage()).isEmpty();
@@ -382,7 +388,7 @@ public abstract class EventLogContract {
 
   @Test
   void aPartitionThatNeverWasCanBeDeleted() {
-    assertThat(await(store.delete(partition))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.delete(partition));
   }
 
   protected WriteOutcome append(EventRow... rows) {
@@ -407,17 +413,7 @@ public abstract class EventLogContract {
 
   private List<EventRow> slice(
       EventPartition in, int onPage, CounterName of, EventTime from, EventTime before) {
-    List<EventRow> rows = new ArrayList<>();
-    await(
-        store.slice(
-            in,
-            onPage,
-            of,
-            from,
-            before,
-            (at, delta, events, id, window) ->
-                rows.add(new EventRow(at, delta, events, id, window))));
-    return rows;
+    return await(TestRows.slice(store, in, onPage, of, from, before));
   }
 
   protected List<CounterRows> slicePage() {
@@ -426,19 +422,8 @@ public abstract class EventLogContract {
 
   /** Those of each counter, which must come together. */
   private List<CounterRows> slicePage(EventPartition in, int onPage) {
-    List<CounterRows> all = new ArrayList<>();
-    Set<CounterName> seen = new HashSet<>();
-    await(
-        store.slicePage(
-            in,
-            onPage,
-            (name, at, delta, events, id, window) -> {
-              if (all.isEmpty() || !all.get(all.size() - 1).counter().equals(name)) {
-                assertThat(seen.add(name)).as("%s comes twice", name).isTrue();
-                all.add(new CounterRows(onPage, name, new ArrayList<>()));
-              }
-              all.get(all.size() - 1).rows().add(new EventRow(at, delta, events, id, window));
-            }));
+    List<CounterRows> all = await(TestRows.slicePage(store, in, onPage));
+    assertThat(all).extracting(CounterRows::counter).doesNotHaveDuplicates();
     return all;
   }
 

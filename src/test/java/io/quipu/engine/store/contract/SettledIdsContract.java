@@ -15,13 +15,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Ids are found in the partition in which they were written, until that is deleted. */
-public abstract class SettledIdsContract {
+public abstract class SettledIdsContract extends StoreContract {
   private static final CounterName A = new CounterName("votes", "a");
   private static final CounterName B = new CounterName("votes", "b");
   private static final int DAY = DeduplicationWindow.USUAL;
@@ -34,8 +33,6 @@ public abstract class SettledIdsContract {
 
   /** The store to be tested. */
   protected abstract SettledIds ids();
-
-  protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void freshPage() {
@@ -175,7 +172,7 @@ public abstract class SettledIdsContract {
     others.forEach(other -> remember(other, counted));
 
     for (int i = 0; i < 2; i++) {
-      assertThat(await(store.delete(partition))).isEqualTo(WriteOutcome.WRITTEN);
+      isWritten(store.delete(partition));
       assertThat(find(partition, id(A, "a"), id(B, "b"))).isEmpty();
       assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
       assertThat(find(partition, id(A, "a"), id(B, "b"))).isEmpty();
@@ -188,7 +185,7 @@ public abstract class SettledIdsContract {
 
   @Test
   void aPartitionThatNeverWasCanBeDeleted() {
-    assertThat(await(store.delete(partition))).isEqualTo(WriteOutcome.WRITTEN);
+    isWritten(store.delete(partition));
   }
 
   protected WriteOutcome remember(IdPartition in, List<Counted> counted) {

@@ -10,11 +10,10 @@ import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.TestRows;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.TestInfo;
  * The protocol relies on it for deletions. It never writes two different rows to one timeuuid, but
  * a simulation that is to stand for Cassandra must not guess.
  */
-public abstract class WriteTimestampContract {
+public abstract class WriteTimestampContract extends StoreContract {
   private static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
   private static final long WRITTEN_AT = START.epochSecond() * 1_000_000;
 
@@ -49,8 +48,6 @@ public abstract class WriteTimestampContract {
 
   /** Names an hour at a timestamp, and waits until that is done. */
   protected abstract void name(Hour hour, long timestamp);
-
-  protected abstract <T> T await(CompletionStage<T> stage);
 
   @BeforeEach
   void freshPartition(TestInfo test) {
@@ -147,17 +144,7 @@ public abstract class WriteTimestampContract {
   }
 
   private List<EventRow> slice() {
-    List<EventRow> rows = new ArrayList<>();
-    await(
-        log.slice(
-            partition,
-            page,
-            counter,
-            EventTime.MIN,
-            EventTime.MAX,
-            (at, delta, events, id, window) ->
-                rows.add(new EventRow(at, delta, events, id, window))));
-    return rows;
+    return await(TestRows.slice(log, partition, page, counter, EventTime.MIN, EventTime.MAX));
   }
 
   private Set<EventPartition> partitions() {

@@ -8,11 +8,14 @@ import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -54,6 +57,38 @@ public final class Driver {
     Call<WriteOutcome> call = new Call<>(answer -> answer.complete(WriteOutcome.UNKNOWN));
     call.send(PlainWrite.sent(cluster, mutation, call::answer)::arrive);
     return call.answer;
+  }
+
+  /** Writes each by itself; written only if all are. */
+  CompletionStage<WriteOutcome> writeEach(Collection<Mutation> mutations) {
+    CompletionStage<WriteOutcome> all = CompletableFuture.completedStage(WriteOutcome.WRITTEN);
+    for (Mutation mutation : mutations) {
+      all = all.thenCombine(write(mutation), WriteOutcome::and);
+    }
+    return all;
+  }
+
+  /**
+   * Reads slices, each at its own moment, by a quorum of its own.
+   *
+   * @param slice for each key
+   * @param found told of the rows of each
+   */
+  <K> CompletionStage<Void> readEach(
+      Collection<K> keys,
+      Function<K, PlainRead.Slice> slice,
+      BiConsumer<K, SortedMap<Comparable<?>, Object>> found) {
+    CompletionStage<Void> all = CompletableFuture.completedStage(null);
+    for (K key : keys) {
+      all =
+          all.thenCombine(
+              read(slice.apply(key)),
+              (before, rows) -> {
+                found.accept(key, rows);
+                return null;
+              });
+    }
+    return all;
   }
 
   CompletionStage<SortedMap<Comparable<?>, Object>> read(PlainRead.Slice slice) {

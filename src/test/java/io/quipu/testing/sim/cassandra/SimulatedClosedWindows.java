@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Closed windows over the simulated replicas. */
@@ -45,21 +44,15 @@ public final class SimulatedClosedWindows implements ClosedWindows {
       int page, CounterName counter, Window first, Window last) {
     RowKey from = new RowKey(counter, first.startSecond());
     RowKey before = new RowKey(counter, last.startSecond() + 1);
-    CompletionStage<Map<Window, Tally>> all = CompletableFuture.completedStage(new HashMap<>());
-    if (from.compareTo(before) >= 0) {
-      return all;
-    }
-    for (WindowPartition partition : WindowPartition.of(page, first, last)) {
-      all =
-          all.thenCombine(
-              driver.read(new Slice(partition, from, before, Integer.MAX_VALUE)),
-              (found, rows) -> {
+    Map<Window, Tally> all = new HashMap<>();
+    return driver
+        .readEach(
+            from.compareTo(before) < 0 ? WindowPartition.of(page, first, last) : List.of(),
+            partition -> new Slice(partition, from, before, Integer.MAX_VALUE),
+            (partition, rows) ->
                 rows.values().stream()
                     .map(Closed.class::cast)
-                    .forEach(closed -> found.put(closed.window(), closed.tally()));
-                return found;
-              });
-    }
-    return all;
+                    .forEach(closed -> all.put(closed.window(), closed.tally())))
+        .thenApply(read -> all);
   }
 }

@@ -8,9 +8,11 @@ import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /** The names of settled counters over the simulated replicas. */
 public final class SimulatedCounterNames implements CounterNames {
@@ -45,14 +47,10 @@ public final class SimulatedCounterNames implements CounterNames {
           .put(new Name(counter.name()), counter);
     }
     long timestamp = driver.machine().clock().wallMicros();
-    CompletionStage<WriteOutcome> all = CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-    for (Map.Entry<String, Map<Name, CounterName>> one : byNamespace.entrySet()) {
-      all =
-          all.thenCombine(
-              driver.write(Mutation.rows(new Names(one.getKey(), part), one.getValue(), timestamp)),
-              WriteOutcome::and);
-    }
-    return all;
+    return driver.writeEach(
+        byNamespace.entrySet().stream()
+            .map(one -> Mutation.rows(new Names(one.getKey(), part), one.getValue(), timestamp))
+            .toList());
   }
 
   @Override
@@ -60,21 +58,13 @@ public final class SimulatedCounterNames implements CounterNames {
     if (range.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
-    CompletionStage<TreeMap<Comparable<?>, Object>> all =
-        CompletableFuture.completedStage(new TreeMap<>());
-    for (int part = 0; part < parts; part++) {
-      Slice slice =
-          new Slice(
-              new Names(namespace, part), new Name(range.from()), new Name(range.before()), limit);
-      all =
-          all.thenCombine(
-              driver.read(slice),
-              (found, names) -> {
-                found.putAll(names);
-                return found;
-              });
-    }
-    return all.thenApply(
-        found -> found.values().stream().limit(limit).map(CounterName.class::cast).toList());
+    SortedMap<Comparable<?>, Object> all = new TreeMap<>();
+    return driver
+        .readEach(
+            IntStream.range(0, parts).mapToObj(part -> new Names(namespace, part)).toList(),
+            names -> new Slice(names, new Name(range.from()), new Name(range.before()), limit),
+            (names, rows) -> all.putAll(rows))
+        .thenApply(
+            read -> all.values().stream().limit(limit).map(CounterName.class::cast).toList());
   }
 }

@@ -2,12 +2,14 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** The directory of event partitions over the simulated replicas. */
 public final class SimulatedEventDirectory implements EventDirectory {
@@ -55,20 +57,24 @@ public final class SimulatedEventDirectory implements EventDirectory {
   @Override
   public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
     Listing listing = new Listing(new TreeSet<>(), new TreeSet<>());
-    CompletionStage<Void> all = read(part, HOURS, from, hour -> listing.hours().add(Hour.of(hour)));
-    for (Long hour : hours) {
-      all =
-          all.thenCombine(read(part, hour, from, listing.partitions()::add), (one, other) -> null);
-    }
-    return all.thenApply(read -> listing);
-  }
-
-  private CompletionStage<Void> read(
-      int part, long hour, long from, Consumer<EventPartition> found) {
     EventPartition first = new EventPartition(Integer.MIN_VALUE, from, part);
+    List<Long> asked = new ArrayList<>(List.of(HOURS));
+    asked.addAll(hours);
     return driver
-        .read(new Slice(new Names(part, hour), first, null, Integer.MAX_VALUE))
-        .thenAccept(rows -> rows.keySet().forEach(row -> found.accept((EventPartition) row)));
+        .readEach(
+            asked,
+            hour -> new Slice(new Names(part, hour), first, null, Integer.MAX_VALUE),
+            (hour, rows) -> {
+              for (Comparable<?> row : rows.keySet()) {
+                EventPartition found = (EventPartition) row;
+                if (hour == HOURS) {
+                  listing.hours().add(Hour.of(found));
+                } else {
+                  listing.partitions().add(found);
+                }
+              }
+            })
+        .thenApply(read -> listing);
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Settled ids over the simulated replicas: each is written, and looked up, by itself. */
@@ -34,19 +33,14 @@ public final class SimulatedSettledIds implements SettledIds {
 
   @Override
   public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
-    CompletionStage<Void> all = CompletableFuture.completedStage(null);
-    for (CounterId id : new LinkedHashSet<>(ids)) {
-      RowKey from = new RowKey(id.counter(), id.id(), TimeuuidKey.boundary(EventTime.MIN));
-      RowKey before = new RowKey(id.counter(), id.id() + '\0', from.at);
-      all =
-          all.thenCombine(
-              driver.read(new Slice(partition, from, before, Integer.MAX_VALUE)),
-              (found, rows) -> {
-                rows.values().forEach(row -> sink.counted(id.counter(), (CountedId) row));
-                return null;
-              });
-    }
-    return all;
+    return driver.readEach(
+        new LinkedHashSet<>(ids),
+        id -> {
+          RowKey from = new RowKey(id.counter(), id.id(), TimeuuidKey.boundary(EventTime.MIN));
+          RowKey before = new RowKey(id.counter(), id.id() + '\0', from.at);
+          return new Slice(partition, from, before, Integer.MAX_VALUE);
+        },
+        (id, rows) -> rows.values().forEach(row -> sink.counted(id.counter(), (CountedId) row)));
   }
 
   /** When the rows of a partition are written, in microseconds, whatever any clock says. */
@@ -56,16 +50,13 @@ public final class SimulatedSettledIds implements SettledIds {
 
   @Override
   public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids) {
-    CompletionStage<WriteOutcome> all = CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-    for (Counted counted : ids) {
-      CountedId id = counted.id();
-      RowKey key = new RowKey(counted.counter(), id.id(), new TimeuuidKey(id.at()));
-      all =
-          all.thenCombine(
-              driver.write(Mutation.row(partition, key, id, writtenAt(partition))),
-              WriteOutcome::and);
-    }
-    return all;
+    return driver.writeEach(ids.stream().map(counted -> row(partition, counted)).toList());
+  }
+
+  private static Mutation row(IdPartition partition, Counted counted) {
+    CountedId id = counted.id();
+    RowKey key = new RowKey(counted.counter(), id.id(), new TimeuuidKey(id.at()));
+    return Mutation.row(partition, key, id, writtenAt(partition));
   }
 
   @Override

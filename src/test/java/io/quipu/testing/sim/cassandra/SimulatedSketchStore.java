@@ -114,14 +114,10 @@ public final class SimulatedSketchStore implements SketchStore {
 
   @Override
   public CompletionStage<WriteOutcome> deleteShards(CounterName counter, Collection<Long> writers) {
-    CompletionStage<WriteOutcome> all = CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-    for (long writer : writers) {
-      all =
-          all.thenCombine(
-              driver.write(Mutation.deleteRow(new Shards(counter), writer, Shard.DELETION)),
-              WriteOutcome::and);
-    }
-    return all;
+    return driver.writeEach(
+        writers.stream()
+            .map(writer -> Mutation.deleteRow(new Shards(counter), writer, Shard.DELETION))
+            .toList());
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -32,39 +31,31 @@ public final class SimulatedStandingValues implements StandingValues {
 
   @Override
   public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
-    CompletionStage<Void> all = CompletableFuture.completedStage(null);
-    for (CounterId actor : new LinkedHashSet<>(actors)) {
-      OfActor of = new OfActor(part, actor.counter(), actor.id());
-      TimeuuidKey from = TimeuuidKey.boundary(EventTime.MIN);
-      TimeuuidKey before = TimeuuidKey.boundary(EventTime.MAX);
-      all =
-          all.thenCombine(
-              driver.read(new Slice(of, from, before, Integer.MAX_VALUE)),
-              (found, rows) -> {
-                rows.values().forEach(row -> sink.counted(actor.counter(), (CountedId) row));
-                return null;
-              });
-    }
-    return all;
+    return driver.readEach(
+        new LinkedHashSet<>(actors),
+        actor ->
+            new Slice(
+                new OfActor(part, actor.counter(), actor.id()),
+                TimeuuidKey.boundary(EventTime.MIN),
+                TimeuuidKey.boundary(EventTime.MAX),
+                Integer.MAX_VALUE),
+        (actor, rows) ->
+            rows.values().forEach(row -> sink.counted(actor.counter(), (CountedId) row)));
   }
 
   @Override
   public CompletionStage<WriteOutcome> write(Part part, List<Counted> values) {
-    CompletionStage<WriteOutcome> all = CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-    for (Counted counted : values) {
-      CountedId value = counted.id();
-      String actor = Subject.of(value.id(), value.window());
-      all =
-          all.thenCombine(
-              driver.write(
-                  Mutation.row(
-                      new OfActor(part, counted.counter(), actor),
-                      new TimeuuidKey(value.at()),
-                      value,
-                      EventTime.of(value.at()).ticks())),
-              WriteOutcome::and);
-    }
-    return all;
+    return driver.writeEach(values.stream().map(counted -> row(part, counted)).toList());
+  }
+
+  private static Mutation row(Part part, Counted counted) {
+    CountedId value = counted.id();
+    String actor = Subject.of(value.id(), value.window());
+    return Mutation.row(
+        new OfActor(part, counted.counter(), actor),
+        new TimeuuidKey(value.at()),
+        value,
+        EventTime.of(value.at()).ticks());
   }
 
   /** All that was written before: each at the time of its row. */

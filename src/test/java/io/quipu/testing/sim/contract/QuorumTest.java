@@ -12,6 +12,7 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.Cluster;
@@ -199,16 +200,7 @@ class QuorumTest {
   }
 
   private List<EventRow> slice(EventPartition partition) {
-    List<EventRow> rows = new ArrayList<>();
-    cluster.await(
-        store.slice(
-            partition,
-            0,
-            COUNTER,
-            EventTime.MIN,
-            EventTime.MAX,
-            (at, delta, events, id, window) ->
-                rows.add(new EventRow(at, delta, events, id, window))));
-    return rows;
+    return cluster.await(
+        TestRows.slice(store, partition, 0, COUNTER, EventTime.MIN, EventTime.MAX));
   }
 }

@@ -4,7 +4,7 @@ import io.quipu.engine.checkpoint.dedup.Deduplicated;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.kinds.latest.StandingValues;
-import io.quipu.engine.model.CountedId;
+import io.quipu.engine.kinds.latest.StandingValues.Part;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Subject;
@@ -15,13 +15,12 @@ import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.Protocol;
-import io.quipu.testing.sim.cassandra.Driver;
+import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -32,53 +31,31 @@ import java.util.concurrent.CompletionStage;
 final class LatestFaults {
   private LatestFaults() {}
 
-  /** Takes the next step without waiting until the values of the last are durable. */
-  static final class ValuesNotAwaited extends Protocol {
-    @Override
-    protected StandingValues values(Use use, Machine machine, StandingValues values) {
-      return new ForwardingValues(values) {
-        @Override
-        public CompletionStage<WriteOutcome> write(Part part, List<Counted> more) {
-          var unused = real.write(part, more);
-          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-        }
-      };
+  record ValuesNotAwaited(StandingValues real) {
+    public CompletionStage<WriteOutcome> write(Part part, List<Counted> values) {
+      var unused = real.write(part, values);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 
-  /** Does not look up what stood before, so that nothing is subtracted. */
-  static final class ForgetsValues extends Protocol {
-    @Override
-    protected StandingValues values(Use use, Machine machine, StandingValues values) {
-      return new ForwardingValues(values) {
-        @Override
-        public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
-          return CompletableFuture.completedStage(null);
-        }
-      };
+  record ForgetsValues(StandingValues real) {
+    public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
+      return CompletableFuture.completedStage(null);
     }
   }
 
-  /** Adds a new value without subtracting what stood before. */
-  static final class NothingSubtracted extends Protocol {
-    @Override
-    protected RowRule rule(Use use, RowRule rule) {
-      return new ForwardingRule(rule) {
-        @Override
-        public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-            int page, PageState state, Map<CounterName, List<IdRow>> rows) {
-          Map<UUID, Long> stated = new HashMap<>();
-          rows.values().forEach(some -> some.forEach(row -> stated.put(row.at(), row.delta())));
-          return real.resolve(page, state, rows)
-              .thenApply(
-                  resolved -> {
-                    Map<CounterName, Deduplicated> spoilt = new HashMap<>();
-                    resolved.forEach(
-                        (counter, some) -> spoilt.put(counter, unsubtracted(some, stated)));
-                    return spoilt;
-                  });
-        }
-      };
+  record NothingSubtracted(RowRule real) {
+    public CompletionStage<Map<CounterName, Deduplicated>> resolve(
+        int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+      Map<UUID, Long> stated = new HashMap<>();
+      rows.values().forEach(some -> some.forEach(row -> stated.put(row.at(), row.delta())));
+      return real.resolve(page, state, rows)
+          .thenApply(
+              resolved -> {
+                Map<CounterName, Deduplicated> spoilt = new HashMap<>(resolved);
+                spoilt.replaceAll((counter, some) -> unsubtracted(some, stated));
+                return spoilt;
+              });
     }
 
     private static Deduplicated unsubtracted(Deduplicated some, Map<UUID, Long> stated) {
@@ -91,145 +68,78 @@ final class LatestFaults {
     }
   }
 
-  /** Of two values with one version, the one that was recorded last stands. */
-  static final class TiesByArrival extends Protocol {
-    @Override
-    protected RowRule rule(Use use, RowRule rule) {
-      return new ForwardingRule(rule) {
-        @Override
-        public CompletionStage<Map<CounterName, Deduplicated>> resolve(
-            int page, PageState state, Map<CounterName, List<IdRow>> rows) {
-          Map<CounterName, List<IdRow>> spoilt = new HashMap<>();
-          rows.forEach(
-              (counter, some) ->
-                  spoilt.put(
-                      counter, new ArrayList<>(some.stream().map(this::replacing).toList())));
-          return real.resolve(page, state, spoilt);
-        }
+  record TiesByArrival(RowRule real) {
+    public CompletionStage<Map<CounterName, Deduplicated>> resolve(
+        int page, PageState state, Map<CounterName, List<IdRow>> rows) {
+      Map<CounterName, List<IdRow>> spoilt = new HashMap<>(rows);
+      spoilt.replaceAll(
+          (counter, some) -> new ArrayList<>(some.stream().map(TiesByArrival::replacing).toList()));
+      return real.resolve(page, state, spoilt);
+    }
 
-        private IdRow replacing(IdRow row) {
-          String said = Subject.said(row.id());
-          String id = Subject.with(Subject.of(row.id(), row.window()), said + ">" + said);
-          return new IdRow(row.at(), row.delta(), id, row.window());
-        }
-      };
+    private static IdRow replacing(IdRow row) {
+      String said = Subject.said(row.id());
+      String id = Subject.with(Subject.of(row.id(), row.window()), said + ">" + said);
+      return new IdRow(row.at(), row.delta(), id, row.window());
     }
   }
 
   /** Believes values of steps after the state of the page that it works with. */
-  static final class BelievesLaterValues extends Protocol {
-    private final Map<Integer, EventTime> until = new HashMap<>();
-
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return use == Use.READING
-          ? new ForwardingPages(pages) {
-            @Override
-            public CompletionStage<PageState> read(int page, Collection<CounterName> counters) {
-              return real.read(page, counters)
-                  .thenApply(
-                      found -> {
-                        until.put(page, found.header().until());
-                        return found;
-                      });
-            }
-          }
-          : pages;
-    }
-
-    @Override
-    protected StandingValues values(Use use, Machine machine, StandingValues values) {
-      return use == Use.READING
-          ? new ForwardingValues(values) {
-            @Override
-            public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
-              return real.find(
-                  part, actors, (counter, value) -> sink.counted(counter, earlier(part, value)));
-            }
-          }
-          : values;
-    }
-
-    /** Told on as if it had stood just before, or it would be ignored. */
-    private CountedId earlier(StandingValues.Part part, CountedId value) {
-      EventTime end = until.getOrDefault(part.page(), EventTime.MAX);
-      boolean later = !EventTime.of(value.at()).isBefore(end) && end.isAfter(EventTime.MIN);
-      return later
-          ? new CountedId(
-              value.id(), end.plusTicks(-1).timeuuid(0, 1), value.delta(), value.window())
-          : value;
-    }
+  static Protocol believesLaterValues() {
+    LaterFacts later = new LaterFacts();
+    return new Protocol()
+        .with(Use.READING, PageStore.class, (pages, machine) -> new LaterFacts.Pages(pages, later))
+        .with(
+            Use.READING, StandingValues.class, (values, machine) -> new LaterValues(values, later));
   }
 
-  /** Looks values up before the page is read: believes what it found the last time. */
-  static final class ValuesBeforePage extends Protocol {
-    @Override
-    protected StandingValues values(Use use, Machine machine, StandingValues values) {
-      return use == Use.READING ? new EarlierValues(values) : values;
-    }
-  }
-
-  private static final class EarlierValues extends ForwardingValues {
-    private final Map<CounterId, List<CountedId>> earlier = new HashMap<>();
-
-    private EarlierValues(StandingValues real) {
-      super(real);
-    }
-
-    @Override
+  record LaterValues(StandingValues real, LaterFacts later) {
     public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
-      Map<CounterId, List<CountedId>> found = new HashMap<>();
-      return real.find(
-              part,
-              actors,
-              (counter, value) ->
-                  found
-                      .computeIfAbsent(
-                          new CounterId(counter, Subject.of(value.id(), value.window())),
-                          any -> new ArrayList<>())
-                      .add(value))
-          .thenAccept(
-              done -> {
-                for (CounterId actor : new LinkedHashSet<>(actors)) {
-                  List<CountedId> now = found.getOrDefault(actor, List.of());
-                  List<CountedId> before = earlier.put(actor, now);
-                  (before == null ? now : before)
-                      .forEach(value -> sink.counted(actor.counter(), value));
-                }
-              });
+      return real.find(part, actors, later.told(part.page(), sink));
+    }
+  }
+
+  static Object valuesBeforePage(StandingValues real) {
+    return new ValuesBeforePage(
+        real, new EarlierFacts(value -> Subject.of(value.id(), value.window())));
+  }
+
+  /** Believes what it found the last time. */
+  record ValuesBeforePage(StandingValues real, EarlierFacts earlier) {
+    public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
+      return earlier.find(actors, sink, found -> real.find(part, actors, found));
     }
   }
 
   /** Deletes what stood before as soon as another stands; reads are slow. */
-  static final class ValuesForgottenAtOnce extends Protocol {
-    @Override
-    protected StandingValues values(Use use, Machine machine, StandingValues values) {
-      return new ForwardingValues(values) {
-        @Override
-        public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
-          return use == Use.READING
-              ? Slowness.of(machine, 3 * SeededRandom.SECOND)
-                  .thenCompose(now -> real.find(part, actors, sink))
-              : real.find(part, actors, sink);
-        }
+  static Protocol valuesForgottenAtOnce() {
+    return new Protocol()
+        .with(Use.READING, StandingValues.class, SlowValues::new)
+        .with(null, StandingValues.class, (values, machine) -> new ForgetsAtOnce(values));
+  }
 
-        @Override
-        public CompletionStage<WriteOutcome> write(Part part, List<Counted> more) {
-          return real.write(part, more)
-              .thenApply(
-                  outcome -> {
-                    for (Counted value : more) {
-                      String actor = Subject.of(value.id().id(), value.id().window());
-                      var unused =
-                          real.forget(
-                              part,
-                              new CounterId(value.counter(), actor),
-                              EventTime.of(value.id().at()));
-                    }
-                    return outcome;
-                  });
-        }
-      };
+  record SlowValues(StandingValues real, Machine machine) {
+    public CompletionStage<Void> find(Part part, Collection<CounterId> actors, Sink sink) {
+      return Slowness.of(machine, 3 * SeededRandom.SECOND)
+          .thenCompose(now -> real.find(part, actors, sink));
+    }
+  }
+
+  record ForgetsAtOnce(StandingValues real) {
+    public CompletionStage<WriteOutcome> write(Part part, List<Counted> values) {
+      return real.write(part, values)
+          .thenApply(
+              outcome -> {
+                for (Counted value : values) {
+                  String actor = Subject.of(value.id().id(), value.id().window());
+                  var unused =
+                      real.forget(
+                          part,
+                          new CounterId(value.counter(), actor),
+                          EventTime.of(value.id().at()));
+                }
+                return outcome;
+              });
     }
   }
 }

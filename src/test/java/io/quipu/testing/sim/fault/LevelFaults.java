@@ -9,7 +9,6 @@ import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.PathNames;
 import io.quipu.testing.sim.Protocol;
-import io.quipu.testing.sim.core.Machine;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,26 +17,15 @@ import java.util.concurrent.CompletionStage;
 final class LevelFaults {
   private LevelFaults() {}
 
-  /** Takes the rows of counters above the one that was named for durable when they are sent. */
-  static final class NotAwaited extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.RECORDING
-          ? new ForwardingEventLog(events) {
-            @Override
-            public CompletionStage<WriteOutcome> append(
-                EventPartition partition, List<CounterRows> rows) {
-              CompletionStage<WriteOutcome> written = real.append(partition, rows);
-              return rows.stream().allMatch(some -> PathNames.isTop(some.counter()))
-                  ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
-                  : written;
-            }
-          }
-          : events;
+  record NotAwaited(EventLog real) {
+    public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
+      CompletionStage<WriteOutcome> written = real.append(partition, rows);
+      return rows.stream().allMatch(some -> PathNames.isTop(some.counter()))
+          ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+          : written;
     }
   }
 
-  /** The same id of two counters is one in the counter above them. */
   static final class IdsWithoutName extends Protocol {
     @Override
     protected Recording accepted(Recording recording) {
@@ -47,19 +35,9 @@ final class LevelFaults {
     }
   }
 
-  /** In the counter above, each sending of an id has one of its own. */
-  static final class IdsOfTheirOwn extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.RECORDING
-          ? new ForwardingEventLog(events) {
-            @Override
-            public CompletionStage<WriteOutcome> append(
-                EventPartition partition, List<CounterRows> rows) {
-              return real.append(partition, rows.stream().map(IdsOfTheirOwn::spoilt).toList());
-            }
-          }
-          : events;
+  record IdsOfTheirOwn(EventLog real) {
+    public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
+      return real.append(partition, rows.stream().map(IdsOfTheirOwn::spoilt).toList());
     }
 
     private static CounterRows spoilt(CounterRows some) {

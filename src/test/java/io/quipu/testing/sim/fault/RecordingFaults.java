@@ -4,13 +4,16 @@ import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Lease;
 import io.quipu.engine.writer.LowWatermark;
 import io.quipu.engine.writer.WriterRegistry;
+import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.World;
@@ -29,12 +32,11 @@ import java.util.concurrent.CompletionStage;
 final class RecordingFaults {
   private RecordingFaults() {}
 
-  /** Acknowledges although the lease lapsed. */
   static final class AcknowledgesAfterLapse extends Protocol {
     private Incarnation recording;
 
     @Override
-    protected Incarnation recordsAs(Machine machine, Incarnation incarnation) {
+    public Incarnation recordsAs(Machine machine, Incarnation incarnation) {
       if (recording == null || recording.number() != incarnation.number()) {
         recording = under(incarnation, new Lease(new Stopped(), Duration.ofDays(1), START));
       }
@@ -61,51 +63,45 @@ final class RecordingFaults {
     return new Incarnation(known.writer(), known.number(), known.floor(), lease, known.time());
   }
 
-  /** The lease runs from the answer to the heartbeat, not from its sending. */
   static final class LeaseFromAnswer extends Protocol {
     private Incarnation recording;
     private Duration length = Duration.ofSeconds(1);
 
+    LeaseFromAnswer() {
+      with(null, WriterRegistry.class, (real, machine) -> new Beats(real, machine, this));
+    }
+
     @Override
-    protected Incarnation recordsAs(Machine machine, Incarnation incarnation) {
+    public Incarnation recordsAs(Machine machine, Incarnation incarnation) {
       if (recording == null || recording.number() != incarnation.number()) {
         Lease lease = new Lease(machine.clock(), length, Lease.sample(machine.clock()));
         recording = under(incarnation, lease);
       }
       return recording;
     }
+  }
 
-    @Override
-    protected WriterRegistry registry(Machine machine, WriterRegistry registry) {
-      return new ForwardingRegistry(registry) {
-        @Override
-        public CompletionStage<CasOutcome> enroll(WriterRow row) {
-          length = row.lease();
-          return real.enroll(row);
-        }
-
-        @Override
-        public CompletionStage<CasOutcome> heartbeat(
-            UUID writer, long seq, EventTime low, EventTime now) {
-          return real.heartbeat(writer, seq, low, now)
-              .thenApply(
-                  outcome -> {
-                    if (outcome == CasOutcome.APPLIED && recording != null) {
-                      restart(recording.lease(), machine);
-                    }
-                    return outcome;
-                  });
-        }
-      };
+  /** Renews the lease before anybody has had a chance to find it lapsed. */
+  record Beats(WriterRegistry real, Machine machine, LeaseFromAnswer of) {
+    public CompletionStage<CasOutcome> enroll(WriterRow row) {
+      of.length = row.lease();
+      return real.enroll(row);
     }
 
-    /** Renewed before anybody has had a chance to find it lapsed. */
-    private static void restart(Lease lease, Machine machine) {
-      boolean unused = lease.renew(Lease.sample(machine.clock()));
+    public CompletionStage<CasOutcome> heartbeat(
+        UUID writer, long seq, EventTime low, EventTime now) {
+      return real.heartbeat(writer, seq, low, now)
+          .thenApply(
+              outcome -> {
+                if (outcome == CasOutcome.APPLIED && of.recording != null) {
+                  boolean unused = of.recording.lease().renew(Lease.sample(machine.clock()));
+                }
+                return outcome;
+              });
     }
   }
 
-  /** The low watermark is the writer's time, whatever is in flight. */
+  /** The low watermark is the writer's time. */
   static final class LowIgnoresInFlight extends Protocol {
     @Override
     protected LowWatermark lows(LowWatermark lows) {
@@ -113,84 +109,37 @@ final class RecordingFaults {
     }
   }
 
-  /** A write whose outcome is unknown is reported as refused. */
-  static final class UnknownIsRefused extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return new ForwardingEventLog(events) {
-        @Override
-        public CompletionStage<WriteOutcome> append(
-            EventPartition partition, List<CounterRows> rows) {
-          return real.append(partition, rows)
-              .thenApply(
-                  outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.REFUSED : outcome);
-        }
-      };
+  /** Takes an unknown outcome for another. */
+  record UnknownIs(EventLog real, WriteOutcome taken) {
+    public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
+      return real.append(partition, rows)
+          .thenApply(outcome -> outcome == WriteOutcome.UNKNOWN ? taken : outcome);
     }
   }
 
-  /** The names of partitions are written, but not awaited. */
-  static final class PartitionNotNamed extends Protocol {
-    @Override
-    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
-      return new ForwardingDirectory(directory) {
-        @Override
-        public CompletionStage<WriteOutcome> name(EventPartition partition) {
-          var unused = real.name(partition);
-          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-        }
-      };
+  record PartitionNotNamed(EventDirectory real) {
+    public CompletionStage<WriteOutcome> name(EventPartition partition) {
+      var unused = real.name(partition);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 
-  /** The names of hours are written, but not awaited. */
-  static final class HourNotNamed extends Protocol {
-    @Override
-    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
-      return new ForwardingDirectory(directory) {
-        @Override
-        public CompletionStage<WriteOutcome> name(Hour hour) {
-          var unused = real.name(hour);
-          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-        }
-      };
+  record HourNotNamed(EventDirectory real) {
+    public CompletionStage<WriteOutcome> name(Hour hour) {
+      var unused = real.name(hour);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 
   /** What another writer is just naming need not be named again. */
-  static final class BelievesAnother extends Protocol {
+  record BelievesAnother(EventDirectory real, Machine machine) {
     private static final Map<World, Set<EventPartition>> BEGUN =
         Collections.synchronizedMap(new WeakHashMap<>());
 
-    @Override
-    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
-      Set<EventPartition> begun =
-          BEGUN.computeIfAbsent(
-              machine.world(), any -> Collections.synchronizedSet(new HashSet<>()));
-      return new ForwardingDirectory(directory) {
-        @Override
-        public CompletionStage<WriteOutcome> name(EventPartition partition) {
-          return begun.add(partition)
-              ? real.name(partition)
-              : CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-        }
-      };
-    }
-  }
-
-  /** One replica is enough to acknowledge: an unknown outcome is taken for written. */
-  static final class UnknownIsWritten extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return new ForwardingEventLog(events) {
-        @Override
-        public CompletionStage<WriteOutcome> append(
-            EventPartition partition, List<CounterRows> rows) {
-          return real.append(partition, rows)
-              .thenApply(
-                  outcome -> outcome == WriteOutcome.UNKNOWN ? WriteOutcome.WRITTEN : outcome);
-        }
-      };
+    public CompletionStage<WriteOutcome> name(EventPartition partition) {
+      return BEGUN.computeIfAbsent(machine.world(), any -> new HashSet<>()).add(partition)
+          ? real.name(partition)
+          : CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 }

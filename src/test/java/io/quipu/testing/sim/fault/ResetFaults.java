@@ -11,18 +11,19 @@ import io.quipu.engine.model.Tally;
 import io.quipu.engine.model.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.Protocol;
-import io.quipu.testing.sim.cassandra.Driver;
-import io.quipu.testing.sim.core.Machine;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Faults in writing, settling and reading resets. */
@@ -34,57 +35,9 @@ final class ResetFaults {
     private final Map<Integer, Map<CounterName, Tally>> totals = new HashMap<>();
     private final Map<Integer, Map<CounterName, EventTime>> resets = new HashMap<>();
 
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.SETTLING
-          ? new ForwardingEventLog(events) {
-            @Override
-            public CompletionStage<Void> slicePage(
-                EventPartition partition, int page, PageSink sink) {
-              return real.slicePage(
-                  partition,
-                  page,
-                  (counter, at, delta, coalesced, id, window) -> {
-                    if (isReset(id, coalesced)) {
-                      resets
-                          .computeIfAbsent(page, any -> new HashMap<>())
-                          .put(counter, EventTime.of(at));
-                    }
-                    sink.row(counter, at, delta, coalesced, id, window);
-                  });
-            }
-          }
-          : events;
-    }
-
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return use == Use.SETTLING
-          ? new ForwardingPages(pages) {
-            @Override
-            public CompletionStage<PageState> readSerial(
-                int page, Collection<CounterName> counters) {
-              return real.readSerial(page, counters)
-                  .thenApply(
-                      found -> {
-                        know(page, found.counters());
-                        return found;
-                      });
-            }
-
-            @Override
-            public CompletionStage<CasOutcome> advance(
-                int page,
-                EventTime expected,
-                PageHeader next,
-                Map<CounterName, CounterState> changed) {
-              Map<CounterName, CounterState> spoilt = new HashMap<>(changed);
-              spoilt.replaceAll((counter, state) -> spoilt(page, expected, counter, state));
-              know(page, changed);
-              return real.advance(page, expected, next, spoilt);
-            }
-          }
-          : pages;
+    KeepsWindows() {
+      with(Use.SETTLING, EventLog.class, (real, machine) -> new KnownResets(real, resets));
+      with(Use.SETTLING, PageStore.class, (real, machine) -> new WindowsKept(real, this));
     }
 
     private void know(int page, Map<CounterName, CounterState> states) {
@@ -115,40 +68,53 @@ final class ResetFaults {
     }
   }
 
-  /** Takes away what came within a fifth of a second after a reset, too. */
-  static final class TakesLaterEvents extends Protocol {
-    private static final long LATER = EventTime.TICKS_PER_SECOND / 5;
-
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.READING
-          ? new SpoiltSlices(events) {
-            @Override
-            @Nullable UUID spoilt(EventPartition partition, UUID at) {
-              EventTime end = partition.end().plusTicks(-1);
-              return EventTime.min(EventTime.of(at).plusTicks(LATER), end).timeuuid(0, 1);
+  record KnownResets(EventLog real, Map<Integer, Map<CounterName, EventTime>> resets) {
+    public CompletionStage<Void> slicePage(
+        EventPartition partition, int page, EventLog.PageSink sink) {
+      return real.slicePage(
+          partition,
+          page,
+          (counter, at, delta, coalesced, id, window) -> {
+            if (isReset(id, coalesced)) {
+              resets.computeIfAbsent(page, any -> new HashMap<>()).put(counter, EventTime.of(at));
             }
-          }
-          : events;
+            sink.row(counter, at, delta, coalesced, id, window);
+          });
     }
   }
 
-  /** Acknowledges a reset that is not on all pages of its counter. */
-  static final class LostOnAPage extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.RECORDING
-          ? new ForwardingEventLog(events) {
-            @Override
-            public CompletionStage<WriteOutcome> append(
-                EventPartition partition, List<CounterRows> rows) {
-              return real.append(partition, rows.stream().filter(LostOnAPage::isKept).toList());
-            }
-          }
-          : events;
+  record WindowsKept(PageStore real, KeepsWindows of) {
+    public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
+      return real.readSerial(page, counters)
+          .thenApply(
+              found -> {
+                of.know(page, found.counters());
+                return found;
+              });
     }
 
-    private static boolean isKept(EventLog.CounterRows rows) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      Map<CounterName, CounterState> spoilt = new HashMap<>(changed);
+      spoilt.replaceAll((counter, state) -> of.spoilt(page, expected, counter, state));
+      of.know(page, changed);
+      return real.advance(page, expected, next, spoilt);
+    }
+  }
+
+  /** Takes away what came within a fifth of a second after a reset, too. */
+  static UUID later(EventPartition partition, UUID at) {
+    EventTime end = partition.end().plusTicks(-1);
+    EventTime later = EventTime.of(at).plusTicks(EventTime.TICKS_PER_SECOND / 5);
+    return EventTime.min(later, end).timeuuid(0, 1);
+  }
+
+  record LostOnAPage(EventLog real) {
+    public CompletionStage<WriteOutcome> append(EventPartition partition, List<CounterRows> rows) {
+      return real.append(partition, rows.stream().filter(LostOnAPage::isKept).toList());
+    }
+
+    private static boolean isKept(CounterRows rows) {
       EventRow first = rows.rows().get(0);
       return !isReset(first.id(), first.events()) || rows.page() % 2 == 0;
     }
@@ -162,53 +128,29 @@ final class ResetFaults {
     }
   }
 
-  /** Leaves resets out of tails. */
-  static final class TailIgnoresThem extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.READING
-          ? new SpoiltSlices(events) {
-            @Override
-            @Nullable UUID spoilt(EventPartition partition, UUID at) {
-              return null;
-            }
-          }
-          : events;
-    }
-  }
-
   /** Leaves out resets that are settled: where rows are counted again. */
   static final class RecountIgnoresThem extends Protocol {
     private EventTime until = EventTime.MIN;
 
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return use == Use.READING
-          ? new ForwardingPages(pages) {
-            @Override
-            public CompletionStage<PageState> readSerial(
-                int page, Collection<CounterName> counters) {
-              return real.readSerial(page, counters)
-                  .thenApply(
-                      found -> {
-                        until = found.header().until();
-                        return found;
-                      });
-            }
-          }
-          : pages;
+    RecountIgnoresThem() {
+      with(Use.READING, PageStore.class, (real, machine) -> new KnownPage(real, this));
+      with(
+          Use.READING,
+          EventLog.class,
+          (real, machine) ->
+              new ToldResets(
+                  real, (partition, at) -> EventTime.of(at).isBefore(until) ? null : at));
     }
+  }
 
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.READING
-          ? new SpoiltSlices(events) {
-            @Override
-            @Nullable UUID spoilt(EventPartition partition, UUID at) {
-              return EventTime.of(at).isBefore(until) ? null : at;
-            }
-          }
-          : events;
+  record KnownPage(PageStore real, RecountIgnoresThem of) {
+    public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
+      return real.readSerial(page, counters)
+          .thenApply(
+              found -> {
+                of.until = found.header().until();
+                return found;
+              });
     }
   }
 
@@ -216,23 +158,19 @@ final class ResetFaults {
     return id == null && EventRow.isReset(events);
   }
 
-  /** Tells readers of resets at other times. */
-  private abstract static class SpoiltSlices extends ForwardingEventLog {
-    private SpoiltSlices(EventLog real) {
-      super(real);
-    }
-
-    /** Null to leave it out. */
-    abstract @Nullable UUID spoilt(EventPartition partition, UUID at);
-
-    @Override
+  /**
+   * Tells readers of resets at other times.
+   *
+   * @param told when; null to leave one out
+   */
+  record ToldResets(EventLog real, BiFunction<EventPartition, UUID, @Nullable UUID> told) {
     public CompletionStage<Void> slice(
         EventPartition partition,
         int page,
         CounterName counter,
         EventTime from,
         EventTime before,
-        RowSink sink) {
+        EventLog.RowSink sink) {
       return real.slice(
           partition,
           page,
@@ -240,9 +178,9 @@ final class ResetFaults {
           from,
           before,
           (at, delta, coalesced, id, window) -> {
-            UUID told = isReset(id, coalesced) ? spoilt(partition, at) : at;
-            if (told != null) {
-              sink.row(told, delta, coalesced, id, window);
+            UUID as = isReset(id, coalesced) ? told.apply(partition, at) : at;
+            if (as != null) {
+              sink.row(as, delta, coalesced, id, window);
             }
           });
     }

@@ -8,15 +8,18 @@ import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.WindowPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.EventDirectory.Hour;
+import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.PageStore;
+import io.quipu.engine.store.PageStore.LastStep;
+import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.Protocol;
-import io.quipu.testing.sim.cassandra.Driver;
-import io.quipu.testing.sim.core.Machine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -36,72 +40,50 @@ final class SettlingFaults {
 
   /** Keeps rows that lie just beyond where a step ends. */
   static final class KeepsRowsBeyondTheCut extends Protocol {
-    private static final long MORE = 2 * EventTime.TICKS_PER_SECOND;
-
     private EventTime horizon = EventTime.MIN;
 
-    @Override
-    protected WriterView settlesBy(WriterView view) {
-      horizon = view.horizon();
-      return view;
+    KeepsRowsBeyondTheCut() {
+      with(Use.SETTLING, EventLog.class, (events, machine) -> new BeyondTheCut(events, this));
     }
 
     @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.SETTLING
-          ? new ForwardingEventLog(events) {
-            @Override
-            public CompletionStage<Void> slicePage(
-                EventPartition partition, int page, PageSink sink) {
-              // Told on as if it lay just below, or the settler would throw it out again.
-              return real.slicePage(
-                  partition,
-                  page,
-                  (counter, at, delta, coalesced, id, window) -> {
-                    long beyond = at.timestamp() - horizon.ticks();
-                    boolean kept = beyond >= 0 && beyond < MORE;
-                    sink.row(
-                        counter,
-                        kept ? horizon.plusTicks(-1).timeuuid(0, 1) : at,
-                        delta,
-                        coalesced,
-                        id,
-                        window);
-                  });
-            }
-          }
-          : events;
+    public WriterView settlesBy(WriterView view) {
+      horizon = view.horizon();
+      return view;
+    }
+  }
+
+  /** Tells on as if they lay just below, or the settler would throw them out again. */
+  record BeyondTheCut(EventLog real, KeepsRowsBeyondTheCut of) {
+    private static final long MORE = 2 * EventTime.TICKS_PER_SECOND;
+
+    public CompletionStage<Void> slicePage(
+        EventPartition partition, int page, EventLog.PageSink sink) {
+      return real.slicePage(
+          partition,
+          page,
+          (counter, at, delta, coalesced, id, window) -> {
+            long beyond = at.timestamp() - of.horizon.ticks();
+            boolean kept = beyond >= 0 && beyond < MORE;
+            UUID told = kept ? of.horizon.plusTicks(-1).timeuuid(0, 1) : at;
+            sink.row(counter, told, delta, coalesced, id, window);
+          });
     }
   }
 
   /** Settles up to the group's time, of which nobody has announced that it is final. */
   static final class SettlesPastTheHorizon extends Protocol {
     @Override
-    protected WriterView settlesBy(WriterView view) {
+    public WriterView settlesBy(WriterView view) {
       return new WriterView(
           view.self(), view.now(), view.origin(), view.now(), view.settlers(), view.ended());
     }
   }
 
-  /** Folds rows that were read in an earlier round, before this horizon was announced. */
-  static final class SliceBeforeHorizon extends Protocol {
-    @Override
-    protected EventLog events(Use use, Machine machine, EventLog events) {
-      return use == Use.SETTLING ? new EarlierSlices(events) : events;
-    }
-  }
-
-  private static final class EarlierSlices extends ForwardingEventLog {
-    private final Map<EventPartition, Map<Integer, List<OfCounter>>> earlier = new HashMap<>();
-
-    private record OfCounter(CounterName counter, EventRow row) {}
-
-    private EarlierSlices(EventLog real) {
-      super(real);
-    }
-
-    @Override
-    public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
+  /** Tells the rows that it read in an earlier round. */
+  record EarlierSlices(EventLog real, Map<Sliced, List<OfCounter>> earlier) {
+    public CompletionStage<Void> slicePage(
+        EventPartition partition, int page, EventLog.PageSink sink) {
       List<OfCounter> rows = new ArrayList<>();
       return real.slicePage(
               partition,
@@ -110,8 +92,7 @@ final class SettlingFaults {
                   rows.add(new OfCounter(counter, new EventRow(at, delta, coalesced, id, window))))
           .thenAccept(
               read -> {
-                List<OfCounter> known =
-                    earlier.computeIfAbsent(partition, any -> new HashMap<>()).put(page, rows);
+                List<OfCounter> known = earlier.put(new Sliced(partition, page), rows);
                 for (OfCounter one : known == null ? rows : known) {
                   EventRow row = one.row;
                   sink.row(
@@ -121,24 +102,20 @@ final class SettlingFaults {
     }
   }
 
-  /** Believes what the directory said in an earlier round, before this horizon was announced. */
-  static final class DirectoryBeforeHorizon extends Protocol {
-    @Override
-    protected EventDirectory directory(Use use, Machine machine, EventDirectory directory) {
-      return use == Use.SETTLING ? new EarlierDirectory(directory) : directory;
-    }
-  }
+  private record Sliced(EventPartition partition, int page) {}
+
+  private record OfCounter(CounterName counter, EventRow row) {}
 
   /** Answers what it was told when it was last asked. */
-  static final class EarlierDirectory extends ForwardingDirectory {
+  static final class EarlierDirectory {
+    private final EventDirectory real;
     private final Map<Integer, NavigableSet<Hour>> known = new HashMap<>();
     private final Map<Hour, NavigableSet<EventPartition>> partitions = new HashMap<>();
 
     EarlierDirectory(EventDirectory real) {
-      super(real);
+      this.real = real;
     }
 
-    @Override
     public CompletionStage<Listing> look(int part, Collection<Long> hours, long from) {
       return real.look(part, hours, 0)
           .thenApply(
@@ -166,63 +143,35 @@ final class SettlingFaults {
     }
   }
 
-  /** Takes a refused compare-and-set for an applied one. */
-  static final class CasIgnored extends Protocol {
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return new ForwardingPages(pages) {
-        @Override
-        public CompletionStage<CasOutcome> advance(
-            int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
-          return real.advance(page, expected, next, changed)
-              .thenApply(outcome -> CasOutcome.APPLIED);
-        }
-      };
+  record CasIgnored(PageStore real) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      return real.advance(page, expected, next, changed).thenApply(outcome -> CasOutcome.APPLIED);
     }
   }
 
-  /** Advances whatever is there. */
-  static final class AdvanceWithoutCondition extends Protocol {
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return new ForwardingPages(pages) {
-        @Override
-        public CompletionStage<CasOutcome> advance(
-            int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
-          return real.lastStep(page)
-              .thenCompose(
-                  now ->
-                      real.advance(
-                          page,
-                          now.header().until(),
-                          new PageHeader(
-                              next.until(),
-                              next.collected(),
-                              next.remembered(),
-                              now.header().step() + 1),
-                          changed))
-              .exceptionally(unavailable -> CasOutcome.UNKNOWN);
-        }
-      };
+  record AdvanceWithoutCondition(PageStore real) {
+    public CompletionStage<CasOutcome> advance(
+        int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
+      return real.lastStep(page)
+          .thenCompose(
+              now ->
+                  real.advance(
+                      page,
+                      now.header().until(),
+                      new PageHeader(
+                          next.until(),
+                          next.collected(),
+                          next.remembered(),
+                          now.header().step() + 1),
+                      changed))
+          .exceptionally(unavailable -> CasOutcome.UNKNOWN);
     }
   }
 
-  /** States that were known before a race was lost are used after it, with the new header. */
-  static final class RemembersAfterLostRace extends Protocol {
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return use == Use.SETTLING ? new StaleStates(pages) : pages;
-    }
-  }
-
-  private static final class StaleStates extends ForwardingPages {
-    private final Map<Integer, Map<CounterName, CounterState>> known = new HashMap<>();
-
-    private StaleStates(PageStore real) {
-      super(real);
-    }
-
-    @Override
+  /** Uses states that were known before a race was lost, with the new header. */
+  record RemembersAfterLostRace(
+      PageStore real, Map<Integer, Map<CounterName, CounterState>> known) {
     public CompletionStage<PageState> readSerial(int page, Collection<CounterName> counters) {
       return real.readSerial(page, counters)
           .thenApply(
@@ -235,7 +184,6 @@ final class SettlingFaults {
               });
     }
 
-    @Override
     public CompletionStage<CasOutcome> advance(
         int page, EventTime expected, PageHeader next, Map<CounterName, CounterState> changed) {
       return real.advance(page, expected, next, changed)
@@ -249,30 +197,16 @@ final class SettlingFaults {
     }
   }
 
-  /** Takes a page over without exporting what its last step decided. */
-  static final class TakeoverWithoutExport extends Protocol {
-    @Override
-    protected PageStore pages(Use use, Machine machine, PageStore pages, Driver driver) {
-      return new ForwardingPages(pages) {
-        @Override
-        public CompletionStage<LastStep> lastStep(int page) {
-          return real.lastStep(page).thenApply(last -> new LastStep(last.header(), List.of()));
-        }
-      };
+  record TakeoverWithoutExport(PageStore real) {
+    public CompletionStage<LastStep> lastStep(int page) {
+      return real.lastStep(page).thenApply(last -> new LastStep(last.header(), List.of()));
     }
   }
 
-  /** Takes the next step without waiting until the windows of the last are durable. */
-  static final class WindowsNotAwaited extends Protocol {
-    @Override
-    protected ClosedWindows windows(Use use, Machine machine, ClosedWindows windows) {
-      return new ForwardingWindows(windows) {
-        @Override
-        public CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> closed) {
-          var unused = real.write(partition, closed);
-          return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
-        }
-      };
+  record WindowsNotAwaited(ClosedWindows real) {
+    public CompletionStage<WriteOutcome> write(WindowPartition partition, List<Closed> closed) {
+      var unused = real.write(partition, closed);
+      return CompletableFuture.completedStage(WriteOutcome.WRITTEN);
     }
   }
 }

@@ -5,13 +5,17 @@ import io.quipu.engine.kinds.linear.Increment;
 import io.quipu.engine.kinds.linear.IncrementOutcome;
 import io.quipu.engine.kinds.linear.LinearCounters;
 import io.quipu.engine.kinds.linear.LinearMeters;
+import io.quipu.engine.kinds.linear.LinearRules;
 import io.quipu.engine.kinds.linear.LinearSettings;
 import io.quipu.engine.kinds.linear.LinearState;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.store.NamespaceStore;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Clock;
+import io.quipu.testing.sim.Protocol;
+import io.quipu.testing.sim.SimulatedProcess;
 import io.quipu.testing.sim.cassandra.Cluster;
-import io.quipu.testing.sim.cassandra.Driver;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.core.Machine;
@@ -21,27 +25,26 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** One process that counts: the production classes over a simulated store. */
-final class LinearInstance {
+final class LinearInstance extends SimulatedProcess {
   private static final LinearMeters NOBODY_LOOKS = new LinearMeters(new CompositeMeterRegistry());
 
   /** Small, so that steps are full, and requests wait for each other. */
   private static final LinearSettings SETTINGS =
       new LinearSettings(200, 1_000_000, 8, 5, 3, 2, Duration.ofSeconds(5));
 
-  private final Machine machine;
   private final LinearStore reading;
   private final LinearCounters counters;
 
-  LinearInstance(Cluster cluster, Machine machine, LinearProtocol protocol) {
-    this.machine = machine;
+  LinearInstance(Cluster cluster, Machine machine, Protocol protocol) {
+    super(cluster, machine, protocol);
     SeededRandom random = machine.world().random();
     UUID writer = random.uuid();
-    NamespaceStore settings = new SimulatedNamespaceStore(new Driver(cluster, machine));
-    this.reading = new SimulatedLinearStore(new Driver(cluster, machine));
+    NamespaceStore settings = new SimulatedNamespaceStore(driver);
+    this.reading = new SimulatedLinearStore(driver);
     this.counters =
         new LinearCounters(
-            protocol.store(new SimulatedLinearStore(new Driver(cluster, machine)), writer),
-            protocol.rules(settings::find, machine.clock()),
+            given(null, LinearStore.class, reading),
+            new LinearRules(settings::find, given(null, Clock.class, machine.clock())),
             machine.clock(),
             machine,
             () -> random.between(0.0, 1.0),
@@ -51,32 +54,12 @@ final class LinearInstance {
             changed -> {});
   }
 
-  Machine machine() {
-    return machine;
-  }
-
   /** {@code answer} is not told if the process ends before. */
   void record(Increment increment, Consumer<IncrementOutcome> answer) {
-    hop(
-        () ->
-            counters
-                .record(increment)
-                .whenComplete(
-                    (outcome, defect) -> {
-                      if (defect != null) {
-                        machine.world().mishap(machine.name() + " answered with " + defect);
-                      } else {
-                        hop(() -> answer.accept(outcome));
-                      }
-                    }));
+    ask(() -> counters.record(increment), answer, failure -> false);
   }
 
   void read(CounterName counter, Consumer<LinearState> answer) {
-    hop(() -> reading.read(counter).thenAccept(state -> hop(() -> answer.accept(state))));
-  }
-
-  private void hop(Runnable task) {
-    machine.run(
-        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
+    ask(() -> reading.read(counter), answer, StoreUnavailable::caused);
   }
 }

@@ -11,6 +11,8 @@ import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.namespace.PutOutcome;
+import io.quipu.engine.time.Scheduler;
+import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.Driver;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
@@ -48,7 +50,7 @@ final class LinearLimits {
   /** From when until when nothing that was sent may be counted past a max. */
   private record Held(long max, long from, long until) {}
 
-  LinearLimits(World world, Cluster cluster, LinearProtocol protocol) {
+  LinearLimits(World world, Cluster cluster, Protocol protocol) {
     this.world = world;
     this.random = world.random();
     this.cluster = cluster;
@@ -58,7 +60,7 @@ final class LinearLimits {
         new Namespaces(
             new SimulatedNamespaceStore(new Driver(cluster, machine)),
             KINDS,
-            protocol.waiting(machine),
+            protocol.part(null, Scheduler.class, machine, machine),
             2);
     SimulatedNamespaceStore.exists(cluster, Namespace.of(LinearLoad.LIMITED.namespace(), "linear"));
   }

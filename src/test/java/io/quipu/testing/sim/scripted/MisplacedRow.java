@@ -3,17 +3,15 @@ package io.quipu.testing.sim.scripted;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventPartition;
 import io.quipu.engine.model.EventTime;
-import io.quipu.testing.sim.fault.ForwardingEventLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** An event log that answers with the same row of one counter, whatever was asked for. */
-public final class MisplacedRow extends ForwardingEventLog {
+public final class MisplacedRow extends ScriptedEventLog {
   private final CounterName counter;
   private final EventTime at;
 
   public MisplacedRow(CounterName counter, EventTime at) {
-    super(new ScriptedEventLog());
     this.counter = counter;
     this.at = at;
   }

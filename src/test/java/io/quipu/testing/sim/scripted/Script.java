@@ -59,6 +59,10 @@ public final class Script<O> {
       becomes(Fate.ANSWERED);
     }
 
+    public void unavailable() {
+      becomes(Fate.UNAVAILABLE);
+    }
+
     public void becomes(Fate fate) {
       decision.accept(fate);
     }

@@ -8,6 +8,7 @@ import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.model.TestLayout;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog;
@@ -20,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Event rows as simulated; appends may be held until the test says what becomes of them. */
-public final class ScriptedEventLog implements EventLog {
+public class ScriptedEventLog implements EventLog {
   /** What may be asked of it. */
   public enum Call {
     APPEND,
@@ -153,7 +154,10 @@ public final class ScriptedEventLog implements EventLog {
   @Override
   public CompletionStage<Void> slicePage(EventPartition partition, int page, PageSink sink) {
     return script
-        .read(Call.SLICE_PAGE, partition, () -> rows(partition, page))
+        .read(
+            Call.SLICE_PAGE,
+            partition,
+            () -> cluster.await(TestRows.slicePage(store, partition, page)))
         .thenAccept(
             all -> {
               for (CounterRows some : all) {
@@ -165,22 +169,6 @@ public final class ScriptedEventLog implements EventLog {
             });
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same object for rows that follow each other
-  private List<CounterRows> rows(EventPartition partition, int page) {
-    List<CounterRows> all = new ArrayList<>();
-    cluster.await(
-        store.slicePage(
-            partition,
-            page,
-            (counter, at, delta, events, id, window) -> {
-              if (all.isEmpty() || all.get(all.size() - 1).counter() != counter) {
-                all.add(new CounterRows(page, counter, new ArrayList<>()));
-              }
-              all.get(all.size() - 1).rows().add(new EventRow(at, delta, events, id, window));
-            }));
-    return all;
-  }
-
   @Override
   public CompletionStage<Void> slice(
       EventPartition partition,
@@ -190,26 +178,14 @@ public final class ScriptedEventLog implements EventLog {
       EventTime before,
       RowSink sink) {
     return script
-        .read(Call.SLICE, partition, () -> rows(partition, page, counter, from, before))
+        .read(
+            Call.SLICE,
+            partition,
+            () -> cluster.await(TestRows.slice(store, partition, page, counter, from, before)))
         .thenAccept(
             rows ->
                 rows.forEach(
                     row -> sink.row(row.at(), row.delta(), row.events(), row.id(), row.window())));
-  }
-
-  private List<EventRow> rows(
-      EventPartition partition, int page, CounterName counter, EventTime from, EventTime before) {
-    List<EventRow> rows = new ArrayList<>();
-    cluster.await(
-        store.slice(
-            partition,
-            page,
-            counter,
-            from,
-            before,
-            (at, delta, events, id, window) ->
-                rows.add(new EventRow(at, delta, events, id, window))));
-    return rows;
   }
 
   @Override

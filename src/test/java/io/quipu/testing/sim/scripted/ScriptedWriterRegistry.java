@@ -2,7 +2,6 @@ package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.CasOutcome;
-import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.cassandra.CalmCluster;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The group of writers as simulated, with scripted answers. */
@@ -40,37 +38,16 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
   private final CalmCluster cluster = CalmCluster.of(1);
   private final WriterRegistry store = new SimulatedWriterRegistry(cluster.driver());
   private final Set<UUID> lost = new HashSet<>();
-  private final List<HeldRead> held = new ArrayList<>();
-  private boolean holding;
   private Runnable betweenReplicas;
-
-  /** A serial read of a writer that waits for its answer. */
-  public final class HeldRead {
-    private final UUID writer;
-    private final CompletableFuture<Optional<WriterRow>> answer = new CompletableFuture<>();
-
-    private HeldRead(UUID writer) {
-      this.writer = writer;
-    }
-
-    /** Answers what is stored now. */
-    public void answered() {
-      answer.complete(found(writer));
-    }
-
-    public void unavailable() {
-      answer.completeExceptionally(new StoreUnavailable("held", null));
-    }
-  }
 
   /** From now on serial reads of writers wait. */
   public void holdSerialReads() {
-    holding = true;
+    script.hold(Call.WRITER_SERIAL, true);
   }
 
   /** Every serial read that was held, answered or not, in the order in which they began. */
-  public List<HeldRead> held() {
-    return held;
+  public List<Script.Held<Call>> held() {
+    return script.held();
   }
 
   /** What is stored of the group; null if it is not founded. */
@@ -217,11 +194,6 @@ public final class ScriptedWriterRegistry implements WriterRegistry {
 
   @Override
   public CompletionStage<Optional<WriterRow>> writerSerial(UUID writer) {
-    if (holding) {
-      HeldRead read = new HeldRead(writer);
-      held.add(read);
-      return read.answer;
-    }
     return script.read(Call.WRITER_SERIAL, () -> found(writer));
   }
 }

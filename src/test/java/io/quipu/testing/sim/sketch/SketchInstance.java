@@ -23,13 +23,13 @@ import io.quipu.engine.writer.WriterMeters;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.engine.writer.WriterView;
+import io.quipu.testing.sim.Protocol;
+import io.quipu.testing.sim.Protocol.Use;
+import io.quipu.testing.sim.SimulatedProcess;
 import io.quipu.testing.sim.cassandra.Cluster;
-import io.quipu.testing.sim.cassandra.Driver;
 import io.quipu.testing.sim.cassandra.SimulatedSketchStore;
 import io.quipu.testing.sim.cassandra.SimulatedWriterRegistry;
 import io.quipu.testing.sim.core.Machine;
-import io.quipu.testing.sim.core.SeededRandom;
-import io.quipu.testing.sim.sketch.SketchProtocol.Use;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +37,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /** One process: the production classes of sketches and of the writer over simulated stores. */
-final class SketchInstance {
+final class SketchInstance extends SimulatedProcess {
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
   private static final SketchMeters METERS = new SketchMeters(NOBODY_LOOKS);
   private static final WriterMeters WRITER = new WriterMeters(NOBODY_LOOKS);
@@ -46,9 +46,6 @@ final class SketchInstance {
   private static final SketchSettings SETTINGS =
       new SketchSettings(60, 1_000_000, 2_500, 3, 3, Duration.ofSeconds(5));
 
-  private final Cluster cluster;
-  private final Machine machine;
-  private final SketchProtocol protocol;
   private final Recorders recorders;
   private final Reader reader;
   private final Upkeep merging;
@@ -61,14 +58,12 @@ final class SketchInstance {
   SketchInstance(
       Cluster cluster,
       Machine machine,
-      SketchProtocol protocol,
+      Protocol protocol,
       WriterSettings settings,
       boolean confirmed) {
-    this.cluster = cluster;
-    this.machine = machine;
-    this.protocol = protocol;
+    super(cluster, machine, protocol);
     WriterRegistry registry =
-        protocol.registry(machine, new SimulatedWriterRegistry(new Driver(cluster, machine)));
+        given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
     Confirmation confirmation = confirmed ? new SerialConfirmation(registry) : Confirmation.LEASED;
     this.recorders =
         new Recorders(
@@ -84,7 +79,7 @@ final class SketchInstance {
                             0,
                             changed -> {}))));
     this.reader = kind(Use.READING).reader(null);
-    this.merging = kind(Use.MERGING).upkeep(machine);
+    this.merging = kind(Use.SETTLING).upkeep(machine);
     this.writer =
         new Writer(
             registry,
@@ -98,17 +93,13 @@ final class SketchInstance {
   }
 
   private SketchKind kind(Use use) {
-    SketchStore store = new SimulatedSketchStore(new Driver(cluster, machine));
-    return new SketchKind(() -> protocol.store(use, machine, store), SETTINGS, METERS);
+    SketchStore store = new SimulatedSketchStore(driver);
+    return new SketchKind(() -> given(use, SketchStore.class, store), SETTINGS, METERS);
   }
 
   void start() {
     writer.start();
     merging.start();
-  }
-
-  Machine machine() {
-    return machine;
   }
 
   /** The number that it records under; 0 before it has one. */
@@ -129,39 +120,17 @@ final class SketchInstance {
   }
 
   private void heard(WriterView view) {
-    hop(() -> merging.onView(protocol.mergesBy(view)));
+    hop(() -> merging.onView(protocol.settlesBy(view)));
   }
 
   /** {@code answer} is not told if the process ends before. */
   void record(Recording update, Consumer<RecordOutcome> answer) {
-    hop(
-        () ->
-            recorders
-                .record(update)
-                .whenComplete(
-                    (outcome, defect) -> {
-                      if (defect != null) {
-                        machine.world().mishap(machine.name() + " answered with " + defect);
-                      } else {
-                        hop(() -> answer.accept(outcome));
-                      }
-                    }));
+    ask(() -> recorders.record(update), answer, failure -> false);
   }
 
   /** {@code answer} is told only if it could be read. */
   void read(KnownCounter counter, Consumer<Answer> answer) {
-    hop(
-        () ->
-            reader
-                .read(counter)
-                .whenComplete(
-                    (read, failure) -> {
-                      if (failure == null) {
-                        hop(() -> answer.accept(read));
-                      } else if (!StoreUnavailable.caused(failure)) {
-                        machine.world().mishap(machine.name() + " reads with " + failure);
-                      }
-                    }));
+    ask(() -> reader.read(counter), answer, StoreUnavailable::caused);
   }
 
   /** Stops in order, as on SIGTERM. */
@@ -171,10 +140,5 @@ final class SketchInstance {
           merging.stop();
           recorders.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
         });
-  }
-
-  private void hop(Runnable task) {
-    machine.run(
-        task, machine.world().random().between(SeededRandom.MILLI / 100, SeededRandom.MILLI));
   }
 }
