@@ -1,5 +1,7 @@
 package io.quipu.engine.checkpoint;
 
+import static io.quipu.engine.time.Noon.NOON;
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.model.CounterName;
@@ -18,7 +20,6 @@ import io.quipu.testing.sim.scripted.ScriptedCounterNames;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -27,8 +28,6 @@ import org.junit.jupiter.api.Test;
 /** What measures settling, and what makes steps without it. */
 class AllPagesTest {
   private static final Layout LAYOUT = TestLayout.SMALL;
-  private static final EventTime NOON = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
-  private static final long SECOND = EventTime.TICKS_PER_SECOND;
   private static final List<CounterName> COUNTERS =
       IntStream.range(0, 20).mapToObj(i -> new CounterName("default", "c" + i)).toList();
 
@@ -52,7 +51,7 @@ class AllPagesTest {
   void settlesEverythingBeforeTheHorizon_againAndAgain() {
     for (int round = 1; round <= 3; round++) {
       record(round);
-      assertThat(all.settle(at(round + 1)).toCompletableFuture()).isCompleted();
+      assertThat(all.settle(second(round + 1)).toCompletableFuture()).isCompleted();
       Tally settled = Tally.of(round, round);
       assertThat(COUNTERS).allSatisfy(one -> assertThat(stored(one).total()).isEqualTo(settled));
     }
@@ -64,8 +63,8 @@ class AllPagesTest {
   void isDoneWhenTheFactsAreDurable() {
     record(1);
     ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
-    assertThat(all.settle(at(2)).toCompletableFuture()).isCompletedExceptionally();
-    assertThat(all.settle(at(2)).toCompletableFuture()).isCompleted();
+    assertThat(all.settle(second(2)).toCompletableFuture()).isCompletedExceptionally();
+    assertThat(all.settle(second(2)).toCompletableFuture()).isCompleted();
     assertThat(ids.stored(COUNTERS.get(0))).hasSize(1);
   }
 
@@ -84,7 +83,7 @@ class AllPagesTest {
   @Test
   void aHandMadeStepIsTakenAgain_whenItIsSuperseded_andSupersedesOthers() {
     record(1);
-    all.settle(at(2));
+    all.settle(second(2));
     CounterName counter = COUNTERS.get(0);
     int page = LAYOUT.page(counter);
     pages.script.next(ScriptedPageStore.Call.ADVANCE, Fate.NEVER_APPLIED);
@@ -95,7 +94,7 @@ class AllPagesTest {
     assertThat(stored(counter).total()).isEqualTo(Tally.of(9, 9));
 
     record(2);
-    assertThat(all.settle(at(3)).toCompletableFuture()).isCompletedExceptionally();
+    assertThat(all.settle(second(3)).toCompletableFuture()).isCompletedExceptionally();
   }
 
   private static CounterState state(Tally total, EventTime until) {
@@ -105,12 +104,9 @@ class AllPagesTest {
 
   private void record(int second) {
     for (CounterName counter : COUNTERS) {
-      events.put(counter, at(second).plusTicks(1), 1, "id-" + second, DeduplicationWindow.USUAL);
+      events.put(
+          counter, second(second).plusTicks(1), 1, "id-" + second, DeduplicationWindow.USUAL);
     }
-  }
-
-  private static EventTime at(int second) {
-    return NOON.plusTicks(second * SECOND);
   }
 
   private CounterState stored(CounterName counter) {

@@ -144,10 +144,6 @@ class CountingTest extends QueryFixture {
     stores.pages.script.next(Call.READ, Fate.UNAVAILABLE);
     assertThat(failure(counting.counts(List.of(one(A), one(B)))))
         .isInstanceOf(StoreUnavailable.class);
-    put(0, 1);
-    stores.events.script.next(ScriptedEventLog.Call.SLICE, Fate.UNAVAILABLE);
-    assertThat(failure(counting.count(one(A)))).isInstanceOf(StoreUnavailable.class);
-    assertThat(count(one(A)).total()).isEqualTo(Tally.of(1, 1));
   }
 
   @Test

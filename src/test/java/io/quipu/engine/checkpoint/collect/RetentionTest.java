@@ -47,7 +47,7 @@ class RetentionTest extends CollectorFixture {
 
   @Test
   void forgetsAnHourInWhichNothingIsNamed() {
-    stores.directory.name(Hour.of(new EventPartition(AT_ONCE, noon.epochSecond(), 0)));
+    stores.directory.name(Hour.of(new EventPartition(AT_ONCE, start.epochSecond(), 0)));
     allSettled(HOUR);
     collectAll();
     assertThat(stores.directory.hours(0)).isEmpty();

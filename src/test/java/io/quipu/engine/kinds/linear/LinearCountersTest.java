@@ -16,6 +16,7 @@ import io.quipu.engine.model.Event;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.Namespace;
 import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;
@@ -73,14 +74,8 @@ class LinearCountersTest {
   private void says(String deduplicate, Map<String, String> settings) {
     Namespace usual = Namespace.of("stock", "linear");
     namespace =
-        new Namespace(
-            usual.name(),
-            usual.kind(),
-            new Span(deduplicate),
-            usual.retain(),
-            1,
-            usual.windows(),
-            settings);
+        TestNamespaces.withSettings(
+            TestNamespaces.deduplicating(usual, new Span(deduplicate)), settings);
   }
 
   @Test
@@ -161,16 +156,14 @@ class LinearCountersTest {
     assertThat(now(record(1))).isInstanceOf(PastBound.class);
 
     store.states.put(OTHER, at(Long.MIN_VALUE));
-    assertThat(now(counters.record(new Increment(OTHER, Bounds.NONE, List.of(one(-1))))))
-        .isInstanceOf(PastBound.class);
+    assertThat(now(record(counters, OTHER, one(-1)))).isInstanceOf(PastBound.class);
   }
 
   @Test
   void refusesByABound_onlyAsOfAStateThatWasReadSince() {
     Bounds bounds = new Bounds(0, 10);
     send(10);
-    LinearCounters another = process();
-    another.record(new Increment(COUNTER, Bounds.NONE, List.of(one(-4))));
+    record(process(), COUNTER, one(-4));
 
     assertThat(value(record(bounds, one(4)))).isEqualTo(10);
     assertThat(now(record(bounds, one(1)))).isEqualTo(new PastBound(10, 1, bounds));
@@ -201,8 +194,7 @@ class LinearCountersTest {
     send(1);
 
     for (LinearCounters some : List.of(counters, process())) {
-      var again = some.record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
-      assertThat(last(again.toCompletableFuture()))
+      assertThat(last(record(some, COUNTER, id(5, "a"))))
           .isEqualTo(new CountedEvent(5, first.at(), true));
     }
     assertThat(store.state(COUNTER).count()).isEqualTo(6);
@@ -245,7 +237,7 @@ class LinearCountersTest {
   @Test
   void looksIdsUpAfterItKnowsTheState_andAgainAfterALostRace() {
     send(1);
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    record(process(), COUNTER, id(5, "a"));
 
     var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
     time.pass(Duration.ofSeconds(1));
@@ -259,12 +251,12 @@ class LinearCountersTest {
    */
   @Test
   void missesNoId_ofAStepThatItHasRead_whichNoQuorumHasYet() {
-    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    var first = record(process(), COUNTER, id(5, "a"));
     store.lagging = true;
 
     var again = record(Bounds.NONE, id(5, "a"), id(1, "b"));
 
-    assertThat(value(first.toCompletableFuture())).isEqualTo(5);
+    assertThat(value(first)).isEqualTo(5);
     assertThat(value(again)).isEqualTo(6);
     assertThat(store.state(COUNTER).count()).isEqualTo(6);
   }
@@ -281,11 +273,10 @@ class LinearCountersTest {
   @Test
   void believesNoId_ofAStepThatItDoesNotKnow() {
     send(1);
-    var first = process().record(new Increment(COUNTER, Bounds.NONE, List.of(id(5, "a"))));
+    var first = record(process(), COUNTER, id(5, "a"));
     int before = store.serialReads;
 
-    assertThat(value(record(Bounds.NONE, id(5, "a"))))
-        .isEqualTo(value(first.toCompletableFuture()));
+    assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(value(first));
     assertThat(store.serialReads).as("a quorum has it then").isEqualTo(before + 1);
     assertThat(value(record(Bounds.NONE, id(5, "a")))).isEqualTo(6);
     assertThat(store.serialReads).isEqualTo(before + 1);
@@ -324,7 +315,7 @@ class LinearCountersTest {
     store.fates.add(Fate.LOST);
     time.passMillis(2);
     store.arrive(COUNTER, store.steps.get(0));
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    record(process(), COUNTER, one(10));
     time.pass(Duration.ofSeconds(1));
 
     assertThat(value(answer)).isEqualTo(1);
@@ -335,7 +326,7 @@ class LinearCountersTest {
   void countsAnew_whenAnotherHasTakenThePlaceOfAStepWithoutAnAnswer() {
     store.fates.add(Fate.LOST);
     var answer = record(1);
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    record(process(), COUNTER, one(10));
     time.pass(Duration.ofSeconds(1));
 
     assertThat(value(answer)).isEqualTo(11);
@@ -347,7 +338,7 @@ class LinearCountersTest {
     store.fates.add(Fate.LOST);
     var answer = record(1);
     for (int i = 0; i <= LinearState.WRITERS_KEPT; i++) {
-      process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+      record(process(), COUNTER, one(10));
     }
     time.pass(Duration.ofSeconds(1));
 
@@ -388,7 +379,7 @@ class LinearCountersTest {
   @Test
   void goesOnAfterALostRace() {
     send(1);
-    process().record(new Increment(COUNTER, Bounds.NONE, List.of(one(10))));
+    record(process(), COUNTER, one(10));
     var answer = record(1);
     assertThat(answer).isNotDone();
     time.pass(Duration.ofSeconds(1));
@@ -460,7 +451,7 @@ class LinearCountersTest {
     store.holds = true;
     for (int i = 0; i < 8; i++) {
       CounterName other = new CounterName("stock", "other-" + i);
-      counters.record(new Increment(other, Bounds.NONE, List.of(one(1))));
+      record(counters, other, one(1));
     }
     var late = record(1);
     time.pass(Duration.ofSeconds(3));
@@ -523,10 +514,10 @@ class LinearCountersTest {
       taken++;
     }
     assertThat(taken).isBetween(40, 50);
-    var other = counters.record(new Increment(OTHER, Bounds.NONE, List.of(one(1))));
-    assertThat(other.toCompletableFuture()).isNotDone();
+    var other = record(counters, OTHER, one(1));
+    assertThat(other).isNotDone();
     store.release();
-    assertThat(value(other.toCompletableFuture())).isEqualTo(1);
+    assertThat(value(other)).isEqualTo(1);
     assertThat(value(record(1))).isEqualTo(taken + 3);
   }
 
@@ -559,12 +550,12 @@ class LinearCountersTest {
   void keepsFewCountersThatNobodyAsksFor() {
     for (int i = 0; i < 10; i++) {
       CounterName name = new CounterName("stock", "n" + i);
-      counters.record(new Increment(name, Bounds.NONE, List.of(one(1))));
+      record(counters, name, one(1));
     }
     int before = store.serialReads;
-    counters.record(new Increment(new CounterName("stock", "n9"), Bounds.NONE, List.of(one(1))));
+    record(counters, new CounterName("stock", "n9"), one(1));
     assertThat(store.serialReads).isEqualTo(before);
-    counters.record(new Increment(new CounterName("stock", "n0"), Bounds.NONE, List.of(one(1))));
+    record(counters, new CounterName("stock", "n0"), one(1));
     assertThat(store.serialReads).isEqualTo(before + 1);
   }
 
@@ -586,6 +577,11 @@ class LinearCountersTest {
 
   private CompletableFuture<IncrementOutcome> record(Bounds bounds, Event... events) {
     return counters.record(new Increment(COUNTER, bounds, List.of(events))).toCompletableFuture();
+  }
+
+  private static CompletableFuture<IncrementOutcome> record(
+      LinearCounters by, CounterName counter, Event event) {
+    return by.record(new Increment(counter, Bounds.NONE, List.of(event))).toCompletableFuture();
   }
 
   private static Event one(long delta) {

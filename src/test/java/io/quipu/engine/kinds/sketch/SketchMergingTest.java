@@ -7,18 +7,16 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.UpkeepSite;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Span;
+import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.EndedWriters;
 import io.quipu.engine.writer.WriterView;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -28,15 +26,8 @@ import org.junit.jupiter.api.Test;
 class SketchMergingTest {
   private static final UUID SELF = new UUID(0, 1);
   private static final CounterName COUNTER = new CounterName("sizes", "a");
-  private static final Namespace SUMS =
-      new Namespace(
-          "sizes",
-          "sketch",
-          Span.OFF,
-          new Span("1d"),
-          1,
-          EnumSet.noneOf(io.quipu.engine.model.Granularity.class),
-          Map.of("state", "sum"));
+
+  private static final Shard BROKEN = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
 
   private final HandMadeSketchStore store = new HandMadeSketchStore();
   private final HandDrivenTime time = new HandDrivenTime();
@@ -82,14 +73,14 @@ class SketchMergingTest {
   @Test
   void mergesOnce_howeverOftenItIsDone_andWhateverCrashesBetween() {
     shard(COUNTER, 1, 1);
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     pass();
     assertThat(read()).isEqualTo(1);
 
     // killed before the deletion: the shard and its announcement are still there
     shard(COUNTER, 1, 1);
     assertThat(read()).isEqualTo(1);
-    hear(EndedWriters.of(2, List.of()), SELF);
+    hear(upTo(2), SELF);
     pass();
     assertThat(read()).isEqualTo(1);
     assertThat(store.shards.get(COUNTER)).isEmpty();
@@ -100,7 +91,7 @@ class SketchMergingTest {
   void deletesNothing_thatATallyIsNotKnownToHave() {
     shard(COUNTER, 1, 1);
     store.told.add(CasOutcome.UNKNOWN);
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     pass();
     List<String> expected =
         List.of("tally-serial", "shards", "advance", "tally-serial", "shards", "delete");
@@ -113,15 +104,10 @@ class SketchMergingTest {
     shard(COUNTER, 1, 1);
     shard(COUNTER, 2, 10);
     store.holds = true;
-    hear(EndedWriters.of(2, List.of()), SELF);
+    hear(upTo(2), SELF);
     pass();
     CounterMerge other =
-        new CounterMerge(
-            store,
-            new SketchMeters(new SimpleMeterRegistry()),
-            COUNTER,
-            EndedWriters.of(1, List.of()),
-            1);
+        new CounterMerge(store, new SketchMeters(new SimpleMeterRegistry()), COUNTER, upTo(1), 1);
     var done = other.run().toCompletableFuture();
     store.release();
     pass();
@@ -133,7 +119,7 @@ class SketchMergingTest {
   @Test
   void whatIsAnnouncedAndNotThere_isDeletedForEver_withoutATally() {
     store.announced.put(1L, new TreeSet<>(List.of(COUNTER)));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.asked).contains("delete", "withdraw").doesNotContain("advance");
   }
@@ -141,10 +127,10 @@ class SketchMergingTest {
   @Test
   void leavesToOthersWhatIsTheirs() {
     shard(COUNTER, 2, 1);
-    hear(EndedWriters.of(2, List.of()), new UUID(0, 9), SELF);
+    hear(upTo(2), new UUID(0, 9), SELF);
     pass();
     assertThat(store.shards.get(COUNTER)).containsOnlyKeys(2L);
-    hear(EndedWriters.of(3, List.of()), SELF);
+    hear(upTo(3), SELF);
     pass();
     assertThat(store.shards.get(COUNTER)).isEmpty();
   }
@@ -154,8 +140,8 @@ class SketchMergingTest {
     CounterName broken = new CounterName("sizes", "0");
     shard(COUNTER, 1, 1);
     shard(broken, 1, 1);
-    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    store.shards.get(broken).put(1L, BROKEN);
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.shards.get(COUNTER)).isEmpty();
     assertThat(store.shards.get(broken)).hasSize(1);
@@ -170,11 +156,9 @@ class SketchMergingTest {
   @Test
   void goesOnWhereItWas_andRepeatsOnlyWhatHasFailed() {
     CounterName broken = new CounterName("sizes", "c500");
-    for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
-    }
-    store.shards.get(broken).put(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9, 9})));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    manyShards();
+    store.shards.get(broken).put(1L, BROKEN);
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.tallies).hasSize(1_202);
     assertThat(store.announced).containsKey(1L);
@@ -192,14 +176,11 @@ class SketchMergingTest {
 
   @Test
   void whileManyFail_itStops_andAllAreMergedInTheEnd() {
-    for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
-    }
+    manyShards();
     Map<CounterName, Shard> well = new TreeMap<>();
     store.shards.forEach((counter, shards) -> well.put(counter, shards.get(1L)));
-    Shard broken = new Shard(1, ByteBuffer.wrap(new byte[] {9, 9}));
-    store.shards.values().forEach(shards -> shards.put(1L, broken));
-    hear(EndedWriters.of(1, List.of()), SELF);
+    store.shards.values().forEach(shards -> shards.put(1L, BROKEN));
+    hear(upTo(1), SELF);
     time.pass(Duration.ofSeconds(1));
     store.asked.clear();
     time.pass(Duration.ofSeconds(1));
@@ -217,7 +198,7 @@ class SketchMergingTest {
     shard(COUNTER, 2, 10);
     shard(new CounterName("sizes", "b"), 2, 10);
     store.unreadable.add(1L);
-    hear(EndedWriters.of(2, List.of()), SELF);
+    hear(upTo(2), SELF);
     pass();
     assertThat(store.announced).containsOnlyKeys(1L);
     assertThat(store.tallies).hasSize(2);
@@ -231,7 +212,7 @@ class SketchMergingTest {
   void goesOnWhenTheStoreIsThereAgain() {
     shard(COUNTER, 1, 1);
     store.away = true;
-    hear(EndedWriters.of(1, List.of()), SELF);
+    hear(upTo(1), SELF);
     time.pass(Duration.ofSeconds(10));
     store.away = false;
     pass();
@@ -241,10 +222,8 @@ class SketchMergingTest {
 
   @Test
   void mergesMoreCountersThanItLooksAtAtOnce() {
-    for (int i = 0; i < 1_203; i++) {
-      shard(new CounterName("sizes", "c" + i), 1, 1);
-    }
-    hear(EndedWriters.of(1, List.of()), SELF);
+    manyShards();
+    hear(upTo(1), SELF);
     pass();
     assertThat(store.shards.values()).allMatch(Map::isEmpty);
     assertThat(store.tallies).hasSize(1_203);
@@ -254,8 +233,7 @@ class SketchMergingTest {
   void readsTheShardsFirst_andLeavesOutWhatTheTallyHas() {
     shard(COUNTER, 1, 1);
     shard(COUNTER, 2, 10);
-    store.tallies.put(
-        COUNTER, new SketchTally(1, EndedWriters.of(1, List.of()), java.util.Optional.of(one(1))));
+    store.tallies.put(COUNTER, new SketchTally(1, upTo(1), Optional.of(one(1))));
     assertThat(read()).isEqualTo(11);
     assertThat(store.asked).containsExactly("shards", "tally");
   }
@@ -263,6 +241,10 @@ class SketchMergingTest {
   private void hear(EndedWriters ended, UUID... settlers) {
     EventTime now = time.wall();
     merging.hear(new WriterView(SELF, now, EventTime.MIN, now, List.of(settlers), ended));
+  }
+
+  private static EndedWriters upTo(long number) {
+    return EndedWriters.of(number, List.of());
   }
 
   private void pass() {
@@ -277,6 +259,13 @@ class SketchMergingTest {
     store.announced.computeIfAbsent(writer, any -> new TreeSet<>()).add(counter);
   }
 
+  /** More than are looked at at once. */
+  private void manyShards() {
+    for (int i = 0; i < 1_203; i++) {
+      shard(new CounterName("sizes", "c" + i), 1, 1);
+    }
+  }
+
   private static ByteBuffer one(long value) {
     SketchState state = SketchType.SUM.empty();
     state.add(SketchValue.ofNumber(Long.toString(value)));
@@ -284,7 +273,7 @@ class SketchMergingTest {
   }
 
   private long read() {
-    Answer answer = reader.read(new KnownCounter(COUNTER, SUMS)).toCompletableFuture().join();
+    Answer answer = reader.read(TestNamespaces.sketch(COUNTER, "sum")).toCompletableFuture().join();
     return ((Estimate) ((SketchAnswer) answer).result()).estimate().longValueExact();
   }
 }

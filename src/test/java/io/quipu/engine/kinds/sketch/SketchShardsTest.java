@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
+import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -10,18 +11,14 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.Confirmation;
-import io.quipu.engine.writer.GroupTime;
 import io.quipu.engine.writer.Incarnation;
-import io.quipu.engine.writer.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -38,7 +35,7 @@ class SketchShardsTest {
   private final List<CounterName> changed = new ArrayList<>();
   private final List<CompletableFuture<Boolean>> confirmations = new ArrayList<>();
   private boolean confirms;
-  private Incarnation incarnation = incarnation(7);
+  private Incarnation incarnation = incarnation(time, 7, LEASE);
   private SketchShards shards =
       shards(new SketchSettings(100, 1_000_000, 4_000, 20, 8, Duration.ofSeconds(8)));
 
@@ -50,15 +47,6 @@ class SketchShardsTest {
         new RecorderSite(null, () -> incarnation, this::confirm, time, time, 1, changed::add),
         settings,
         new SketchMeters(meters));
-  }
-
-  private Incarnation incarnation(long number) {
-    return new Incarnation(
-        new UUID(1, number),
-        number,
-        EventTime.MIN,
-        new Lease(time, LEASE, Lease.sample(time)),
-        new GroupTime(time, time.wall()));
   }
 
   private java.util.concurrent.CompletionStage<Boolean> confirm(Incarnation asked) {
@@ -160,7 +148,7 @@ class SketchShardsTest {
     now(record("1"));
     store.holds = true;
     var written = record("2");
-    incarnation = incarnation(9);
+    incarnation = incarnation(time, 9, LEASE);
     var next = record("4");
     store.release();
 

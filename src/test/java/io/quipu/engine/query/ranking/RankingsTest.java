@@ -1,5 +1,6 @@
 package io.quipu.engine.query.ranking;
 
+import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -66,10 +67,6 @@ class RankingsTest {
 
   private static Ranked prefixed(String prefix) {
     return new Ranked("votes", 1, NameRange.of(prefix), null);
-  }
-
-  private EventTime second(long second) {
-    return start.plusTicks(second * EventTime.TICKS_PER_SECOND);
   }
 
   private static CounterState state(long count, long events) {
