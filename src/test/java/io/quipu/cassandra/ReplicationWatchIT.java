@@ -32,12 +32,7 @@ class ReplicationWatchIT {
               deaf);
       assertThat(session.complaint()).isEmpty();
 
-      cassandra
-          .session()
-          .execute(
-              "ALTER KEYSPACE "
-                  + keyspace
-                  + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+      TestSessions.replicate(cassandra, keyspace, 3);
 
       await().until(() -> session.complaint().isPresent());
       assertThat(session.complaint().orElseThrow()).contains("datacenter1=3");
