@@ -51,7 +51,7 @@ public final class StoreSession implements AutoCloseable {
                 .toList());
   }
 
-  /** That of another session on the same keyspace. */
+  /** The configuration of another session on the same keyspace. */
   public CassandraConfig config(Consistency consistency) {
     Map<String, Integer> replication = Map.of(TestCassandra.LOCAL_DATACENTER, 1);
     return TestSessions.config(contactPoint, keyspace, replication, consistency);

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What measures settling, and what makes steps without it. */
 class AllPagesTest {
   private static final Layout LAYOUT = TestLayout.SMALL;
   private static final List<CounterName> COUNTERS =

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a step takes in and what it leaves behind, and how steps follow each other. */
 class PageStepsTest extends SettlerFixture {
   private final PageSettler settler = settler();
 

@@ -55,7 +55,7 @@ abstract class SettlerFixture extends StoresFixture {
     return stores.pages.stored(page, A);
   }
 
-  /** Whoever settles pages, with a share of the rows. */
+  /** Settlers of pages, with a share of the rows. */
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
     Deduplication rule = new Deduplication(stores.layout, stores.ids);
     return new PageSettler.Dependencies(
@@ -83,7 +83,6 @@ abstract class SettlerFixture extends StoresFixture {
     return settler(shared(stores.events, share, 10_000));
   }
 
-  /** What the directory names before a horizon. */
   List<EventPartition> due(EventTime horizon) {
     return List.copyOf(
         Done.value(new NamedPartitions(stores.directory, part).next(start, horizon)).partitions());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is acknowledged can be found: its partition is named, and the hour of that. */
+/** A partition is named, with its hour, before anything in it is acknowledged. */
 class AnnouncementTest {
   private static final CounterName A = counter(0, 0);
   private static final CounterName B = counter(0, 1);

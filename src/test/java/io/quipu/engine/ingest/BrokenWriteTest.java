@@ -53,7 +53,7 @@ class BrokenWriteTest {
     assertThat(lane.log.rowsOf(A)).hasSize(ids.length);
   }
 
-  /** What was sent before the defect may be written: it is not decided a second time. */
+  /** Rows that were sent before the defect may be written: they are not decided a second time. */
   @Test
   void isNotDecidedTwice_whenTheDefectComesAfterItsRowsWereSent() {
     lane.log.hold();

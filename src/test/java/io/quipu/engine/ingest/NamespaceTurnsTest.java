@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What waits of one namespace does not wait for all that waits of another. */
+/** Namespaces take turns: none waits for all that waits of another. */
 class NamespaceTurnsTest {
   private static final int ROWS = 512;
   private static final CounterName LOUD = counter("loud");

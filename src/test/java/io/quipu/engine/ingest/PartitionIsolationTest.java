@@ -111,7 +111,7 @@ class PartitionIsolationTest {
     bounded.send(B, Event.ONE);
   }
 
-  /** What a queue took is given back when its write was lost, too. */
+  /** A write that was lost gives back what it took. */
   @Test
   void givesTheRoomBack() {
     lane.log.script.next(ScriptedEventLog.Call.APPEND, lost(8));

@@ -28,6 +28,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A counter that is spread over several pages, which lie in different parts. */
 class ShardedAppendTest {
@@ -122,22 +124,16 @@ class ShardedAppendTest {
         .orElseThrow();
   }
 
-  @Test
-  void isUnknown_whenOnePageIsRefusedAndAnotherIsNot() {
-    lane.log.hold();
-    CompletableFuture<RecordOutcome> answer = append(ids(9));
-    lane.write(0).answered(WriteOutcome.REFUSED);
-    lane.writeFrom(1);
-    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
-  }
-
-  @Test
-  void isUnknown_whenOnePageIs() {
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSED", "UNKNOWN"})
+  void isUnknown_whenOnePageIs_orIsRefusedAndAnotherIsNot(WriteOutcome ofOne) {
     lane.log.hold();
     CompletableFuture<RecordOutcome> answer = append(ids(9));
     lane.writeFrom(1);
-    lane.writer.lease().end();
-    lane.write(0).answered(WriteOutcome.UNKNOWN);
+    if (ofOne == WriteOutcome.UNKNOWN) {
+      lane.writer.lease().end();
+    }
+    lane.write(0).answered(ofOne);
     assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
   }
 

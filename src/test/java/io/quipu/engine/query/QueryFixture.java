@@ -2,6 +2,7 @@ package io.quipu.engine.query;
 
 import static io.quipu.engine.model.TestNamespaces.known;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
 import io.quipu.engine.model.CounterName;
 import io.quipu.engine.model.EventTime;
@@ -34,7 +35,9 @@ abstract class QueryFixture extends StoresFixture {
           time,
           time);
 
-  /** Those of another share. */
+  final Counting counting = new Counting(reads, time, new QueryMeters(new SimpleMeterRegistry()));
+
+  /** Rows of another share. */
   TailRows rows(RowShare some) {
     return new TailRows(
         some.on(time),
@@ -53,11 +56,15 @@ abstract class QueryFixture extends StoresFixture {
         held -> reads.read(page, counters, EventTime.MAX, held, new KnownResets(), sink));
   }
 
+  Count count(KnownCounter counter) {
+    return (Count) value(counting.count(counter));
+  }
+
   static KnownCounter one(CounterName counter) {
     return known(counter, 1);
   }
 
-  /** What counts of a tail; what a reset takes away counts the other way. */
+  /** Takes what counts of a tail; what a reset takes away counts the other way. */
   interface Counts {
     void counts(CounterName counter, EventTime at, long delta, int events);
   }

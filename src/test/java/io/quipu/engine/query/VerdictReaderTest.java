@@ -8,7 +8,6 @@ import io.quipu.engine.model.DeduplicationWindow;
 import io.quipu.engine.model.EventTime;
 import io.quipu.engine.model.PageHeader;
 import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedPageStore.Call;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -201,16 +201,15 @@ class VerdictReaderTest extends QueryFixture {
 
   @Test
   void waitsForAllPages_whereNobodyKnowsOnWhichTheEventIs() {
-    EventRow row = new EventRow(second(1).timeuuid(0, 1), 1, 1, null);
-    stores.events.put(RetentionClass.USUAL, 2, A, row);
+    UUID row = put(RetentionClass.USUAL, 2, 1, 1);
     for (Integer one : stores.layout.pagesOf(A, 4).subList(0, 3)) {
-      stores.pages.settled(one, second(2), java.util.Map.of());
+      stores.pages.settled(one, second(2), Map.of());
     }
     CompletionStage<List<Verdict>> answer =
-        judge(4, FOREVER, List.of(row.at()), Arrays.asList((String) null), List.of(1L));
+        judge(4, FOREVER, List.of(row), Arrays.asList((String) null), List.of(1L));
     time.passMillis(500);
     assertThat(answer.toCompletableFuture()).isNotDone();
-    stores.pages.settled(stores.layout.pagesOf(A, 4).get(3), second(2), java.util.Map.of());
+    stores.pages.settled(stores.layout.pagesOf(A, 4).get(3), second(2), Map.of());
     time.passMillis(100);
     assertThat(value(answer)).containsExactly(Verdict.COUNTED);
   }

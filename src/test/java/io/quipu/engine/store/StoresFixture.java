@@ -7,6 +7,7 @@ import io.quipu.engine.model.RetentionClass;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.time.Noon;
 import io.quipu.testing.sim.scripted.ScriptedStores;
+import java.util.UUID;
 
 /** Scripted stores and a counter in them; times are in seconds after noon. */
 public abstract class StoresFixture {
@@ -28,6 +29,11 @@ public abstract class StoresFixture {
 
   protected void put(long second, long delta, String id, int window) {
     stores.events.put(A, second(second), delta, id, window);
+  }
+
+  protected UUID put(int retention, int shard, long second, long delta) {
+    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
+    return stores.events.put(retention, shard, A, row);
   }
 
   /** Settles all pages, by settlers that know only what is stored. */

@@ -10,7 +10,6 @@ import io.quipu.engine.time.Done;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What goes when, and what is looked at. */
 class RetentionTest extends CollectorFixture {
   @Test
   void keepsEachClassForItsLength() {

@@ -3,6 +3,7 @@ package io.quipu.engine.checkpoint.dedup;
 import static io.quipu.engine.time.Noon.NOON;
 import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.model.CountedId;
 import io.quipu.engine.model.CounterName;
@@ -223,5 +224,13 @@ class DeduplicationTest {
         Map.of(A, new ArrayList<>(List.of(row(UNTIL, 5, "x", FOREVER))));
     assertThat(Done.failure(deduplication.resolve(PAGE, state(), rows)))
         .isInstanceOf(StoreUnavailable.class);
+  }
+
+  @Test
+  void conflictsAreAmongTheDuplicates() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Deduplicated(List.of(), 1, 2))
+        .withMessage("2 conflicts of 1 duplicates");
+    assertThatIllegalArgumentException().isThrownBy(() -> new Deduplicated(List.of(), 1, -1));
   }
 }

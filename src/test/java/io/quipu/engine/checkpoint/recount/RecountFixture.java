@@ -99,8 +99,7 @@ abstract class RecountFixture extends StoresFixture {
   }
 
   void putIn(int shard, long second, long delta) {
-    EventRow row = new EventRow(second(second).timeuuid(0, 1), delta, 1, null);
-    stores.events.put(retention, shard, A, row);
+    put(retention, shard, second, delta);
   }
 
   void reset(long second) {

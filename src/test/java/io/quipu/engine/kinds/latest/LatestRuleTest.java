@@ -230,7 +230,7 @@ class LatestRuleTest {
     assertThat(found("P")).hasSize(11);
   }
 
-  /** What was found of facts is written again by whoever takes the page over. */
+  /** A settler that takes the page over writes again the facts it has found. */
   @Test
   void whatWasDeletedDoesNotComeBack() {
     deletesWhatStoodBefore_whenAnotherHasStoodForTheWholeOfTheWait();
@@ -283,7 +283,7 @@ class LatestRuleTest {
     assertThat(told.counted).containsExactly(10L, 0L);
   }
 
-  /** What the first that stood was added to is gone; of Q nothing stood since. */
+  /** The sum before the first that stood is gone; of Q nothing stood since. */
   @Test
   void recountsFromTheFirstThatIsKnownToHaveStood_whereRowsAreGone() {
     stood(A, fact(5, "P", 1, 10));

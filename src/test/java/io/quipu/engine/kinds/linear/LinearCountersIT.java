@@ -168,20 +168,14 @@ class LinearCountersIT {
   }
 
   private static LinearState end(CounterName counter) {
-    return await(
-        CompletableFuture.supplyAsync(() -> stores.get(0).readSerial(counter), contexts.get(0))
-            .thenCompose(state -> state));
+    return contexts.get(0).call(() -> stores.get(0).readSerial(counter));
   }
 
   private static Map<String, RememberedEvent> remembered(CounterName counter, List<Sent> sent) {
     Map<String, RememberedEvent> all = new HashMap<>();
     List<String> ids = sent.stream().map(one -> one.events.get(0).id()).toList();
     for (List<String> some : BoundedConcurrency.chunks(ids, 500)) {
-      all.putAll(
-          await(
-              CompletableFuture.supplyAsync(
-                      () -> stores.get(0).remembered(counter, some), contexts.get(0))
-                  .thenCompose(found -> found)));
+      all.putAll(contexts.get(0).call(() -> stores.get(0).remembered(counter, some)));
     }
     return all;
   }

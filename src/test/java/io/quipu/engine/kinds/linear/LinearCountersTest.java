@@ -19,6 +19,7 @@ import io.quipu.engine.model.Span;
 import io.quipu.engine.model.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,6 @@ class LinearCountersTest {
         : CompletableFuture.completedStage(Optional.of(namespace));
   }
 
-  /** What the namespace of all counters says from now on. */
   private void says(String deduplicate, Map<String, String> settings) {
     Namespace usual = Namespace.of("stock", "linear");
     namespace =
@@ -126,7 +126,7 @@ class LinearCountersTest {
   void allEventsOfAnIncrementCountOrNone() {
     Bounds bounds = new Bounds(0, 10);
     assertThat(value(record(bounds, one(4), one(6), one(-3)))).isEqualTo(7);
-    assertThat(now(record(bounds, one(2), one(2)))).isEqualTo(new PastBound(9, 2, bounds));
+    assertThat(Done.value(record(bounds, one(2), one(2)))).isEqualTo(new PastBound(9, 2, bounds));
     assertThat(value(record(bounds, one(3)))).isEqualTo(10);
   }
 
@@ -143,7 +143,7 @@ class LinearCountersTest {
     store.release();
 
     assertThat(value(six)).isEqualTo(8);
-    assertThat(now(refused)).isEqualTo(new PastBound(8, 1, bounds));
+    assertThat(Done.value(refused)).isEqualTo(new PastBound(8, 1, bounds));
     assertThat(value(down)).isEqualTo(6);
     assertThat(value(fits)).isEqualTo(7);
   }
@@ -151,12 +151,12 @@ class LinearCountersTest {
   @Test
   void aSumThatLeavesTheRangeIsRefused_andTheCounterStaysAsItIs() {
     store.states.put(COUNTER, at(Long.MAX_VALUE - 1));
-    assertThat(now(record(2))).isEqualTo(new PastBound(Long.MAX_VALUE - 1, 2, Bounds.NONE));
+    assertThat(Done.value(record(2))).isEqualTo(new PastBound(Long.MAX_VALUE - 1, 2, Bounds.NONE));
     assertThat(value(record(1))).isEqualTo(Long.MAX_VALUE);
-    assertThat(now(record(1))).isInstanceOf(PastBound.class);
+    assertThat(Done.value(record(1))).isInstanceOf(PastBound.class);
 
     store.states.put(OTHER, at(Long.MIN_VALUE));
-    assertThat(now(record(counters, OTHER, one(-1)))).isInstanceOf(PastBound.class);
+    assertThat(Done.value(record(counters, OTHER, one(-1)))).isInstanceOf(PastBound.class);
   }
 
   @Test
@@ -166,7 +166,7 @@ class LinearCountersTest {
     record(process(), COUNTER, one(-4));
 
     assertThat(value(record(bounds, one(4)))).isEqualTo(10);
-    assertThat(now(record(bounds, one(1)))).isEqualTo(new PastBound(10, 1, bounds));
+    assertThat(Done.value(record(bounds, one(1)))).isEqualTo(new PastBound(10, 1, bounds));
   }
 
   @Test
@@ -183,7 +183,7 @@ class LinearCountersTest {
     store.release();
     time.pass(Duration.ofSeconds(1));
 
-    assertThat(now(before)).isEqualTo(new PastBound(10, 1, bounds));
+    assertThat(Done.value(before)).isEqualTo(new PastBound(10, 1, bounds));
     assertThat(store.reads).isGreaterThan(1);
     assertThat(value(after)).isEqualTo(10);
   }
@@ -212,10 +212,10 @@ class LinearCountersTest {
 
     assertThat(value(first)).isEqualTo(7);
     assertThat(value(again)).isEqualTo(8);
-    assertThat(((Recorded) now(again)).events())
+    assertThat(((Recorded) Done.value(again)).events())
         .extracting(CountedEvent::repeated)
         .containsExactly(true, false, true);
-    assertThat(now(other)).isEqualTo(new Conflict("a", 5, 6));
+    assertThat(Done.value(other)).isEqualTo(new Conflict("a", 5, 6));
     assertThat(store.state(COUNTER).count()).isEqualTo(8);
   }
 
@@ -223,14 +223,15 @@ class LinearCountersTest {
   void anIdWithAnotherDeltaIsAConflict_andChangesNothing() {
     send(Bounds.NONE, id(5, "a"));
 
-    assertThat(now(record(Bounds.NONE, one(1), id(6, "a")))).isEqualTo(new Conflict("a", 5, 6));
+    assertThat(Done.value(record(Bounds.NONE, one(1), id(6, "a"))))
+        .isEqualTo(new Conflict("a", 5, 6));
     assertThat(store.state(COUNTER).count()).isEqualTo(5);
   }
 
   @Test
   void anIdThatWasRefusedIsNotRemembered() {
     Bounds bounds = new Bounds(0, 10);
-    assertThat(now(record(bounds, id(11, "a")))).isInstanceOf(PastBound.class);
+    assertThat(Done.value(record(bounds, id(11, "a")))).isInstanceOf(PastBound.class);
     assertThat(value(record(Bounds.NONE, id(12, "a")))).isEqualTo(12);
   }
 
@@ -342,7 +343,7 @@ class LinearCountersTest {
     }
     time.pass(Duration.ofSeconds(1));
 
-    assertThat(now(answer)).isEqualTo(new OutcomeUnknown());
+    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
     assertThat(value(record(1))).isEqualTo(171);
   }
 
@@ -352,7 +353,7 @@ class LinearCountersTest {
     var answer = record(1);
     store.away = true;
     time.pass(PATIENCE.multipliedBy(2));
-    assertThat(now(answer)).isEqualTo(new OutcomeUnknown());
+    assertThat(Done.value(answer)).isEqualTo(new OutcomeUnknown());
 
     store.away = false;
     store.holds = true;
@@ -370,7 +371,7 @@ class LinearCountersTest {
     var answer = record(1);
     time.pass(PATIENCE.multipliedBy(2));
 
-    assertThat(now(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(Done.value(answer)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
     assertThat(store.steps).isEmpty();
     store.away = false;
     assertThat(value(record(1))).isEqualTo(1);
@@ -405,9 +406,9 @@ class LinearCountersTest {
   void holdsTheBoundsOfTheNamespace_andThoseOfTheEvent() {
     says("24h", Map.of("min", "0", "max", "10"));
     assertThat(value(record(new Bounds(-5, 8), one(7)))).isEqualTo(7);
-    assertThat(now(record(new Bounds(-5, 8), one(2))))
+    assertThat(Done.value(record(new Bounds(-5, 8), one(2))))
         .isEqualTo(new PastBound(7, 2, new Bounds(0, 8)));
-    assertThat(now(record(4))).isEqualTo(new PastBound(7, 4, new Bounds(0, 10)));
+    assertThat(Done.value(record(4))).isEqualTo(new PastBound(7, 4, new Bounds(0, 10)));
     assertThat(value(record(3))).isEqualTo(10);
   }
 
@@ -434,13 +435,13 @@ class LinearCountersTest {
     assertThat(late).isNotDone();
     rulesAway = false;
     time.pass(Duration.ofSeconds(1));
-    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+    assertThat(Done.value(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
 
     rulesAway = true;
     time.pass(Duration.ofSeconds(3));
     var never = record(1);
     time.pass(PATIENCE.plusSeconds(1));
-    assertThat(now(never)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
+    assertThat(Done.value(never)).isEqualTo(new Refused(Refusal.STORE_UNAVAILABLE));
     assertThat(store.steps).hasSize(1);
   }
 
@@ -458,7 +459,7 @@ class LinearCountersTest {
     says("24h", Map.of("max", "1"));
     store.release();
 
-    assertThat(now(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
+    assertThat(Done.value(late)).isEqualTo(new PastBound(1, 1, new Bounds(Long.MIN_VALUE, 1)));
     assertThat(store.state(COUNTER).count()).isEqualTo(1);
   }
 
@@ -483,7 +484,7 @@ class LinearCountersTest {
     int sent = store.steps.size();
     time.pass(PATIENCE);
     assertThat(store.steps).hasSize(sent);
-    assertThat(now(lost)).isInstanceOf(OutcomeUnknown.class);
+    assertThat(Done.value(lost)).isInstanceOf(OutcomeUnknown.class);
   }
 
   @Test
@@ -541,7 +542,7 @@ class LinearCountersTest {
     send(1);
     var drained = counters.drain().toCompletableFuture();
     assertThat(drained).isNotDone();
-    assertThat(now(record(1))).isEqualTo(new Refused(Refusal.STOPPING));
+    assertThat(Done.value(record(1))).isEqualTo(new Refused(Refusal.STOPPING));
     store.release();
     assertThat(drained).isDone();
   }
@@ -592,14 +593,9 @@ class LinearCountersTest {
     return new Event(delta, id);
   }
 
-  private static IncrementOutcome now(CompletionStage<IncrementOutcome> answer) {
-    assertThat(answer.toCompletableFuture()).isDone();
-    return answer.toCompletableFuture().join();
-  }
-
   private static CountedEvent last(CompletableFuture<IncrementOutcome> answer) {
-    assertThat(now(answer)).isInstanceOf(Recorded.class);
-    return ((Recorded) now(answer)).last();
+    assertThat(Done.value(answer)).isInstanceOf(Recorded.class);
+    return ((Recorded) Done.value(answer)).last();
   }
 
   private static long value(CompletableFuture<IncrementOutcome> answer) {
