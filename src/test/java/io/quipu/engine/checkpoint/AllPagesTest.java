@@ -15,11 +15,9 @@ import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.time.HurriedTime;
 import io.quipu.testing.sim.scripted.Fate;
-import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
-import io.quipu.testing.sim.scripted.ScriptedCounterNames;
-import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -30,21 +28,24 @@ class AllPagesTest {
   private static final List<CounterName> COUNTERS =
       IntStream.range(0, 20).mapToObj(i -> new CounterName("default", "c" + i)).toList();
 
-  private final ScriptedEventLog events = new ScriptedEventLog(LAYOUT);
-  private final ScriptedPageStore pages = new ScriptedPageStore();
-  private final ScriptedSettledIds ids = new ScriptedSettledIds(LAYOUT);
-  private final ScriptedCounterNames names = new ScriptedCounterNames();
+  private final ScriptedStores stores = new ScriptedStores(LAYOUT);
   private final HurriedTime time = new HurriedTime();
   private final AllPages all =
       new AllPages(
           new SettlingStores(
-              events, events.directory, pages, ids, new ScriptedClosedWindows(), names, List.of()),
+              stores.events,
+              stores.directory,
+              stores.pages,
+              stores.ids,
+              stores.windows,
+              stores.names,
+              List.of()),
           LAYOUT,
           TestRows.plenty(),
           time,
           time,
           NOON);
-  private final HandMadeStep step = new HandMadeStep(pages, NOON);
+  private final HandMadeStep step = new HandMadeStep(stores.pages, NOON);
 
   @Test
   void settlesEverythingBeforeTheHorizon_againAndAgain() {
@@ -54,17 +55,17 @@ class AllPagesTest {
       Tally settled = Tally.of(round, round);
       assertThat(COUNTERS).allSatisfy(one -> assertThat(stored(one).total()).isEqualTo(settled));
     }
-    assertThat(names.entered()).containsExactlyInAnyOrderElementsOf(COUNTERS);
-    assertThat(ids.stored(COUNTERS.get(0))).hasSize(3);
+    assertThat(stores.names.entered()).containsExactlyInAnyOrderElementsOf(COUNTERS);
+    assertThat(stores.ids.stored(COUNTERS.get(0))).hasSize(3);
   }
 
   @Test
   void isDoneWhenTheFactsAreDurable() {
     record(1);
-    ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
+    stores.ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
     assertThat(all.settle(second(2)).toCompletableFuture()).isCompletedExceptionally();
     assertThat(all.settle(second(2)).toCompletableFuture()).isCompleted();
-    assertThat(ids.stored(COUNTERS.get(0))).hasSize(1);
+    assertThat(stores.ids.stored(COUNTERS.get(0))).hasSize(1);
   }
 
   @Test
@@ -75,7 +76,7 @@ class AllPagesTest {
       CounterState wanted = state(Tally.of(steps, steps), NOON);
       step.take(page, List.of(), (before, until) -> Map.of(counter, wanted));
       assertThat(stored(counter)).isEqualTo(wanted);
-      assertThat(pages.header(page).until()).isEqualTo(NOON.plusTicks(steps - 1));
+      assertThat(stores.pages.header(page).until()).isEqualTo(NOON.plusTicks(steps - 1));
     }
   }
 
@@ -85,7 +86,7 @@ class AllPagesTest {
     all.settle(second(2));
     CounterName counter = COUNTERS.get(0);
     int page = LAYOUT.page(counter);
-    pages.script.next(ScriptedPageStore.Call.ADVANCE, Fate.NEVER_APPLIED);
+    stores.pages.script.next(ScriptedPageStore.Call.ADVANCE, Fate.NEVER_APPLIED);
     step.take(
         page,
         List.of(counter),
@@ -103,12 +104,12 @@ class AllPagesTest {
 
   private void record(int second) {
     for (CounterName counter : COUNTERS) {
-      events.put(
+      stores.events.put(
           counter, second(second).plusTicks(1), 1, "id-" + second, DeduplicationWindow.USUAL);
     }
   }
 
   private CounterState stored(CounterName counter) {
-    return pages.stored(LAYOUT.page(counter), counter);
+    return stores.pages.stored(LAYOUT.page(counter), counter);
   }
 }
